@@ -1,7 +1,9 @@
-//! Feeds the readers of strangers' files with damaged ones, with any compiler: `cargo run --example fuzz -- --help`.
+//! Feeds damaged files to the readers of untrusted files. Works with any compiler: `cargo run
+//! --example fuzz -- --help`.
 //!
-//! Each target runs in a process of its own, whose memory is bounded and whose runs are timed. What panics, aborts, takes
-//! too long or too much is kept in the folder of findings with the target's name.
+//! Each target runs in a separate process with a memory limit. Each run is timed. If an input
+//! panics, aborts, takes too long or needs too much memory, the input is saved in the folder of
+//! findings. Its file name begins with the name of the target.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -22,39 +24,39 @@ use fuzz::run::whole;
 use fuzz::targets::{TARGETS, Target, find};
 use worker::{Figures, Kept, finding, peak, turn, worked};
 
-/// Feeds the readers of strangers' files with damaged ones
+/// Feeds damaged files to the readers of untrusted files
 #[derive(Debug, Parser)]
 struct Args {
-    /// The targets; all of them for none
+    /// The targets [default: all]
     targets: Vec<String>,
-    /// How long, over all targets
+    /// The total time for all targets, in seconds
     #[arg(long, default_value_t = 120)]
     seconds: u64,
     /// The most runs of each target
     #[arg(long, default_value_t = u64::MAX)]
     runs: u64,
-    /// How long one target is fed before it is the next one's turn
+    /// The length of a turn, after which the next target is fed, in seconds
     #[arg(long, default_value_t = 10)]
     turn: u64,
-    /// What the damage is drawn from
+    /// The seed of the random damage
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The most seconds of one input
+    /// The most seconds that one input may take
     #[arg(long, default_value_t = 10)]
     most_seconds: u64,
-    /// The most megabytes of one input
+    /// The most megabytes that one input may take
     #[arg(long, default_value_t = 500)]
     most_megabytes: u64,
-    /// Every how many inputs the whole program is run on one
+    /// Runs the whole program on one input out of this many
     #[arg(long, default_value_t = 500)]
     whole: u64,
-    /// Where findings, figures and inputs with new answers are kept
+    /// The folder for findings, statistics, and inputs with new answers
     #[arg(long, default_value = "target/fuzz")]
     keep: PathBuf,
-    /// Runs one target on these files alone
+    /// Runs one target on these files only
     #[arg(long)]
     again: Vec<PathBuf>,
-    /// A turn of one target; it is what the others are made of
+    /// Runs one turn of one target; the driver starts itself with this option
     #[arg(long, hide = true)]
     worker: bool,
 }
@@ -86,7 +88,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a target on files.
+/// Runs a target on the files of `--again`.
 fn again(target: &Target, args: &Args) -> io::Result<usize> {
     for path in &args.again {
         let bytes = fs::read(path)?;
@@ -102,10 +104,13 @@ fn again(target: &Target, args: &Args) -> io::Result<usize> {
     Ok(0)
 }
 
-/// How many of a hundred inputs of each target must be accepted: else the damage never comes behind the first checks.
+/// The least percentage of inputs of a target that must be accepted.
+///
+/// With fewer, the damage never gets past the first checks.
 const LEAST_ACCEPTED: u64 = 20;
 
-/// Lets targets have their turns until the time is over; how many findings there are.
+/// Gives each target its turns until the time is over. Returns the number of findings and of
+/// targets that accept too few inputs.
 fn feed(targets: &[&Target], args: &Args) -> io::Result<usize> {
     let end = Instant::now() + Duration::from_secs(args.seconds);
     let turn = args.turn.min((args.seconds / targets.len() as u64).max(1));
@@ -165,7 +170,7 @@ fn feed(targets: &[&Target], args: &Args) -> io::Result<usize> {
     Ok(findings + idle.len())
 }
 
-/// One turn in a process of its own: what it did, and how many findings it made.
+/// Runs one turn in a separate process. Returns its figures and the number of findings.
 fn watched(target: &Target, args: &Args, seed: u64, seconds: u64, runs: u64) -> io::Result<(Figures, usize)> {
     let kept = Kept::new(target, args)?;
     let mut worker = Command::new(std::env::current_exe()?)
@@ -181,8 +186,8 @@ fn watched(target: &Target, args: &Args, seed: u64, seconds: u64, runs: u64) -> 
     let mut out = worker.stdout.take();
     let reader =
         thread::spawn(move || out.as_mut().map(io::read_to_string).and_then(Result::ok).unwrap_or_default());
-    // A run that goes on for so long that it does not come back to look at its own time. The clock counts only if the
-    // processor time is unknown, or if the run sleeps.
+    // A long run does not return to check its own time, so the driver checks it. The wall clock
+    // counts only if the processor time is unknown, or if the run sleeps.
     let processor = || worked(Some(worker_id)).unwrap_or_default();
     let mut last = (Instant::now(), processor(), None);
     let ended = loop {

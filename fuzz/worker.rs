@@ -1,4 +1,6 @@
-//! A turn of one target in a process of its own: damages inputs, runs them, and keeps what is new.
+//! Runs a turn of one target in a separate process.
+//!
+//! It damages inputs, runs them, and keeps the inputs with new results.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -16,11 +18,11 @@ use super::fuzz::run::{Answer, SHEETS, whole};
 use super::fuzz::seeds;
 use super::fuzz::targets::Target;
 
-/// What a worker says of a turn, and all turns together.
+/// The statistics of a turn, or of all turns together.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Figures {
     pub runs: u64,
-    /// How many of them ended in work that was done.
+    /// The number of runs whose input was accepted.
     pub accepted: u64,
     pub wholes: u64,
     pub milliseconds: u64,
@@ -48,7 +50,7 @@ impl Figures {
         self.kept = more.kept;
     }
 
-    /// How many of a hundred runs were accepted.
+    /// Returns the percentage of runs whose input was accepted.
     pub fn share(&self) -> u64 {
         self.accepted * 100 / self.runs.max(1)
     }
@@ -59,7 +61,7 @@ impl Figures {
     }
 }
 
-/// The files of a target in the folder that is kept.
+/// The files of a target in the folder of `--keep`.
 pub struct Kept {
     pub folder: PathBuf,
 }
@@ -81,7 +83,7 @@ impl Kept {
     }
 }
 
-/// Keeps an input that does harm, the first of each kind.
+/// Saves an input that does harm, unless an input with the same kind of harm was saved before.
 pub fn finding(target: &Target, bytes: &[u8], how: &str, args: &Args) -> io::Result<PathBuf> {
     let path = args.keep.join("findings").join(format!("{}-{how}", target.name));
     if !path.exists() {
@@ -90,29 +92,32 @@ pub fn finding(target: &Target, bytes: &[u8], how: &str, args: &Args) -> io::Res
     Ok(path)
 }
 
-/// The most memory that this process has had, in bytes.
+/// Returns the largest amount of memory that this process has used so far, in bytes.
 pub fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) << 10
 }
 
-/// The processor time of a process, or of this one: on a busy machine a clock says little.
+/// Returns the processor time of a process, or of this process if none is given.
+///
+/// The processor time is used because a clock says little on a busy machine.
 pub fn worked(process: Option<u32>) -> Option<Duration> {
     let process = process.map_or("self".into(), |id| id.to_string());
     let about = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // After the name in brackets: fields twelve and thirteen, in hundredths of a second.
+    // After the name in brackets, fields twelve and thirteen are the times in hundredths of a
+    // second.
     let mut numbers = about.rsplit_once(") ")?.1.split(' ').skip(11);
     let mut next = || numbers.next()?.parse::<u64>().ok();
     Some(Duration::from_millis(10 * (next()? + next()?)))
 }
 
-/// How many sheets add a second, as in the program.
+/// The number of sheets that add one second to the time limit, as in the program.
 const SHEETS_A_SECOND: u64 = 20;
-/// The most inputs that are kept of a target.
+/// The most inputs that are kept for a target.
 const MOST_KEPT: usize = 4000;
 
-/// One turn: damages what is there, runs it, keeps what is answered in a new way.
+/// Runs one turn: damages inputs, runs them, and keeps the inputs with new results.
 pub fn turn(target: &Target, args: &Args) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -149,7 +154,7 @@ pub fn turn(target: &Target, args: &Args) -> io::Result<()> {
     let mut figures = Figures::default();
     let mut told: HashSet<String> = HashSet::new();
     while began.elapsed() < end && figures.runs < args.runs {
-        // The files that it began with are as they are in the first turn.
+        // The first turn begins with the undamaged files.
         let index = figures.runs as usize;
         let bytes = match corpus.get(index).filter(|_| index < firsts && names.is_empty()) {
             Some(first) => first.clone(),
@@ -192,7 +197,8 @@ pub fn turn(target: &Target, args: &Args) -> io::Result<()> {
             let _ = run(&mut { program }, "program")?;
             figures.wholes += 1;
         }
-        // What is refused leads to more that is refused for the same reason.
+        // Rejected inputs are not kept. They mostly lead to inputs that are rejected for the same
+        // reason.
         if is_new && answer.is_ok() {
             fs::write(kept.folder.join(format!("inputs/{:016x}", hash.finish())), &bytes)?;
             corpus.push(bytes);
@@ -213,10 +219,10 @@ fn rewrite(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.set_len(bytes.len() as u64)
 }
 
-/// One of the files, damaged in one of its parts.
+/// Returns one of the files, with damage in one of its parts.
 fn damaged(target: &Target, corpus: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
     let (Some(one), Some(other)) = (chance.of(corpus), chance.of(corpus)) else { return Vec::new() };
-    // As it lies on the disk, or within what it holds.
+    // One file in four is damaged as stored on disk. The others are damaged inside their parts.
     if chance.below(4) == 0 {
         let mut bytes = one.clone();
         damage(&mut bytes, chance, target.words, other, target.most);

@@ -1,7 +1,7 @@
 //! A printing press for board games: TOML in, true-to-size vector PDF out, and a checker that
 //! proves it.
 //!
-//! A game is a text. This one is three cards:
+//! A game is a text. This example has three cards:
 //!
 //! ```
 //! let text = r#"
@@ -19,17 +19,17 @@
 //! let game = hexpress::Source::layout("three-friends", text);
 //! let options = hexpress::Options::default();
 //!
-//! // All mistakes are reported at once, each with its line. This layout has none.
+//! All mistakes are reported at once, each with its line. This layout has none.
 //! let outcome = hexpress::build(&game, &options)?;
 //! assert_eq!(outcome.files[0].name, "three-friends-iso.pdf");
 //!
-//! // The files were read back and measured.
+//! The files were read back and measured.
 //! assert!(outcome.verdict.is_clean, "{}", outcome.verdict.summary);
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
-//! The library reads and writes no files: [`Source::with`] adds the files that a layout names. A
-//! table can have a row for each card:
+//! The library reads and writes no files. [`Source::with`] adds the files that a layout names. For
+//! example, a table can have a row for each card:
 //!
 //! ```
 //! # let options = hexpress::Options::default();
@@ -39,13 +39,14 @@
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
-//! Tiles may be drawn at random. The same seed always gives the same tiles: [`deck()`].
+//! [`deck()`] draws tiles at random. The same seed always gives the same tiles.
 //!
 //! # Without the command line
 //!
-//! By default the crate has the whole program, with clap and a server for the preview. A program
-//! that only calls the library leaves them out. The feature `fonts` has the bundled fonts, without
-//! which nothing at the root exists:
+//! By default, the crate contains the whole program, with clap and a server for the preview. A
+//! program that only calls the library can leave them out. The feature `fonts` adds the bundled
+//! fonts. Without `fonts`, the crate has no items at its root. The following dependency keeps the
+//! fonts, but leaves out the command line:
 //!
 //! ```toml
 //! [dependencies]
@@ -54,10 +55,11 @@
 //!
 //! # What is stable
 //!
-//! The items at the root: the functions [`build()`], [`check()`], [`check_file()`] and [`deck()`],
-//! and the types that they take and return. They follow Semantic Versioning. A new field of
-//! [`Options`] is a change of the second number before 1.0; write `..Options::default()`. The
-//! crates below (`hexpress-base` and so on) are the program's own, and change as it does.
+//! The items at the root are stable. These are the functions [`build()`], [`check()`],
+//! [`check_file()`] and [`deck()`], and the types that they take and return. They follow Semantic
+//! Versioning. Before version 1.0, a new field of [`Options`] changes the second number of the
+//! version. Write `..Options::default()`, so that your code compiles with new fields. The internal
+//! crates (`hexpress-base` and so on) may change at any time.
 
 #![warn(missing_docs)]
 
@@ -82,7 +84,7 @@ pub mod page;
 #[doc(hidden)]
 pub mod preview;
 
-// The crates below, for tests, the fuzzer and the page in a browser.
+// The internal crates, for tests, the fuzzer and the web page.
 #[doc(hidden)]
 pub use {
     hexpress_base as base,

@@ -1,4 +1,4 @@
-//! The `hexpress` program, which only calls the library.
+//! The `hexpress` program. It only calls the library.
 
 use std::process::ExitCode;
 

@@ -1,30 +1,35 @@
-//! Files that hold others: taken apart before they are damaged and put together afterwards, so that damage reaches what
-//! is compressed, and lengths, sums and tables stay right.
+//! Splits container files into parts, and joins the parts again.
+//!
+//! Damage between the two steps reaches compressed data. Lengths, checksums and tables stay
+//! correct.
 
 use libdeflater::{CompressionLvl, Compressor, Decompressor};
 
 use super::messages;
 
-/// How a kind of file holds its parts.
+/// How a file format stores its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// It is one part.
+    /// The file is one part.
     Flat,
-    /// Objects, and what streams inflate to.
+    /// Objects, and the decompressed contents of streams.
     Pdf,
-    /// Chunks, and what the pixels inflate to.
+    /// Chunks, and the decompressed pixels.
     Png,
     /// The files of a ZIP archive.
     Zip,
-    /// Messages to a language server, and the layouts in them.
+    /// Messages to a language server, and the layouts in the messages.
     Messages,
 }
 
-/// A part: what stands before it, and what is damaged.
+/// A part of a file, with the data that is needed to join it again.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Part {
-    /// The name of a chunk or a file; of a PDF whether the bytes were compressed; of a message what stands before and
-    /// behind the text of its layout.
+    /// Depends on the format.
+    ///
+    /// - ZIP and PNG: the name of the file or chunk.
+    /// - PDF: whether the bytes were compressed.
+    /// - Messages: the text of the message before and after the layout.
     pub name: Vec<u8>,
     pub bytes: Vec<u8>,
 }
@@ -53,7 +58,7 @@ impl Form {
     }
 }
 
-/// The most bytes that are inflated of a part.
+/// The most bytes that a part may have after decompression.
 const MOST: usize = 1 << 18;
 
 fn inflated(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -78,7 +83,7 @@ fn find(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
 const COMPRESSED: &[u8] = b"z";
 const PLAIN: &[u8] = b"p";
 
-/// Parts are by turns what is no stream and what a stream holds.
+/// Splits a PDF. The bytes between streams and the contents of streams alternate.
 fn pdf_apart(file: &[u8]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut rest = 0;
@@ -92,7 +97,7 @@ fn pdf_apart(file: &[u8]) -> Vec<Part> {
         start += usize::from(file.get(start) == Some(&b'\r'));
         start += usize::from(file.get(start) == Some(&b'\n'));
         let Some(word) = find(file, b"endstream", start) else { break };
-        // The line's end before that word is no part of the stream.
+        // The line break before `endstream` is not part of the stream.
         let line =
             if file[..word].ends_with(b"\r\n") { 2 } else { usize::from(file[..word].ends_with(b"\n")) };
         let end = (word - line).max(start);
@@ -123,7 +128,7 @@ fn pdf_together(parts: &[Part]) -> Vec<u8> {
         if let Some(at) = lengths.map(|at| object + at + key.len()) {
             let digits = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
             let to = file[at..].iter().position(|byte| !digits(byte)).map_or(file.len(), |n| at + n);
-            // `/Length1` is of fonts, and `5 0 R` is another object.
+            // `/Length1` belongs to fonts. `5 0 R` refers to another object, so it is not a length.
             if file.get(at) == Some(&b' ') && file.get(to) != Some(&b'R') {
                 file.splice(at..to, format!(" {}", data.len()).into_bytes());
             }
@@ -133,7 +138,9 @@ fn pdf_together(parts: &[Part]) -> Vec<u8> {
     with_table(file)
 }
 
-/// With a table of the objects as they lie now: else most readers would see only that the old one is wrong.
+/// Replaces the table of objects with a correct one.
+///
+/// Otherwise most readers would only see that the old table is wrong.
 fn with_table(mut file: Vec<u8>) -> Vec<u8> {
     let Some(trailer) = file.windows(7).rposition(|word| word == b"trailer") else { return file };
     let Some(table) = file[..trailer].windows(5).rposition(|word| word == b"\nxref") else { return file };
@@ -205,7 +212,7 @@ fn number(bytes: &[u8], at: usize, length: usize) -> usize {
     part.iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte))
 }
 
-/// The files of an archive, by their local headers (APPNOTE 4.3.7).
+/// Returns the files of an archive, found by their local headers (APPNOTE 4.3.7).
 fn zip_apart(file: &[u8]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut at = 0;
@@ -234,7 +241,8 @@ fn zip_together(parts: &[Part]) -> Vec<u8> {
         let size = (part.bytes.len() as u32).to_le_bytes();
         let at = (file.len() as u32).to_le_bytes();
         let name = (part.name.len() as u16).to_le_bytes();
-        // Version 2.0, no flags, stored, no time; the sum, both sizes, the length of the name, nothing more.
+        // Version 2.0, no flags, stored, no time. Then the checksum, both sizes, the length of the
+        // name, and no extra field.
         let sum = libdeflater::crc32(&part.bytes).to_le_bytes();
         let about = [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &sum, &size, &size, &name, &[0, 0]].concat();
         file.extend([b"PK\x03\x04", &about[..], &part.name, &part.bytes].concat());

@@ -1,5 +1,7 @@
-//! What strangers' files are read with, to be fed with damaged ones: the same targets for cargo-fuzz and for the
-//! driver beside this folder, which needs no nightly compiler.
+//! The readers of untrusted files as fuzz targets.
+//!
+//! cargo-fuzz and the driver in this folder use the same targets. The driver needs no nightly
+//! compiler.
 
 pub mod forms;
 pub mod messages;
@@ -12,7 +14,7 @@ pub mod words;
 
 use std::path::PathBuf;
 
-/// Reads an input with the target of this name.
+/// Feeds an input to the target with this name.
 #[allow(dead_code, reason = "the targets of cargo-fuzz call it")]
 pub fn feed(target: &str, bytes: &[u8]) {
     if let Some(target) = targets::find(target) {
@@ -20,7 +22,7 @@ pub fn feed(target: &str, bytes: &[u8]) {
     }
 }
 
-/// The project's folder.
+/// Returns the folder of the project.
 #[must_use]
 pub fn root() -> PathBuf {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

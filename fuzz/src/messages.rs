@@ -1,4 +1,5 @@
-//! Messages to a language server. A layout inside one is a part of its own, without the escapes of JSON.
+//! Splits and joins messages to a language server. The layout in a message is a separate part,
+//! without the escapes of JSON.
 
 use super::forms::Part;
 
@@ -18,7 +19,7 @@ pub fn apart(file: &[u8]) -> Vec<Part> {
     parts
 }
 
-/// The layout in a message, with the message around it.
+/// Returns the layout in a message, together with the rest of the message.
 fn with_layout(body: &[u8]) -> Option<Part> {
     let body = std::str::from_utf8(body).ok()?;
     let start = body.find(TEXT)? + TEXT.len() - 1;

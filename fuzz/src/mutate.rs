@@ -1,6 +1,6 @@
-//! Damage: the same for the same seed, on every machine.
+//! Damages files. The same seed gives the same damage on every machine.
 
-/// SplitMix64: small, and good enough to choose where damage is done.
+/// The random generator SplitMix64. It is small, and good enough to choose where damage is done.
 #[derive(Debug, Clone)]
 pub struct Chance(pub u64);
 
@@ -13,7 +13,7 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`; 0 for none.
+    /// Returns a number less than `n`, or 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() >> 16) as usize % n.max(1)
     }
@@ -22,14 +22,14 @@ impl Chance {
         all.get(self.below(all.len()))
     }
 
-    /// A length, small ones more often than large ones.
+    /// Returns a random length up to `most`. Small lengths are more likely than large ones.
     fn length(&mut self, most: usize) -> usize {
         let bits = self.below(usize::BITS as usize - most.leading_zeros() as usize + 1);
         self.below((1 << bits).min(most + 1)).max(1).min(most)
     }
 }
 
-/// Numbers at which programs break, in digits.
+/// Numbers that often break programs, as digits.
 const NUMBERS: &[&[u8]] = &[
     b"0",
     b"-0",
@@ -76,10 +76,12 @@ const NUMBERS: &[&[u8]] = &[
     b"+",
 ];
 
-/// Damages `bytes`, once or a few times. `words` are those of the kind of file, `other` is another file of the kind.
-/// It never becomes longer than `most`.
+/// Damages `bytes`, once or a few times. The result is at most `most` bytes long.
+///
+/// `words` are words of the file format. `other` is another file of the same format.
 pub fn damage(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8], most: usize) {
-    // Other digits and letters are often still read, and so is what is damaged once.
+    // Files with other digits or letters, and files that are damaged only once, are often still
+    // accepted.
     if chance.below(2) == 0 {
         let is_part = if chance.below(3) > 0 { u8::is_ascii_digit } else { u8::is_ascii_alphanumeric };
         for _ in 0..1 + chance.below(3) {
@@ -102,7 +104,7 @@ fn once(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8])
         0 if rest > 0 => bytes[at] ^= 1 << chance.below(8),
         1 if rest > 0 => bytes[at] = chance.next() as u8,
         8 if rest > 0 && chance.below(8) > 0 => sign(bytes, chance, at, u8::is_ascii_alphanumeric),
-        // A whole number in binary, of two or four bytes, the large end first or last.
+        // A binary integer of two or four bytes, in either byte order.
         2 => {
             const EDGES: [u32; 12] = [
                 0,
@@ -126,7 +128,7 @@ fn once(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8])
             }
         }
         3 => drop(bytes.drain(at..at + chance.length(rest.max(1)).min(rest))),
-        // Something twice, or many times: what nests, nests deeply.
+        // Repeats a few bytes, once or many times. Repeated brackets become deeply nested.
         4 => {
             let part = bytes[at..at + chance.length(64).min(rest)].to_vec();
             let times = if chance.below(4) == 0 { chance.length(4000) } else { chance.length(4) };
@@ -167,7 +169,7 @@ fn insert(bytes: &mut Vec<u8>, at: usize, part: &[u8]) {
     bytes.splice(at..at, part.iter().copied());
 }
 
-/// The next digit from `at` on, or also the next letter, becomes another one.
+/// Replaces the next digit from `at` on, or the next letter if `is_part` accepts letters.
 fn sign(bytes: &mut [u8], chance: &mut Chance, at: usize, is_part: fn(&u8) -> bool) {
     if let Some(sign) = bytes[at..].iter_mut().find(|byte| is_part(byte)) {
         *sign = match *sign {
@@ -178,7 +180,7 @@ fn sign(bytes: &mut [u8], chance: &mut Chance, at: usize, is_part: fn(&u8) -> bo
     }
 }
 
-/// The next number behind `at` becomes another one.
+/// Replaces the next number after `at` with another number.
 fn number(bytes: &mut Vec<u8>, chance: &mut Chance, at: usize) {
     let is_part = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let Some(from) = bytes.iter().skip(at).position(u8::is_ascii_digit).map(|n| at + n) else { return };
@@ -190,7 +192,7 @@ fn number(bytes: &mut Vec<u8>, chance: &mut Chance, at: usize) {
     bytes.splice(from..to, new);
 }
 
-/// The next word behind `at` becomes another one of the file's kind, or of the file.
+/// Replaces the next word after `at` with another word of the format or of the file.
 fn word(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], at: usize) {
     let is_part = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'-';
     let Some(from) = bytes.iter().skip(at).position(is_part).map(|n| at + n) else { return };

@@ -1,5 +1,7 @@
-//! What is done to a file that somebody may have made. Each function answers in a few words what came of it. Inputs that
-//! are accepted with new words are kept and damaged further.
+//! Reads untrusted files.
+//!
+//! Each function returns a few words about the result. If an input is accepted and the words are
+//! new, the input is kept and damaged further.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -25,7 +27,7 @@ use kurbo::Size;
 
 use super::targets::Target;
 
-/// What came of an input: whether work was done with it, or why not.
+/// The result of an input. `Ok` means that the input was processed; `Err` says why not.
 pub type Answer = Result<String, String>;
 
 pub const WITH_CSV: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.csv\"\nwhere = \"cost > 1\"\nface = [{ text = \"{{ word }} {{ cost }}\", font = \"9pt\" }]\n";
@@ -37,20 +39,22 @@ pub const WITH_PICTURE: &str =
 pub const WITH_FONT: &str = "[fonts]\nmine = \"a.ttf\"\n[[cards]]\nsize = \"poker\"\nface = [{ text = \"Ab1é 日本 fi\", font = \"mine 9pt\" }]\n";
 pub const WITH_THEME: &str = "[game]\ntitle = \"T\"\ntheme = \"t.toml\"\n[[board]]\nname = \"b\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"c\"\nsize = \"poker\"\nrows = [{ name = \"A\", words = \"b\" }]\n";
 pub const WITH_ICON: &str = "[icons]\nfolder = \"icons\"\n[[cards]]\nsize = \"poker\"\nface = [{ icon = \"own\", size = \"30mm\" }, { text = \":own: a\", font = \"9pt\" }]\n";
-/// A layout with a board and cards, which reads nothing.
+/// A layout with a board and cards. It names no files.
 pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
 
-/// How many sheets the last layout has that was read: a build may take longer for each.
+/// The number of sheets of the last layout. Each sheet allows more time for the build.
 pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::bundled);
 
-/// Words without their numbers and what they name: what is new is another kind of answer.
+/// Returns a message without its numbers and without the names in quotes.
+///
+/// A new result is then a new kind of message.
 fn kind_of(text: &str) -> String {
     let plain = text.split(['`', '"']).step_by(2).collect::<String>();
     plain.chars().filter(|sign| !sign.is_ascii_digit()).take(120).collect()
 }
 
-/// The first messages of a report, and that all of it can be shown.
+/// Returns the first two messages of a report. Also checks that the whole report can be rendered.
 fn told(report: &Report, sources: &Sources) -> String {
     let _ = render(report, sources, true);
     let first = report.sorted().into_iter().take(2);
@@ -72,7 +76,8 @@ pub fn finished(bytes: &[u8]) -> Answer {
     Ok(format!("{ours} {codes:?} {:?}", verdict.found.first().map(|found| kind_of(found))))
 }
 
-/// A layout that nobody has a file of; none for a name that no file can have.
+/// Returns the input of a layout that exists only in memory, or `None` if `id` cannot be a file
+/// name.
 pub fn input(id: &str, text: &str) -> Option<Input> {
     let file: PlainName = format!("{id}.toml").parse().ok()?;
     let shown = file.to_string();
@@ -86,7 +91,7 @@ pub fn input(id: &str, text: &str) -> Option<Input> {
     })
 }
 
-/// A layout with a file beside it, read, planned and drawn.
+/// Reads, plans and draws a layout that names one file.
 fn with_file(layout: &str, name: &str, bytes: &[u8]) -> Answer {
     let mut input = input("g", layout).ok_or_else(String::new)?;
     if let Ok(name) = name.parse() {
@@ -166,14 +171,16 @@ pub fn layout(bytes: &[u8]) -> Answer {
     built(&input, iso())
 }
 
-/// The usual form of a layout is its own usual form.
+/// Formats a layout, and checks that formatting it again changes nothing.
 pub fn formatted(bytes: &[u8]) -> Answer {
     let usual = editor::format(text(bytes)?).map_err(|error| kind_of(error.message()))?;
     assert!(editor::format(&usual).is_ok_and(|again| again == usual), "formatted twice it is another text");
     Ok(usual.lines().map(kind_of).collect::<Vec<_>>().join(" ").chars().take(60).collect())
 }
 
-/// The messages of an editor. Accepted are those on which the server says something of a layout.
+/// Sends an editor's messages to a language server.
+///
+/// The input is accepted if the server answers with information about a layout.
 pub fn served(bytes: &[u8]) -> Answer {
     let mut sent = String::new();
     let mut send = |bytes: &[u8]| sent.push_str(&String::from_utf8_lossy(bytes));
@@ -212,10 +219,11 @@ pub fn request(bytes: &[u8]) -> Answer {
     }
 }
 
-/// Has the whole program read an input that lies in a folder, as somebody would type it. Which line, the input decides.
+/// Runs the whole program on an input that is saved in a folder. The input determines which command
+/// line is used.
 ///
 /// # Errors
-/// What the system says of the folder.
+/// The system reports an error about the folder.
 pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String> {
     if needs_a_process(target, bytes) {
         return Ok(String::new());
@@ -249,7 +257,8 @@ pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String>
     Ok(format!("{status} {}", kind_of(said.lines().next().unwrap_or_default())))
 }
 
-/// Whether the program builds an input in a process with bounds of its own, which there is none of here.
+/// Returns whether the program would build an input in a process with limits. No such process can
+/// be started here.
 fn needs_a_process(target: &Target, bytes: &[u8]) -> bool {
     match target.name {
         "layout" => str::from_utf8(bytes).is_ok_and(computes),

@@ -1,4 +1,4 @@
-//! What is damaged: the bundled games, what the tests read, and small files that are made here.
+//! The undamaged files: bundled games, files from tests, and small files that are made here.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::root;
 use super::run::{SMALL, WITH_ICON, WITH_THEME, input};
 use super::targets::Target;
 
-/// The files that a target begins with, none larger than it takes.
+/// Returns the files that a target begins with. None is larger than the target allows.
 #[must_use]
 pub fn of(target: &Target) -> Vec<Vec<u8>> {
     let mut seeds = match target.name {
@@ -63,7 +63,7 @@ fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// The files below a folder whose names end so, sorted.
+/// Returns the files in a folder and its subfolders whose names end with `end`, sorted.
 fn below(folder: &str, end: &str) -> Vec<Vec<u8>> {
     let mut paths = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -85,7 +85,7 @@ fn layouts() -> Vec<Vec<u8>> {
     [games, texts(&[SMALL]), below("layouts/starts", "toml"), examples()].concat()
 }
 
-/// The program's own icons, each as a file.
+/// Returns the bundled icons, each as a file.
 fn icons() -> Vec<Vec<u8>> {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">";
     let lines = below("crates/game/icons", "svg").into_iter().flat_map(|file| {
@@ -94,12 +94,15 @@ fn icons() -> Vec<Vec<u8>> {
             text.lines().filter(|line| line.starts_with("<path")).map(str::to_owned).collect();
         icons
     });
-    // Where an icon stands among the others.
+    // The transform that places the icon among the others is left out.
     let own = lines.map(|line| line.split(" transform=").next().unwrap_or_default().to_owned());
     own.map(|path| format!("{svg}{path}/></svg>").into_bytes()).collect()
 }
 
-/// What an editor says of each of a few layouts: it opens it, asks everything, changes it, asks again and leaves.
+/// Returns the messages of an editor about a few layouts, one session for each layout.
+///
+/// In a session, the editor opens the layout, sends requests, changes the layout, sends more
+/// requests, and closes it.
 fn sessions() -> Vec<Vec<u8>> {
     let layouts = [SMALL, WITH_THEME, WITH_ICON].into_iter().chain(OWN.iter().copied());
     let starts = below("layouts/starts", "toml");
@@ -128,11 +131,11 @@ fn session(layout: &str) -> Vec<u8> {
     messages.push(json!({ "method": "textDocument/didClose", "params": { "textDocument": document } }));
     messages.extend([json!({ "id": 99, "method": "shutdown" }), json!({ "method": "exit" })]);
     let parts: Vec<_> = messages.iter().map(|one| chunk(b"", one.to_string().as_bytes())).collect();
-    // Taken apart, the texts of layouts are parts of their own.
+    // When the session is split, each layout becomes a separate part.
     Form::Messages.together(&parts)
 }
 
-/// The layouts that the reference shows.
+/// Returns the layouts in the reference.
 fn examples() -> Vec<Vec<u8>> {
     let pages = fs::read_dir(root().join("docs/reference")).into_iter().flatten().flatten();
     let mut paths: Vec<_> = pages.map(|entry| entry.path()).collect();
@@ -174,16 +177,16 @@ fn own_svgs() -> Vec<Vec<u8>> {
     OWN.iter().flat_map(|text| made(text, make::svg)).collect()
 }
 
-/// Options that the small layout has no use for, and those that it takes.
+/// Options of a record. Some of them have no effect on [`SMALL`].
 const EVERY: &str = "\"paper\":\"a3+a4\",\"margin-mm\":6.35,\"only\":[\"board\"],\"pieces\":[\"cards:1-2\"],\"seed\":7,\"count\":{\"deck\":\"deck\",\"tiles\":60}";
 const FEW: &str = "\"paper\":\"a4\",\"margin-mm\":[5,6.25,7,8],\"only\":[],\"pieces\":[\"cards:1-2\"]";
 
-/// A record of a plain build.
+/// Returns the record of a plain build.
 fn plain_record() -> Vec<u8> {
     "{\"hexpress\":\"0.12.345\",\"game\":\"game-2026\",\"layout\":\"game-2026.toml\",\"files\":[\"art/2026-11.png\",\"1/2/3.csv\"],\"travels-xxh3-128\":\"0123456789012345\",\"options\":{\"paper\":\"iso\",\"margin-mm\":6.3512345,\"only\":[],\"split\":false,\"seed\":7123},\"pages-xxh3-128\":[\"0123456789\",\"9876543210\"],\"decks\":[]}".into()
 }
 
-/// A record with every key.
+/// Returns a record that has every key.
 fn record(options: &str) -> Vec<u8> {
     let profile = PROFILES[0].replace('\n', "\\n").replace('"', "\\\"");
     let options = format!(
@@ -208,9 +211,9 @@ fn chunk(name: &[u8], bytes: &[u8]) -> Part {
     Part { name: name.to_vec(), bytes: bytes.to_vec() }
 }
 
-/// A PNG of 4 x 3 pixels of each kind of colours.
+/// Returns a PNG of 4 x 3 pixels for each colour type.
 fn pngs() -> Vec<Vec<u8>> {
-    // The kind of colours, and the bits of a sample and of a pixel.
+    // The colour type, the bits of a sample, and the bits of a pixel.
     let kinds = [
         (0, 1, 1),
         (0, 8, 8),
@@ -223,7 +226,7 @@ fn pngs() -> Vec<Vec<u8>> {
         (6, 8, 32),
         (6, 16, 64),
     ];
-    // The pixels of the rows of each pass, of 4 x 3 pixels.
+    // The number of pixels in each row of each pass, for a picture of 4 x 3 pixels.
     let passes: [&[usize]; 2] = [&[4, 4, 4], &[1, 1, 2, 2, 2, 4]];
     let both = kinds.iter().flat_map(|kind| [(*kind, 0), (*kind, 1)]);
     both.map(|((kind, bits, pixel), interlaced)| {
@@ -253,7 +256,7 @@ fn pngs() -> Vec<Vec<u8>> {
 const LONG: [(&str, i32); 6] =
     [("**bold** :coin:", 2), ("a\u{e9}", 70), ("two words", 3), ("", 12), ("*", 400), ("x", 5)];
 
-/// Tables of more values than names, so that most damage is done to values.
+/// Returns a table with more values than names, so that most damage hits values.
 fn long_csv() -> Vec<u8> {
     let rows = LONG.iter().cycle().take(24).map(|(word, cost)| format!("{word},{cost},1,\"a, b\"\n"));
     format!("word,cost,copies,more\n{}", rows.collect::<String>()).into_bytes()
@@ -267,7 +270,7 @@ fn long_json() -> Vec<u8> {
         .into_bytes()
 }
 
-/// The smallest JPEGs: their heads alone are read.
+/// Returns minimal JPEG files. Only their headers are read.
 fn jpegs() -> Vec<Vec<u8>> {
     let of = |start: u8, colours: u8| {
         let mut file = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\x01\0\x60\0\x60\0\0".to_vec();
@@ -286,7 +289,9 @@ fn jpegs() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A workbook of numbers, texts and yes or no; `odd` adds a date and a mistake of the spreadsheet, which are refused.
+/// Returns a workbook with numbers, texts and booleans.
+///
+/// If `odd` is true, it also has a date and a spreadsheet error, which hexpress rejects.
 fn workbook(odd: bool) -> Vec<u8> {
     let (style, mistake) = if odd { (" s=\"1\"", " t=\"e\"><v>#N/A</v>") } else { ("", "><v>7</v>") };
     let row = |row: u32| {

@@ -1,25 +1,25 @@
-//! What is damaged, and how each kind is read: as a library would, and as somebody would type it.
+//! The fuzz targets. Each reads inputs as a library would, and as a command line would.
 
 use super::forms::Form;
 use super::run::*;
 use super::words::*;
 
-/// What files are read with.
+/// A reader that is fed with files.
 pub struct Target {
     pub name: &'static str,
     pub form: Form,
     /// The most bytes of an input.
     pub most: usize,
-    /// Words of the kind of file.
+    /// Words of the file format, used to damage files.
     #[allow(dead_code, reason = "the driver alone damages files")]
     pub words: &'static [&'static [u8]],
-    /// Reads an input as a library would.
+    /// Reads an input in the way a library does.
     pub run: fn(&[u8]) -> Answer,
-    /// What is typed to have the program read it: one of these lines.
+    /// Command lines that make the program read the input. One of them is chosen.
     pub typed: &'static [&'static str],
-    /// What the input is called in its folder.
+    /// The file name of the input in its folder.
     pub file: &'static str,
-    /// What else lies there.
+    /// The names and contents of other files in the same folder.
     pub beside: &'static [(&'static str, &'static str)],
 }
 

@@ -1,4 +1,4 @@
-//! Words of each kind of file, to damage it with.
+//! The words of each file format that are used to damage files.
 
 pub const PDF_WORDS: &[&[u8]] = &[
     b"obj", b"endobj", b"stream", b"endstream", b"/Length", b"/Filter", b"/FlateDecode", b"/LZWDecode",

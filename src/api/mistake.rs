@@ -1,19 +1,21 @@
 //! Mistakes and faults as values.
 //!
 //! - In: diagnostics of the program.
-//! - Out: plain values with their places, and their text.
-//! - Not here: excerpts of the files, as the command line shows them.
+//! - Out: plain values with their positions, and their text.
+//! - Not here: excerpts of the files, which the command line shows.
 
 use std::fmt;
 
 use hexpress_base::diag::{Diagnostic, Report, Severity, Sources, locate, seen};
 
-/// A mistake in a layout, or a fault on paper and the place in the layout that causes it.
+/// A mistake in a layout, or a fault on paper.
+///
+/// For a fault, `place` is the part of the layout that causes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     /// The code, for example `HX404`. `hexpress rules` explains all codes.
     pub code: String,
-    /// Whether it is an error, and not a warning.
+    /// Whether this is an error. If not, it is a warning.
     pub is_error: bool,
     /// What is wrong.
     pub message: String,
@@ -23,11 +25,10 @@ pub struct Mistake {
     pub place: Option<Place>,
 }
 
-/// A place in a file. As text: `game.toml:3:8`.
+/// A position in a file. Its text form is `game.toml:3:8`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The name of the layout with its extension, or the name of the file as [`Source::with`] has
-    /// it.
+    /// The name of the layout with its extension, or the name that was given to [`Source::with`].
     ///
     /// [`Source::with`]: crate::Source::with
     pub file: String,
@@ -76,7 +77,7 @@ impl Mistakes {
     }
 }
 
-/// A line, with the hint on a line below.
+/// Writes a line, and the hint on the line below.
 impl fmt::Display for Mistake {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = &self.place {
@@ -92,7 +93,7 @@ impl fmt::Display for Mistake {
 }
 
 impl Mistake {
-    /// Returns everything in a report, in the order of the files.
+    /// Returns all diagnostics of a report, in the order of the files.
     pub(super) fn all(report: &Report, sources: &Sources) -> Vec<Self> {
         report.sorted().into_iter().map(|diagnostic| Self::new(diagnostic, sources)).collect()
     }

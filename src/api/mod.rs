@@ -40,7 +40,7 @@ pub struct File {
 pub struct Verdict {
     /// Whether there are no errors. Warnings do not count.
     pub is_clean: bool,
-    /// One line: what was counted, and the largest deviation.
+    /// One line with the number of checked items and the largest deviation.
     pub summary: String,
     /// The faults, the worst first.
     pub faults: Vec<Mistake>,
@@ -51,7 +51,7 @@ pub struct Verdict {
 pub struct Deck {
     /// The name of its component.
     pub name: String,
-    /// A CSV table with a row for each tile, as `hexpress deck --format csv` writes it.
+    /// A CSV table with a row for each tile. `hexpress deck --format csv` writes the same text.
     pub csv: String,
     /// The SHA-256 of `csv` in hex digits.
     pub sha256: String,
@@ -60,14 +60,15 @@ pub struct Deck {
 /// The result of a build.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// The PDFs, or the SVG or PNG files.
+    /// The finished PDF, SVG or PNG files.
     pub files: Vec<File>,
     /// What to print, on which paper and how many times, as text for people.
     pub ticket: String,
     /// Warnings about the layout, for example a key without effect.
     pub warnings: Vec<Mistake>,
-    /// The verdict on the files, which the checker has read back. Pictures cannot be read back:
-    /// for PNG it is that on the PDFs of the same sheets.
+    /// The verdict of the checker, which has read the files back.
+    ///
+    /// Pictures cannot be read back. For PNG, this is the verdict on PDFs of the same sheets.
     pub verdict: Verdict,
 }
 
@@ -92,7 +93,7 @@ pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
     finish(built, &sources).map_err(|error| Mistakes::new(&error.into(), &sources))
 }
 
-/// Loads the files of a build.
+/// Loads the files of a build into memory.
 fn finish(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
     let verdict = built.verdict.transpose()?.unwrap_or_default();
     let mut made = built.files;

@@ -1,4 +1,4 @@
-//! The options of the library.
+//! Converts the options of the library to the options of a build.
 //!
 //! - In: what a caller chooses.
 //! - Out: the options of a build.
@@ -12,26 +12,27 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::PrintSetup;
 pub use hexpress_scene::print::setup::{Backs, Cutter as Cut, Inking as Ink};
 
-/// How a game is printed: everything that depends on the printer and not on the game.
+/// How a game is printed. The options depend on the printer and not on the game.
 ///
 /// ```
 /// let options = hexpress::Options { paper: "letter".to_owned(), ..hexpress::Options::default() };
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
-    /// As `hexpress build --paper` takes it: `iso`, `us`, `a4`, `a3+letter`, `210x297mm`.
+    /// The paper in the form of `hexpress build --paper`: `iso`, `us`, `a4`, `a3+letter`,
+    /// `210x297mm`.
     pub paper: String,
     /// The strip along each edge that the printer cannot reach, in mm.
     pub margin: f64,
-    /// The components that are printed; all if empty.
+    /// The components that are printed. If empty, all components are printed.
     pub only: Vec<String>,
-    /// The seed of random decks; `None` for the seed of the layout.
+    /// The seed of random decks. `None` uses the seed of the layout.
     pub seed: Option<u64>,
-    /// The amount of ink; `None` for all colours.
+    /// The amount of ink. `None` prints all colours.
     pub ink: Option<Ink>,
-    /// The tool that cuts the sheets; `None` for the usual one of each outline.
+    /// The tool that cuts the sheets. `None` uses the usual tool for each outline.
     pub cut: Option<Cut>,
-    /// How sheets are turned over for backs; `None` for over their long edge.
+    /// How sheets are turned over to print backs. `None` turns them over their long edge.
     pub backs: Option<Backs>,
     /// The format of the files.
     pub format: Format,
@@ -61,7 +62,7 @@ pub enum Format {
 }
 
 impl Default for Options {
-    /// A3 and A4 paper, with a margin of 6.35 mm.
+    /// The defaults are A3 and A4 paper with a margin of 6.35 mm.
     fn default() -> Self {
         Self {
             paper: "iso".to_owned(),
@@ -77,12 +78,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the options as a PDF records them.
+    /// Returns the options in the form that a PDF records.
     ///
     /// # Errors
-    /// A margin that no sheet can have.
+    /// No sheet can have this margin.
     pub(super) fn to_recorded(&self) -> Result<record::Options, Report> {
-        // No range contains a NaN.
+        // `from_sides` also rejects NaN, because no range contains it.
         let Some(margin) = Margins::from_sides([self.margin; 4]) else {
             let message = format!("`margin` must be from 0 to 100 mm, not {} mm", self.margin);
             return Err(codes::BAD_OPTION
@@ -104,10 +105,10 @@ impl Options {
         })
     }
 
-    /// Returns the files to make.
+    /// Returns the kind of files to make.
     ///
     /// # Errors
-    /// A resolution that no picture can have.
+    /// No picture can have this resolution.
     pub(super) fn kind(&self) -> Result<OutputKind, Report> {
         match self.format {
             Format::Pdf => Ok(OutputKind::Pdf),

@@ -28,8 +28,9 @@ pub struct Source {
 }
 
 impl Source {
-    /// A layout with this name. The names of all files that are made of it begin with the name, so
-    /// it has no extension.
+    /// Creates a source from the text of a layout.
+    ///
+    /// The names of all finished files begin with `name`, so `name` has no extension.
     #[must_use]
     pub fn layout(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), files: BTreeMap::new() }

@@ -19,7 +19,6 @@ pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 /// Old games in the public domain, sorted by id. They are built only by name.
 pub const GALLERY: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
-/// Returns all bundled layouts: the games and the gallery.
 pub fn all() -> impl Iterator<Item = &'static Bundled> {
     GAMES.iter().chain(GALLERY)
 }

@@ -1,25 +1,25 @@
-//! Layouts to begin from, in `layouts/starts`.
+//! The small layouts in `layouts/starts`, from which users can begin.
 
 /// A small layout with comments that explain it.
 #[derive(Debug)]
 pub struct Start {
     /// The name for `--like`.
     pub name: &'static str,
-    /// The contents, in a few words.
+    /// A short description of the contents.
     pub what: &'static str,
-    /// The layout, whose title is [`TITLE`].
+    /// The layout. Its title is the placeholder [`TITLE`].
     text: &'static str,
-    /// The files that the layout names, with their texts.
+    /// The names and texts of the files that the layout names.
     pub beside: &'static [(&'static str, &'static str)],
 }
 
-/// The placeholder for the title.
+/// The placeholder for the title of a layout.
 const TITLE: &str = "\"TITLE\"";
 
 impl Start {
     /// Returns the layout with this title.
     pub fn titled(&self, title: &str) -> String {
-        // A JSON string is also a TOML string.
+        // Every JSON string is also a TOML string.
         self.text.replacen(TITLE, &serde_json::json!(title).to_string(), 1)
     }
 }
@@ -35,7 +35,7 @@ macro_rules! starts {
     };
 }
 
-/// All starts. The first one is the default.
+/// All start layouts. The first one is the default.
 pub const STARTS: &[Start] = starts! {
     "game", "a board, cards and counters";
     "hexhex", "a board in the shape of a hexagon, and discs for it";

@@ -21,7 +21,7 @@ pub struct Args {
     /// Print only mistakes.
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Marks the process with bounds on time and memory.
+    /// Marks the process as limited in time and memory.
     #[arg(long, global = true, hide = true)]
     pub bounded: bool,
     /// Whether the output of the process is shown on a terminal.
@@ -77,7 +77,7 @@ pub struct Reach {
 }
 
 impl Command {
-    /// The folders from which layouts may use files, in addition to their own.
+    /// Returns the folders from which layouts may use files, in addition to the layout's folder.
     pub fn allowed(&self) -> &[PathBuf] {
         match self {
             Self::Build(build) => &build.reach.allow,
@@ -88,7 +88,7 @@ impl Command {
         }
     }
 
-    /// Whether the command reads standard input.
+    /// Returns whether the command reads standard input.
     pub fn reads_input(&self) -> bool {
         match self {
             Self::Fmt(fmt) => fmt.is_typed(),
@@ -261,7 +261,7 @@ pub struct Preview {
     /// Only print the address of the page; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// The request that the process with bounds answers for the server.
+    /// The request that this process with limits answers for the server.
     #[arg(long, hide = true)]
     pub answer: Option<String>,
     /// The length of the dropped file on standard input that the request is about, in bytes.
@@ -377,7 +377,7 @@ fn port(text: &str) -> Result<u16, String> {
     text.trim().parse().map_err(|_| "a port must be a whole number from 0 to 65535".to_owned())
 }
 
-/// Which other findings count as errors.
+/// Findings that count as errors, although they are not errors by themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Deny {
     Warnings,

@@ -1,17 +1,17 @@
-//! Runs work that may take very long in a process with bounds on time and memory.
+//! Runs work that may take very long in a separate process with limits on time and memory.
 //!
 //! - In: arguments, and text for standard input.
-//! - Out: what the process writes, or one message that it exceeded its bounds.
-//! - Not here: deciding which files need bounds; [`needs_bounds`] does.
+//! - Out: what the process writes, or one message that it exceeded its limits.
+//! - Not here: deciding which files need limits; [`needs_bounds`] does.
 //!
-//! Finished files may come from anywhere, so they are read and built in such a process. So are
-//! layouts that [`needs_bounds`] finds; other layouts do without, because a process costs a
-//! millisecond. The process lowers its own memory, is ended when it takes too long, and ends when
-//! the process that started it has ended.
+//! Finished files may come from anywhere, so such a process reads and builds them. It also reads
+//! the layouts that [`needs_bounds`] finds. Other layouts are read without a process, because
+//! starting one takes a millisecond. The process limits its own memory. It is ended if it takes too
+//! long, and ends when the process that started it ends.
 //!
-//! Time is processor time, so that a busy computer refuses nothing. It grows with the sheets that
-//! are read or made ([`allow_sheets`]) and with the bytes of finished files, so that a small file
-//! ends soon and a large one is judged.
+//! Time is processor time, so work never fails only because the computer is busy. The limit grows
+//! with the number of sheets ([`allow_sheets`]) and with the bytes of finished files. A small file
+//! therefore ends soon, and a large one has enough time.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -27,52 +27,55 @@ use super::{folder, needs_bounds};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_unless_saving;
 
-/// The processor time for each file without its sheets, in seconds on all cores together.
+/// The processor time for each file, in seconds on all cores together. Sheets add more time.
 const SECONDS: u64 = 10;
-/// The number of sheets that add a second.
+/// The number of sheets that add one second to the time limit.
 const SHEETS_A_SECOND: u64 = 20;
-/// The number of bytes of a finished file that add a second.
+/// The number of bytes of a finished file that add one second to the time limit.
 const BYTES_A_SECOND: u64 = 1 << 20;
-/// The fewest bytes of a finished file that count as a page, because a small file may claim to have
-/// many pages.
+/// The number of bytes that a finished file needs for each page that adds time.
+///
+/// A small file may claim to have many pages.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The most seconds of processor time for the process, on systems that can limit processor time.
+/// The most processor time that the process gets, in seconds, on systems that can limit it.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
-/// The most seconds that the process may run by the clock. This limits processes that wait, and
-/// processes on systems that cannot limit processor time.
+/// The longest time by the clock that the process may run, in seconds.
+///
+/// It limits processes that wait, and processes on systems that cannot limit processor time.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
-/// The most memory for data, in bytes.
+/// The most memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
 /// The most bytes that the process may write.
 const MOST_SAID: u64 = 512 << 20;
-/// The time between two looks whether the process has ended.
+/// The time between two checks that the process has ended.
 const POLL: Duration = Duration::from_millis(4);
 
-/// Sets bounds on time and memory of this process.
+/// Sets limits on the time and memory of this process.
 pub fn lower() {
     lower_memory();
     IS_LOWERED.store(true, Ordering::Relaxed);
     set_seconds(SECONDS);
 }
 
-/// Allows a process with bounds the time for more sheets.
+/// Increases the time limit of this process for more sheets. Does nothing in a process without
+/// limits.
 pub fn allow_sheets(sheets: usize) {
     allow(seconds_of(sheets, SHEETS_A_SECOND));
 }
 
-/// Allows a process with bounds the time for the bytes of a finished file.
+/// Increases the time limit of this process for the bytes of a finished file.
 pub fn allow_bytes(bytes: usize) {
     allow(seconds_of(bytes, BYTES_A_SECOND));
 }
 
-/// Allows a process with bounds the time for the pages of a finished file, which has this many
-/// bytes.
+/// Increases the time limit of this process for the pages of a finished file. `bytes` is the length
+/// of the file.
 pub fn allow_pages(pages: usize, bytes: usize) {
     allow_sheets(counted_pages(pages, bytes));
 }
 
-/// Returns how many pages of a finished file add time.
+/// Returns how many pages of a finished file increase the time limit.
 fn counted_pages(pages: usize, bytes: usize) -> usize {
     pages.min(bytes / BYTES_OF_A_PAGE)
 }
@@ -81,14 +84,14 @@ fn seconds_of(count: usize, per_second: u64) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX) / per_second
 }
 
-/// Allows a process with bounds the time for another file.
+/// Increases the time limit of this process for another file.
 pub fn allow_another() {
     allow(SECONDS);
 }
 
-/// Whether this process has bounds.
+/// Whether this process has limits.
 static IS_LOWERED: AtomicBool = AtomicBool::new(false);
-/// The processor time that this process may use, in seconds, if it has bounds.
+/// The processor time that this process may use, in seconds, if it has limits.
 static ALLOWED: AtomicU64 = AtomicU64::new(SECONDS);
 
 fn allow(seconds: u64) {
@@ -98,8 +101,9 @@ fn allow(seconds: u64) {
     }
 }
 
-/// Sets the processor time of this process in seconds. The system ends a process that takes more,
-/// with the signal `XCPU`.
+/// Sets the limit on the processor time of this process, in seconds.
+///
+/// If the process takes longer, the system ends it with the signal `XCPU`.
 fn set_seconds(seconds: u64) {
     ALLOWED.store(seconds, Ordering::Relaxed);
     #[cfg(unix)]
@@ -110,18 +114,19 @@ fn set_seconds(seconds: u64) {
     }
 }
 
-/// Returns the soft and the hard limit for this number of seconds, at most [`PROCESSOR`] and what
-/// the system allows.
+/// Returns the soft and the hard limit for this number of seconds.
+///
+/// Neither limit exceeds [`PROCESSOR`] or the limit that the system allows.
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-    // At the hard limit the signal would be `KILL`, which has no reason.
+    // At the hard limit, the system sends `KILL`, which does not tell the reason.
     (seconds.min(most.saturating_sub(1)), most)
 }
 
 /// Limits the memory of this process, but not its time.
 pub fn lower_memory() {
-    // On other systems, only time has a bound, from outside.
+    // On other systems, only the time is limited. The process that started this process limits it.
     #[cfg(unix)]
     {
         bound(rustix::process::Resource::Data, BYTES);
@@ -136,11 +141,11 @@ fn bound(resource: rustix::process::Resource, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
 }
 
-/// Makes this process end when the process that started it has ended. The process never ends while
-/// it is saving files.
+/// Makes this process end when the process that started it ends. Files that are being saved are
+/// finished first.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
-        // The other process never writes into the pipe. The system closes the pipe when the other
+        // The other process never writes to the pipe. The system closes the pipe when the other
         // process ends.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
@@ -148,19 +153,20 @@ pub fn end_with_parent() {
     });
 }
 
-/// Work that needs bounds.
+/// Work that runs in a process with limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Work {
-    /// The files that are read, as they were typed.
+    /// The files to read, as the user typed them.
     files: Vec<PathBuf>,
     /// Whether the process reads standard input.
     reads_input: bool,
-    /// Whether standard input stays open after the text, so that the process ends with this one.
+    /// Whether standard input stays open after the text. The process then ends when this process
+    /// ends.
     keeps_input_open: bool,
 }
 
 impl Work {
-    /// Returns the work of a command that needs bounds; `None` if it needs none.
+    /// Returns the work of a command, or `None` if the command needs no limits.
     pub fn of_command(command: &Command, place: &Workplace) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
@@ -171,7 +177,7 @@ impl Work {
             Command::Fmt(fmt) => (fmt.files.clone(), Vec::new()),
             _ => return None,
         };
-        // Without a name, the command reads the layouts of the current folder.
+        // Without a name, the command reads the layouts in the current folder.
         let games = if named.is_empty() { folder::here(place) } else { named };
         let files: Vec<PathBuf> = games
             .into_iter()
@@ -181,19 +187,20 @@ impl Work {
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// Returns the work of reading a text from standard input or from an editor. Messages call the
-    /// text `name`.
+    /// Returns the work of reading a text from standard input or from an editor. `name` names the
+    /// text in messages.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
 
-    /// The work of drawing one file.
+    /// Returns the work of drawing one file.
     pub fn to_draw(file: &Path) -> Self {
         Self { files: vec![file.to_owned()], reads_input: false, keeps_input_open: false }
     }
 
-    /// The work of judging a file whose bytes are on standard input. The process knows how many
-    /// there are. `name` names the file in messages.
+    /// Returns the work of judging a file whose bytes are on standard input.
+    ///
+    /// The process is told the number of bytes separately. `name` names the file in messages.
     pub fn to_judge(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: true }
     }
@@ -219,15 +226,15 @@ impl Work {
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ended {
-    /// With an exit code.
+    /// The process ended with an exit code.
     Code(i32),
-    /// By a signal.
+    /// A signal ended the process.
     Killed,
-    /// This process or the system ended it, because it took too long.
+    /// This process or the system ended the process, because it took too long.
     Late,
-    /// By itself, because there was no memory left.
+    /// The process ended itself, because no memory was left.
     TooLarge,
-    /// By itself, because its stack was full.
+    /// The process ended itself, because its stack was full.
     TooDeep,
 }
 
@@ -244,7 +251,8 @@ impl From<ExitStatus> for Ended {
 }
 
 impl Ended {
-    /// Finds out why a process ended itself, from what its runtime wrote on standard error.
+    /// Returns why a process ended itself, from what its runtime wrote on standard error. Other
+    /// ends stay as they are.
     fn explained(self, diagnostics: &[u8]) -> Self {
         match self {
             Self::Killed if contains(diagnostics, b"memory allocation of ") => Self::TooLarge,
@@ -258,15 +266,16 @@ fn contains(bytes: &[u8], words: &[u8]) -> bool {
     memchr::memmem::find(bytes, words).is_some()
 }
 
-/// What the other process wrote until it ended.
+/// What the other process wrote, and how it ended.
 struct Written {
     ended: Ended,
     result: Vec<u8>,
     diagnostics: Vec<u8>,
 }
 
-/// Repeats the command line in a process with bounds, and passes on what it writes. Returns `None`
-/// if the system starts no process.
+/// Runs the same command line in a process with limits, and passes on its output.
+///
+/// Returns `None` if the system starts no process.
 pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Output) -> Option<Status> {
     let colour = output.colour.then(|| "--coloured".into());
     let arguments = colour.into_iter().chain(typed.iter().skip(1).cloned()).collect();
@@ -284,23 +293,23 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
     };
     output.worsen(status);
     output.pass_on(&written.result, &written.diagnostics);
-    // The JSON of the other process has the status already.
+    // The JSON of the other process already contains the status.
     output.json = false;
     Some(output.finish())
 }
 
-/// The answer of a process with bounds.
+/// The answer of a process with limits.
 pub enum Answer {
-    /// The process succeeded, and wrote this on standard output.
+    /// The process succeeded. The bytes are its standard output.
     Result(Vec<u8>),
-    /// The process found mistakes, and wrote this on standard error.
+    /// The process found mistakes. The bytes are its standard error.
     Mistakes(Vec<u8>),
 }
 
-/// Runs a process with bounds. A process with input reads it to its end.
+/// Runs a process with limits, and waits for its answer. A process with input reads all of it.
 ///
 /// # Errors
-/// The system starts no process, or the process exceeded its bounds.
+/// The system starts no process, or the process exceeds its limits.
 pub fn answer(
     arguments: Vec<OsString>,
     input: Option<&[u8]>,
@@ -323,24 +332,24 @@ fn run_process(
 ) -> Option<Written> {
     let mut process = place.process()?;
     process.arg("--bounded").args(arguments);
-    // A backtrace takes seconds, and is never shown.
+    // A backtrace takes seconds and is never shown.
     process.env("RUST_BACKTRACE", "0");
-    // Ctrl-C ends only the process that the user started. The process with bounds then ends too,
-    // but not while it is saving files.
+    // Ctrl-C ends only the process that the user started. The process with limits ends afterwards,
+    // but finishes saving files first.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = process.spawn().ok()?;
-    // The pipe stays open as long as this process runs: see `end_with_parent`.
+    // The pipe stays open while this process runs; see `end_with_parent`.
     let mut lifeline = child.stdin.take();
     let readers = child.stdout.take().map(reader).zip(child.stderr.take().map(reader));
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // Without a reader, a process that writes much would never end.
+        // If nothing reads the pipes, a process that writes much would never end.
         end(&mut child);
         return None;
     };
     if let (Some(input), Some(pipe)) = (input, lifeline.as_mut()) {
-        // A process that ends before it has read everything explains it on standard error.
+        // A process that ends before it has read all input gives the reason on standard error.
         let _ = pipe.write_all(input);
         if !keeps_input_open {
             drop(lifeline.take());
@@ -351,20 +360,20 @@ fn run_process(
     Some(Written { ended: ended.explained(&diagnostics), result, diagnostics })
 }
 
-/// Starts a thread that reads a pipe to its end.
+/// Starts a thread that reads a pipe until it is closed.
 fn reader(pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<Vec<u8>>> {
     thread::Builder::new().spawn(|| read_at_most(MOST_SAID, pipe))
 }
 
-/// Returns the first `most` bytes of a pipe.
+/// Reads a pipe until it is closed, or up to `most` bytes.
 fn read_at_most(most: u64, pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // If reading fails, the bytes that were read before still count.
+    // If reading fails, the bytes read so far still count.
     let _ = pipe.take(most).read_to_end(&mut bytes);
     bytes
 }
 
-/// Waits until a process ends, and ends it if it takes longer than `most`.
+/// Waits until a process ends. Ends the process if it takes longer than `most`.
 fn wait(child: &mut Child, most: Duration) -> Ended {
     let start = Instant::now();
     let ended = loop {
@@ -400,7 +409,7 @@ mod tests {
         assert_eq!([seconds_of(19, SHEETS_A_SECOND), seconds_of(20, SHEETS_A_SECOND)], [0, 1]);
         let mebibyte = 1 << 20;
         assert_eq!([mebibyte - 1, mebibyte].map(|bytes| seconds_of(bytes, BYTES_A_SECOND)), [0, 1]);
-        // A file of 499 bytes has no page that counts.
+        // A file of 499 bytes has no page that adds time.
         assert_eq!([499, 500].map(|bytes| counted_pages(1, bytes)), [0, 1]);
     }
 

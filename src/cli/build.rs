@@ -1,8 +1,8 @@
-//! `hexpress build`: makes files of layouts.
+//! `hexpress build`: makes files from layouts.
 //!
 //! - In: the arguments.
 //! - Out: files in the output folder, a ticket for each game, and the exit status. Older files that
-//!   the new ones replace are removed.
+//!   the new files replace are removed.
 //! - Not here: making the files; [`BuildJob`] does.
 
 use std::path::{Path, PathBuf};
@@ -27,8 +27,7 @@ use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::{FileBytes, Stale};
 
-/// Builds everything that the arguments name. A game with mistakes does not keep the others from
-/// being built.
+/// Builds everything that the arguments name. A mistake in one game does not stop the others.
 ///
 /// # Errors
 /// The arguments have mistakes. Nothing is built then.
@@ -37,7 +36,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // The numbers of pieces would be reported as unknown games.
+        // Otherwise the numbers of pieces would be reported as unknown games.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };
@@ -75,14 +74,14 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// An option that has no effect, or no meaning, together with another option.
+/// An option that conflicts with another option, or has no effect together with it.
 struct Combination {
     is_typed: bool,
     options: &'static str,
     hint: &'static str,
 }
 
-/// Reports options that do not go together.
+/// Reports options that cannot be used together.
 fn check_combinations(args: &Build, report: &mut Report) {
     for Combination { is_typed, options, hint } in [
         Combination {
@@ -128,7 +127,7 @@ fn check_combinations(args: &Build, report: &mut Report) {
     }
 }
 
-/// The options and inputs that all games of a run are built with.
+/// The options and inputs that are the same for all games of a run.
 struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,
@@ -136,7 +135,7 @@ struct Context<'a> {
     asked: &'a Asked,
     printer: &'a Named,
     fonts: &'a Fonts,
-    /// Whether the run builds only one game, so that options without an effect are reported.
+    /// Whether the run builds only one game. If so, options without an effect are reported.
     is_only_game: bool,
 }
 
@@ -166,7 +165,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         files.into_iter().map(|(name, bytes)| (args.output.join(name), bytes)).collect();
     place.save(&files).map_err(|wrong| wrong.hint("choose another folder with --output DIR"))?;
     output.report(&warnings);
-    // The ticket is not a sheet.
+    // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
     let sheet_paths: Vec<PathBuf> = sheets.iter().map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
@@ -194,10 +193,10 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     Ok(())
 }
 
-/// Shows the progress of a build, and rejects what only the command line rejects.
+/// Shows the progress of a build. Also rejects builds that only the command line rejects.
 struct Watcher<'c> {
     context: &'c Context<'c>,
-    /// The line on the terminal; `None` if standard error is not a terminal.
+    /// The progress line. `None` if standard error is not a terminal.
     progress: Option<RwLock<Option<Progress>>>,
     err: Stream,
     began: Instant,
@@ -249,7 +248,7 @@ impl BuildObserver for Watcher<'_> {
 }
 
 impl Watcher<'_> {
-    /// Replaces the line on the terminal; `None` removes it.
+    /// Replaces the progress line. `None` removes it.
     fn set(&self, line: Option<Progress>) {
         let Some(progress) = &self.progress else { return };
         if let Ok(mut progress) = progress.write() {
@@ -266,8 +265,9 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     stale
 }
 
-/// Removes the files of an earlier build, except files that somebody changed since. Returns a
-/// warning for each file that stays.
+/// Removes the files of an earlier build, except files that were changed since.
+///
+/// Returns a warning for each file that stays.
 fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
     let mut report = Report::default();
     for path in &stale.ours {
@@ -294,8 +294,10 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
     codes::STALE_SHEET.warning(format!("{} {why}", place.shown(path).display()))
 }
 
-/// Returns the options of a build. The command line has priority over the printer, the printer over
-/// the PDF that is built again, and this PDF over the defaults.
+/// Returns the options of a build.
+///
+/// The sources, in order of priority, are the command line, the printer, the PDF that is built
+/// again, and the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
@@ -305,7 +307,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }
     asked.over(&mut earlier);
-    // `--only` and `--pieces` replace both options of the earlier build.
+    // `--only` and `--pieces` each replace both options of the earlier build.
     let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
         (earlier.only, earlier.pieces)
     } else {
@@ -321,7 +323,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup: typed.over(earlier.print_setup),
-        // Only PDFs are printed as they are, so only they are corrected.
+        // Only PDFs are printed directly, so only PDFs are corrected for a printer.
         printer: earlier.printer.filter(|_| kind == OutputKind::Pdf),
         seed: earlier.seed,
         count: earlier.count,

@@ -1,8 +1,8 @@
-//! `hexpress completions`: scripts that complete commands, options and their values in a shell.
+//! `hexpress completions`: writes scripts that complete commands, options and values in a shell.
 //!
 //! - In: the definition of the arguments, and the names that the program knows.
-//! - Out: the script of one shell.
-//! - Not here: names that are in a user's own files. Shells complete file names themselves.
+//! - Out: the script for one shell.
+//! - Not here: names in a user's files. Shells complete file names themselves.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, ValueHint};
@@ -25,8 +25,9 @@ pub fn completions(wanted: &Completions, output: &mut Output) {
     output.result(&text, json!({ "shell": wanted.shell.to_string(), "script": text }));
 }
 
-/// Returns an argument with the values that a shell offers for it. Only scripts use them: the
-/// program itself also accepts other values.
+/// Returns an argument with the values that a shell offers.
+///
+/// Only the scripts use these values. The program also accepts others.
 fn with_values(arg: Arg) -> Arg {
     let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     match name.as_deref().unwrap_or_default() {
@@ -53,7 +54,8 @@ fn papers() -> Vec<&'static str> {
     families.chain(PAPERS.iter().map(|paper| paper.name)).collect()
 }
 
-/// Returns all codes. clap takes only texts that are never freed, and the program ends after this.
+/// Returns all codes. clap needs texts that are never freed. Leaking them is harmless, because the
+/// program ends soon.
 fn rule_codes() -> Vec<&'static str> {
     codes::ALL.iter().map(|(code, _)| &*code.to_string().leak()).collect()
 }
@@ -62,16 +64,16 @@ fn games() -> Vec<&'static str> {
     bundled::all().map(|game| game.id).collect()
 }
 
-/// Adds what the generator of a shell leaves out: a place for a game also takes a file.
+/// Adds what clap's generator leaves out: an argument for a game also accepts a file.
 fn with_games(shell: Shell, script: &str) -> String {
     let games = games().join(" ");
     match shell {
-        // A list of values hides the files.
+        // zsh offers no files if there is a list of values.
         Shell::Zsh => {
             let both = format!("{{_alternative \"games:game:({games})\" \"files:file:_files\"}}");
             script.replace(&format!(":({games})'"), &format!(":{both}'"))
         }
-        // Values of arguments that are not options are missing.
+        // clap leaves out the values of positional arguments.
         Shell::Fish => {
             let commands = Args::command();
             let takes_game = |command: &&Command| {

@@ -48,7 +48,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         // The tiles come from a file.
         asked.expect_unused(&game, &options)?;
     }
-    // The table shows every field, so a field that no face shows is no mistake here.
+    // The table shows every field. A field that no face shows is therefore not a mistake here.
     let mut shown = Report::default();
     warnings.into_items().into_iter().filter(|w| w.code != codes::IDLE_KEY).for_each(|w| shown.push(w));
     output.report(&shown);
@@ -73,7 +73,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     Ok(())
 }
 
-/// Returns what was typed, over the options of the build that made the file.
+/// Returns the options that the user typed, on top of the options recorded in the file.
 fn options_for(input: &Input, args: &Args, asked: &Asked) -> Options {
     let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {

@@ -1,4 +1,4 @@
-//! `hexpress fmt` and `hexpress lsp`: formats layouts, and serves editors.
+//! `hexpress fmt` and `hexpress lsp`: format layouts, and serve editors.
 //!
 //! - In: files or standard input.
 //! - Out: formatted files, or the messages of a language server.
@@ -15,10 +15,10 @@ use crate::editor::{self, Apart};
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::LARGEST_LAYOUT;
 
-/// Formats layouts, or with `--check` lists those that would change.
+/// Formats layouts. With `--check`, only lists the layouts that would change.
 ///
 /// # Errors
-/// A file cannot be read, or is not valid TOML. Such a file stays as it is.
+/// A file cannot be read, or is not valid TOML. The file stays unchanged.
 pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     if fmt.is_typed() {
         let text = typed(output.all_input())?;
@@ -49,7 +49,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     if report.is_empty() { Ok(()) } else { Err(report) }
 }
 
-/// Returns the text of a layout on standard input.
+/// Returns the layout from standard input as text.
 ///
 /// # Errors
 /// The layout is too long, or is not UTF-8.
@@ -61,7 +61,7 @@ fn typed(bytes: Vec<u8>) -> Result<String, Report> {
     String::from_utf8(bytes).map_err(|_| codes::UNREADABLE.error("standard input is not UTF-8 text").into())
 }
 
-/// Returns the layouts that the arguments name, or those of the current folder.
+/// Returns the layouts that the arguments name, or the layouts in the current folder.
 ///
 /// # Errors
 /// A folder has no layout, or the file is a table of data.
@@ -99,10 +99,10 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
     })
 }
 
-/// Serves an editor until the editor ends the server.
+/// Serves an editor until the editor ends the session.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // Layouts that need bounds are read in other processes. If the system starts none, this process
-    // has a bound on memory.
+    // Processes with limits read the layouts that need them. If the system starts no process, this
+    // process limits its own memory.
     if place.ends {
         bounded::lower_memory();
     }
@@ -113,7 +113,7 @@ pub fn lsp(place: &Workplace, output: &mut Output) {
     }
 }
 
-/// Returns the function that asks a language server in a process with bounds.
+/// Returns a function that sends requests to a language server in a process with limits.
 fn asker(place: &Workplace) -> Box<editor::Ask> {
     let place = place.clone();
     Box::new(move |path, messages| {

@@ -1,7 +1,7 @@
-//! Finds the layouts of a folder.
+//! Finds the layouts in a folder.
 //!
 //! - In: the path of a folder.
-//! - Out: the paths of its layouts, or an error with what to type.
+//! - Out: the paths of its layouts, or an error that says what to type.
 //! - Not here: reading layouts, except to distinguish them from other TOML files.
 
 use std::fs::{self, File};
@@ -13,20 +13,22 @@ use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// The most bytes of a file that are searched for a table of a layout.
+/// How many bytes of a file are searched for the table of a layout.
 const MOST_SEARCHED: u64 = 4 << 20;
 
 /// The most names that a message lists.
 const MOST_LISTED: usize = 8;
 
-/// The tables of layouts. Every layout has one of them.
+/// The tables that identify a layout. Every layout has at least one of them.
 const TABLES: [&str; 6] = ["[game]", "[[board]]", "[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"];
 
 /// A hint for a folder without a layout.
 pub const NO_LAYOUT: &str = "run `hexpress list` for the bundled games, or name your own .toml file";
 
-/// Returns the layouts in a folder, sorted by name: its `.toml` files that have a table of a
-/// layout, with or without mistakes. Other files, such as the profile of a printer, are left out.
+/// Returns the layouts in a folder, sorted by name.
+///
+/// A `.toml` file is a layout if it contains a table such as `[[cards]]`, even if it has mistakes.
+/// Other files, such as the profile of a printer, are left out.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -35,7 +37,7 @@ pub fn layouts(folder: &Path, place: &Workplace) -> io::Result<Vec<PathBuf>> {
     for entry in fs::read_dir(place.at(folder))? {
         let path = entry?.path();
         let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-        // A file that cannot be read is reported when it is built.
+        // An unreadable file counts as a layout. Building it reports the error.
         if is_toml && is_layout(&path).unwrap_or(true) {
             let shown = place.shown(&path);
             layouts.push(shown.strip_prefix(".").unwrap_or(shown).to_owned());
@@ -50,8 +52,9 @@ pub fn here(place: &Workplace) -> Vec<PathBuf> {
     layouts(Path::new("."), place).unwrap_or_default()
 }
 
-/// Returns the one layout that an argument names. The argument may name the folder with the layout;
-/// without an argument, it is the current folder.
+/// Returns the one layout that an argument names. The argument may be the layout or its folder.
+///
+/// Without an argument, returns the layout in the current folder.
 ///
 /// # Errors
 /// The folder has no layout, or several.
@@ -78,13 +81,14 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
     }
 }
 
-/// Lists the first of these names, for a message.
+/// Lists the first few names, for a message.
 pub fn listed(names: &[String]) -> String {
     let more = if names.len() > MOST_LISTED { ", …" } else { "" };
     format!("{}{more}", names[..names.len().min(MOST_LISTED)].join(", "))
 }
 
-/// Returns the error that a command needs a name, because the current folder has no layout.
+/// Returns the error for a command that needs an argument, because the current folder has no
+/// layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
     let message = format!("`hexpress {command}` needs the argument {what}: this folder contains no layout");
     let hint = match command {
@@ -96,21 +100,22 @@ pub fn needs(command: &str, what: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns the error that a folder has no layout.
+/// Returns the error for a folder without a layout.
 pub fn empty(folder: &Path) -> Diagnostic {
     let message = format!("the folder {} contains no layout", folder.display());
     codes::NOTHING.error(message).hint("add a .toml file with [game], [[board]], [[cards]] or other pieces")
 }
 
-/// Returns whether a file has one of [`TABLES`], or `game.title = …` before any table. Folders,
-/// pipes and the like are not layouts.
+/// Returns whether a file has one of [`TABLES`], or sets `game.title = …` before any table.
+///
+/// Folders, pipes and devices are not layouts.
 fn is_layout(path: &Path) -> io::Result<bool> {
     if !fs::metadata(path)?.is_file() {
         return Ok(false);
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_SEARCHED).read_to_end(&mut bytes)?;
-    // A layout in UTF-16 counts as a layout, so that reading it reports the encoding.
+    // A layout in UTF-16 counts as a layout. Reading it reports the wrong encoding.
     bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);
     let mut is_before_tables = true;
@@ -124,13 +129,14 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Returns whether a line sets `game` or a key in it.
+/// Returns whether a line sets `game` or one of its keys.
 fn is_game_key(line: &str) -> bool {
     line.strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
 }
 
-/// Returns whether a line begins one of [`TABLES`]. TOML allows spaces inside the brackets, and a
-/// comment after them.
+/// Returns whether a line is the header of one of [`TABLES`].
+///
+/// TOML allows spaces inside the brackets, and a comment after them.
 fn is_table(line: &str) -> bool {
     let Some(end) = line.rfind(']').filter(|_| line.starts_with('[')) else { return false };
     let header: String = line[..=end].chars().filter(|c| !c.is_whitespace()).collect();

@@ -1,4 +1,4 @@
-//! Lists what is part of the program: games, papers, sizes, icons, fonts and the schema of layouts.
+//! Lists what the program contains: games, papers, sizes, icons, fonts and the schema of layouts.
 
 use serde_json::json;
 
@@ -32,8 +32,9 @@ Print the PDF at 100 % (\"actual size\"), then check it with a ruler.
     output.result(text, json!({ "usage": text }));
 }
 
-/// Lists the bundled games with their name, title, and what they print. If `all` is true, also lists
-/// the games of the gallery.
+/// Lists the bundled games with their names, titles, and the components that they print.
+///
+/// If `all` is true, also lists the games of the gallery.
 ///
 /// # Errors
 /// A game has mistakes.
@@ -57,7 +58,7 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
             fonts: &fonts,
             files: &Files::default(),
         })?;
-        // A board that only appears on a card is not printed itself.
+        // A board that appears only on a card is not printed on its own.
         let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
@@ -66,7 +67,6 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     Ok(())
 }
 
-/// Lists the papers.
 pub fn papers(output: &mut Output) {
     let families = [
         ("iso", "A3 for large sheets, A4 for small ones (the default)"),
@@ -96,7 +96,6 @@ pub fn papers(output: &mut Output) {
     );
 }
 
-/// Lists the sizes of cards.
 pub fn sizes(output: &mut Output) {
     for (name, kurbo::Size { width, height }) in SIZES {
         let text = format!("{name:<12} {} x {} mm\n", Trimmed(width), Trimmed(height));
@@ -104,7 +103,6 @@ pub fn sizes(output: &mut Output) {
     }
 }
 
-/// Lists the icons.
 pub fn icons(output: &mut Output) {
     for icon in icons::all() {
         output.result(&format!("{}\n", icon.name), json!({ "name": icon.name, "group": icon.group }));
@@ -121,7 +119,6 @@ pub fn fonts(output: &mut Output) {
     }
 }
 
-/// Prints the JSON Schema of the layout language.
 pub fn schema(output: &mut Output) {
     let schema = hexpress_language::schema();
     output.result(&format!("{schema:#}\n"), schema.clone());

@@ -1,6 +1,6 @@
 //! The examples of the manual pages. Tests run every line.
 
-/// A command, a line to type, and what the line does.
+/// Each entry is a command, a line to type, and a description of the line.
 pub const EXAMPLES: &[(&str, &str, &str)] = &[
     ("hexpress", "hexpress new my-game", "Makes a folder with a game to begin from."),
     ("hexpress", "hexpress build", "Builds the PDFs of the game in this folder, in the folder output."),

@@ -1,4 +1,5 @@
-//! `hexpress man`: manual pages, from the definition of the arguments and the table of examples.
+//! `hexpress man`: writes manual pages from the definition of the arguments and the table of
+//! examples.
 
 use std::fmt::Write as _;
 use std::io;
@@ -17,14 +18,14 @@ use hexpress_base::diag::Report;
 /// Writes a manual page for the program, and one for each command.
 ///
 /// # Errors
-/// A page that cannot be written.
+/// A page cannot be written.
 pub fn man(man: &Man, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut program = Args::command();
     program.build();
     let pages: Vec<&Command> = [&program].into_iter().chain(program.get_subcommands()).collect();
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(pages.len());
     for page in pages.into_iter().filter(|page| page.get_name() != "help") {
-        // The name of a page is the command with `-` for spaces: `hexpress-build`.
+        // A page has the name of its command, with `-` for spaces: `hexpress-build`.
         let name = page.get_display_name().unwrap_or(page.get_name());
         let path = man.output.join(format!("{name}.1"));
         let text = page_text(page).map_err(|error| unwritable(&path, &error))?;
@@ -42,7 +43,7 @@ pub fn man(man: &Man, place: &Workplace, output: &mut Output) -> Result<(), Repo
     Ok(())
 }
 
-/// Returns the page of a command in the language of `man`.
+/// Returns the manual page of a command in the roff format, which `man` reads.
 fn page_text(command: &Command) -> io::Result<Vec<u8>> {
     let page = Page::new(command.clone());
     let mut text = Vec::new();
@@ -61,7 +62,7 @@ fn page_text(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Returns the synopsis, in which each option has the name of its value.
+/// Returns the synopsis of a command. Each option is shown with the name of its value.
 fn synopsis(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or(command.get_name());
     let mut words = vec![format!("\\fB{}\\fR", escaped(name))];
@@ -74,7 +75,7 @@ fn synopsis(command: &Command) -> String {
     format!(".SH SYNOPSIS\n{}\n", words.join("\n"))
 }
 
-/// Returns an option as the synopsis shows it: `[--paper PAPER]`.
+/// Returns an option in the form of the synopsis: `[--paper PAPER]`.
 fn option(arg: &Arg) -> String {
     let short = arg.get_short().map(|short| format!("\\fB\\-{short}\\fR|")).unwrap_or_default();
     let long = arg.get_long().map(|long| format!("\\fB\\-\\-{}\\fR", escaped(long))).unwrap_or_default();
@@ -82,14 +83,14 @@ fn option(arg: &Arg) -> String {
     format!("[{short}{long}{value}]")
 }
 
-/// Returns an argument without a name as the synopsis shows it: `[GAME]...`.
+/// Returns a positional argument in the form of the synopsis: `[GAME]...`.
 fn positional(arg: &Arg) -> String {
     let many = if arg.get_num_args().is_some_and(|count| count.max_values() > 1) { "..." } else { "" };
     let value = value_name(arg);
     if arg.is_required_set() { format!("{value}{many}") } else { format!("[{value}]{many}") }
 }
 
-/// Returns what a value may be, or its name in italics.
+/// Returns the possible values of an argument, or the name of its value in italics.
 fn value_name(arg: &Arg) -> String {
     let values = arg.get_possible_values();
     if !values.is_empty() && values.len() < 7 {
@@ -100,7 +101,7 @@ fn value_name(arg: &Arg) -> String {
     format!("\\fI{}\\fR", escaped(&names))
 }
 
-/// Returns the examples of a command; nothing if it has none.
+/// Returns the examples of a command. The text is empty if the command has no examples.
 fn examples(command: &str) -> String {
     let mut text = String::new();
     for (_, typed, does) in EXAMPLES.iter().filter(|(of, ..)| *of == command) {
@@ -112,9 +113,9 @@ fn examples(command: &str) -> String {
     text
 }
 
-/// Returns a text as `man` shows it unchanged.
+/// Escapes a text, so that `man` shows it unchanged.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
-    // A line that begins so would be a command.
+    // A line that begins with `.` or `'` would be a roff command.
     if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
 }

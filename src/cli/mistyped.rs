@@ -1,4 +1,4 @@
-//! Reports mistakes on the command line like all other mistakes.
+//! Reports mistakes on the command line in the form of all other mistakes.
 //!
 //! - In: an error of the argument parser.
 //! - Out: a diagnostic with a hint, as text or JSON.
@@ -14,13 +14,13 @@ use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// Reports an error of the parser, as JSON if `typed` has `--json`.
+/// Reports an error of the parser. The report is JSON if `typed` contains `--json`.
 pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     let words: Vec<&str> =
         typed.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
     let mut output = Output::new(streams, words.contains(&"--json"), false);
     let command = Args::command();
-    // Unknown words and options may come before the command.
+    // Unknown words and options may precede the command.
     let subcommand =
         words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == **word));
     let invocation = subcommand.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
@@ -29,8 +29,8 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     output.finish()
 }
 
-/// Returns the error for an option that was typed with one dash, such as `-paper`. The parser reads
-/// it as several short options.
+/// Returns the error for a long option with one dash, such as `-paper`. The parser reads it as
+/// several short options.
 fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -48,12 +48,13 @@ fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     Some(codes::BAD_OPTION.error(message).hint(did_you_mean(&format!("--{name}"))))
 }
 
-/// Returns what the parser knows about an error; empty if it knows nothing.
+/// Returns one item of the parser's information about an error. The text is empty if the item is
+/// missing.
 fn context(error: &Error, kind: ContextKind) -> String {
     error.get(kind).map(ToString::to_string).unwrap_or_default()
 }
 
-/// Returns the values that the parser knows about an error.
+/// Returns a list from the parser's information about an error.
 fn context_values(error: &Error, kind: ContextKind) -> &[String] {
     match error.get(kind) {
         Some(ContextValue::Strings(all)) => all,
@@ -62,14 +63,14 @@ fn context_values(error: &Error, kind: ContextKind) -> &[String] {
     }
 }
 
-/// Returns the name of an argument without its value: `--cut` of `--cut <TOOL>`, `GAME` of
+/// Returns the name of an argument without its value: `--cut` from `--cut <TOOL>`, `GAME` from
 /// `<GAME>`.
 fn bare(argument: &str) -> &str {
     let name = argument.split(" <").next().unwrap_or(argument);
     name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
 }
 
-/// Lists values in backticks for a message, with commas and "or".
+/// Lists values for a message, in backticks, with commas and "or".
 fn listed_with_or(values: &[String]) -> String {
     match values {
         [rest @ .., last] if !rest.is_empty() => format!("`{}` or `{last}`", rest.join("`, `")),
@@ -88,7 +89,7 @@ fn bad_option(message: String) -> Diagnostic {
 /// An error of the parser, and the command that the user tried to run.
 struct Mistyped<'e> {
     error: &'e Error,
-    /// `hexpress` or `hexpress build`.
+    /// The command with the program name: `hexpress` or `hexpress build`.
     command: &'e str,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! - In: arguments and the standard streams.
 //! - Out: results on standard output, diagnostics on standard error, files, and an exit status.
-//! - Not here: reading, laying out, drawing or judging games; the other modules and crates do.
+//! - Not here: reading, laying out, drawing or judging games; the other modules and crates do this
+//!   work.
 
 mod args;
 mod bounded;
@@ -37,21 +38,21 @@ pub use io::{Status, Stream, Streams, Workplace};
 
 use hexpress_base::diag::Report;
 
-/// Runs the program. `arguments` begin with its name.
+/// Runs the program. The first item of `arguments` is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Workplace) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => return mistyped::report(&error, &typed, streams),
         Err(error) => {
-            // Help and version are results.
+            // The texts of `--help` and `--version` are results.
             let mut output = Output::new(streams, false, false);
             output.result(&error.to_string(), serde_json::Value::Null);
             return output.finish();
         }
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
-    // A process with bounds does not start another process.
+    // A process with limits does not start another process.
     let program = place.program.clone().filter(|_| !args.bounded);
     let place = &Workplace { allowed, program, ..place.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
@@ -59,7 +60,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        // A command that reads standard input ends when that is closed, or watches it later.
+        // A command that reads standard input either ends when the input ends, or watches the input
+        // itself.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }
@@ -79,10 +81,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.finish()
 }
 
-/// Runs a command, or shows the first steps without one.
+/// Runs a command. Without a command, shows the first steps.
 ///
 /// # Errors
-/// The command does nothing, because it has a mistake.
+/// The command has a mistake and does nothing.
 fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_steps(output),

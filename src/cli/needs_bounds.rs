@@ -1,9 +1,8 @@
-//! Which files have to be read, built or formatted by a process with bounds (see
-//! [`bounded`](super::bounded)).
+//! Decides which files must be read, built or formatted by a process with limits.
 //!
-//! Only a small layout that computes nothing and names no file is certainly read fast. The test
-//! searches the text, so a word in a comment counts too; an unnecessary process costs only a
-//! millisecond.
+//! See [`bounded`](super::bounded). Only a small layout that computes nothing and names no file is
+//! certain to be read fast. The test searches the text, so a word in a comment counts too. An
+//! unnecessary process costs only a millisecond.
 
 use std::fs;
 use std::path::Path;
@@ -11,18 +10,19 @@ use std::path::Path;
 use super::io::Workplace;
 use hexpress_template::limits::computes;
 
-/// The largest layout, theme or profile that may be read without bounds, in bytes.
+/// The largest layout, theme or profile that is read without limits, in bytes.
 const SMALL: usize = 4096;
 
 /// The keys under which a layout names files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Returns whether a layout needs bounds: it is long, its templates compute, or it names files.
+/// Returns whether a layout needs limits, because it is long, has templates that compute, or names
+/// files.
 pub fn layout(text: &str) -> bool {
     text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || computes(text)
 }
 
-/// Returns whether a file, or any file in a folder, needs bounds.
+/// Returns whether a file needs limits. A folder needs them if any of its files does.
 pub fn argument(argument: &Path, place: &Workplace) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;

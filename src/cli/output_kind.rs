@@ -1,15 +1,17 @@
-//! The kind of files that the arguments of `build` ask for.
+//! Determines the kind of files that the arguments of `build` ask for.
 //!
 //! - In: `--format`, `--each`, `--dpi` and the options that depend on them.
-//! - Out: an [`OutputKind`], and reports about options that do not go together.
+//! - Out: an [`OutputKind`], and reports about options that conflict.
 
 use super::args::{Build, EachOf, Format};
 use crate::make::{OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_layout::Each;
 
-/// Returns the kind of files that the arguments ask for, and reports mistakes. `has_length` says
-/// that a length is among the games, which is reported elsewhere.
+/// Returns the kind of files that the arguments ask for, and reports mistakes.
+///
+/// `has_length` says that a length was typed in place of a game. That mistake is reported
+/// elsewhere.
 pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
     check_stacks(args, report);
     let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));
@@ -31,7 +33,7 @@ pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> Outpu
     }
 }
 
-/// Reports `--split` and `--one-file` if the format has a file for every sheet anyway.
+/// Reports `--split` and `--one-file` for formats that have a file for each sheet anyway.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,
@@ -51,7 +53,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
 /// Reads `--dpi`.
 ///
 /// # Errors
-/// The number is not possible, or the format has no pixels.
+/// The number is out of range, or the format has no pixels.
 fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
     if format != Format::Png {
         let message = format!("--dpi {typed} has no effect: only pictures have pixels");
@@ -64,7 +66,7 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
     })
 }
 
-/// Reports `--bleed` for anything but pictures of pieces.
+/// Reports `--bleed` unless the build makes pictures of pieces.
 fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
     match args.each {
         Some(EachOf::Deck) => {

@@ -1,8 +1,8 @@
 //! `hexpress preview`: serves a local page with every sheet.
 //!
-//! - In: a layout, and requests of a browser.
-//! - Out: the address of the page; then the server runs until the user ends it.
-//! - Not here: reading layouts that may take very long; processes with bounds do.
+//! - In: a layout, and requests from a browser.
+//! - Out: the address of the page. The server then runs until the user ends it.
+//! - Not here: reading layouts that may take very long; processes with limits do.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         shown.game.display()
     );
     output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
-    // The server never ends, so the JSON is printed now.
+    // The server never ends, so the JSON must be printed here.
     output.finish();
     if !args.no_open {
         open_browser(&url);
@@ -69,23 +69,26 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     server.run(Arc::new(desk), watched_file(&shown.game, place))
 }
 
-/// A request to a process with bounds, which pages do not make: the paper to begin with.
+/// The request for the initial paper. Only the server sends it to a process with limits; web pages
+/// do not.
 const PAPER: &str = "/paper";
-/// A request about a file that was dropped on the page. Its bytes are on standard input, so that no
-/// copy of it is ever on the disk.
+/// The request to judge a file that was dropped on the page.
+///
+/// The bytes of the file are on standard input, so it is never copied to the disk.
 const JUDGE: &str = "/judge";
 
-/// The layout that is shown, and the arguments.
+/// The layout that the page shows, and the arguments.
 #[derive(Clone)]
 struct Shown {
-    /// The layout, as the user would type it again.
+    /// The path of the layout, in the form that the user would type.
     game: PathBuf,
     asked: Preview,
     place: Workplace,
 }
 
-/// Returns the options with which the page begins: those of the build that made the file, then the
-/// printer and the paper that were typed.
+/// Returns the initial options of the page.
+///
+/// They are the options recorded in the file, with the printer and the paper that the user typed.
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.
@@ -106,27 +109,26 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
-/// Returns the options with which the page begins, for a file that is read in processes with
-/// bounds.
+/// Returns the initial options of the page, for a file that processes with limits read.
 ///
 /// # Errors
-/// The process cannot be run, or finds mistakes. It prints its mistakes itself, so the report is
-/// empty then.
+/// The process cannot be run, or finds mistakes. The process prints its mistakes itself, so the
+/// report is then empty.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
         }
         ProcessAnswer::Mistakes(diagnostics) => {
-            // These are the mistakes; there is nothing to add.
+            // The process has already described the mistakes.
             output.pass_on(&[], &diagnostics);
             Err(Report::default())
         }
     }
 }
 
-/// Returns the function that reads the layout again. It reads the layout in this process, or leaves
-/// this to processes with bounds.
+/// Returns the function that reads the layout again, either in this process or in processes with
+/// limits.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
@@ -135,12 +137,12 @@ fn reader(args: &Shown) -> Box<Reader> {
     })
 }
 
-/// Returns a reader without a layout, for a file that was dropped on the page.
+/// Returns a reader without a layout. It is used to judge a file that was dropped on the page.
 fn no_layout() -> Box<Reader> {
     Box::new(|| Err(codes::NOTHING.error("there is no layout")))
 }
 
-/// Returns the function that asks processes with bounds.
+/// Returns the function that sends requests to processes with limits.
 fn helper(args: &Shown) -> Box<Helper> {
     let args = args.clone();
     Box::new(move |target: &Target, dropped: Option<&[u8]>| {
@@ -160,7 +162,8 @@ fn unreadable(game: &Path) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read", game.display()))
 }
 
-/// Returns the arguments of a process with bounds that answers a request.
+/// Returns the arguments of a process with limits that answers a request.
+///
 /// `dropped` is the length of the file on its standard input.
 fn arguments(args: &Shown, request: &str, dropped: Option<usize>) -> Vec<OsString> {
     let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), request.into()];
@@ -178,7 +181,7 @@ fn arguments(args: &Shown, request: &str, dropped: Option<usize>) -> Vec<OsStrin
     all
 }
 
-/// Returns the error that a port is not available.
+/// Returns the error for a port that is not available.
 fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
     let why = match error.kind() {
         std::io::ErrorKind::AddrInUse => "another program uses it".to_owned(),
@@ -199,12 +202,12 @@ fn one(game: &Path, place: &Workplace) -> Result<Input> {
     input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
-/// Returns the file to watch, which may not exist at the moment; `None` for a bundled game.
+/// Returns the file to watch, or `None` for a bundled game. The file may be missing for a moment.
 fn watched_file(game: &Path, place: &Workplace) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 
-/// Opens a page in the browser, if the system has a browser. The address has been printed before.
+/// Opens a page in the browser, if there is one. The caller has already printed the address.
 fn open_browser(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[url])
@@ -215,6 +218,6 @@ fn open_browser(url: &str) {
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // A computer without a browser is no error.
+    // A computer without a browser is not an error.
     let _ = command.spawn();
 }

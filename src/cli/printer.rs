@@ -10,10 +10,10 @@ use hexpress_scene::print::profile::{Profile, called};
 /// The largest profile, in bytes.
 const LARGEST_PROFILE: u64 = 1 << 20;
 
-/// The printer that `--printer` names.
+/// The value of `--printer`.
 #[derive(Debug, Clone, Default)]
 pub enum Named {
-    /// No printer is named.
+    /// `--printer` was not typed.
     #[default]
     NotGiven,
     /// `none`: the files are not corrected.
@@ -23,7 +23,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// Returns the profile; `None` if no file is named.
+    /// Returns the profile, or `None` if no file is named.
     pub fn profile(self) -> Option<Arc<Profile>> {
         match self {
             Self::Profile(profile) => Some(profile),

@@ -1,8 +1,8 @@
-//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that carry their
+//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that contain their
 //! layout.
 //!
-//! - In: the paths that were typed.
-//! - Out: an [`Input`] for every layout, or why there is none.
+//! - In: the paths that the user typed.
+//! - Out: an [`Input`] for every layout, or an error.
 //! - Not here: reading the layouts as TOML.
 
 use std::path::{Path, PathBuf};
@@ -19,13 +19,14 @@ use hexpress_base::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
 use hexpress_base::units::Mm;
 use hexpress_read::carried::{Carried, carried, is_of};
 
-/// Returns all bundled games.
+/// Returns all bundled games as inputs.
 pub fn bundled() -> Vec<Input> {
     GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect()
 }
 
-/// Reads everything that the arguments of `build` name, or the layouts of the current folder if
-/// there are no arguments.
+/// Reads everything that the arguments of `build` name.
+///
+/// Without arguments, reads the layouts in the current folder.
 pub fn collect(
     arguments: &[PathBuf],
     with_bleed: bool,
@@ -55,8 +56,9 @@ pub fn collect(
     inputs
 }
 
-/// Returns the error for lengths among the games: values of an option that takes none, or that need
-/// quotes.
+/// Returns the error for lengths among the games.
+///
+/// The option before them takes no value, or the lengths need quotes.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     let first = &lengths[0];
     if with_bleed {
@@ -84,13 +86,14 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
     }
 }
 
-/// Returns whether an argument is a length and not a file.
+/// Returns whether an argument is a length and no file has this name.
 pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
-/// Returns an example of an option with the lengths of four sides. The user typed all but the first
-/// length as arguments of their own.
+/// Returns an example of an option with the lengths of four sides in quotes.
+///
+/// The user typed the last lengths as separate arguments. `rest` contains them.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
@@ -99,7 +102,7 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// Keeps one PDF of each build, because each PDF of a build builds all sheets again.
+/// Keeps one PDF of each build, because building any one of them makes all sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {
@@ -110,7 +113,7 @@ fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     *inputs = kept;
 }
 
-/// Returns whether two PDFs carry the same layout and were built with the same options.
+/// Returns whether two PDFs contain the same layout and were built with the same options.
 fn are_same_build(other: &Input, input: &Input) -> bool {
     input.options.is_some()
         && other.shown != input.shown
@@ -118,7 +121,7 @@ fn are_same_build(other: &Input, input: &Input) -> bool {
         && other.files.read() == input.files.read()
 }
 
-/// Reads what one argument names: one layout, or all layouts of a folder.
+/// Reads what one argument names: one layout, or all layouts in a folder.
 ///
 /// # Errors
 /// The game is unknown, or the file cannot be read.
@@ -138,7 +141,7 @@ pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<In
     }
 }
 
-/// Returns the error that an argument is not a game, with what may be meant.
+/// Returns the error for an argument that is not a game. Suggests what the user may mean.
 fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     let argument = &path.display().to_string();
     if place.at(path).exists() {
@@ -164,7 +167,8 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     codes::UNKNOWN_GAME.error(format!("unknown game `{argument}`")).hint(hint)
 }
 
-/// Returns a hint if the user named a table of data instead of a layout; `None` for any other file.
+/// Returns a hint if the file is a table of data instead of a layout. Returns `None` for any other
+/// file.
 pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
@@ -176,14 +180,14 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     Some(match layouts.iter().find(|layout| mentions(layout, name, place)) {
         Some(layout) => format!("name the layout that uses this file: {}", layout.display()),
         None => {
-            // Layouts have `/` between folders on every system.
+            // Layouts use `/` between folders on every system.
             let named = path.to_string_lossy().replace('\\', "/");
             format!("use this file in a layout: data = \"{named}\"")
         }
     })
 }
 
-/// Returns whether the text of a layout has the name of a file.
+/// Returns whether the text of a layout contains the name of a file.
 fn mentions(layout: &Path, name: &str, place: &Workplace) -> bool {
     let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
     String::from_utf8_lossy(&text).contains(name)
@@ -211,10 +215,10 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
     Input::layout(path, &bytes, place.beside(path))
 }
 
-/// Returns whether a file is a valid profile of a printer.
+/// Returns whether the bytes are a valid profile of a printer.
 fn is_profile(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    // Every profile corrects a side; other files need not be parsed.
+    // Every profile corrects a side. Files without these headers need not be parsed.
     if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
         return false;
     }
@@ -223,10 +227,10 @@ fn is_profile(bytes: &[u8]) -> bool {
     hexpress_language::tables::profile::read(id, &sources).is_ok()
 }
 
-/// Reads the layout that a PDF carries.
+/// Reads the layout in a PDF.
 ///
 /// # Errors
-/// The file is not a PDF, or carries no layout.
+/// The file is not a PDF, or contains no layout.
 fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
     let document = hexpress_read::pdf_structure(&bytes)
@@ -245,8 +249,9 @@ fn no_layout(shown: &str, what: &str) -> Diagnostic {
     codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
 }
 
-/// Returns the error that a layout does not exist. The hint names a similar layout in the same
-/// folder, or all layouts there.
+/// Returns the error for a layout that does not exist.
+///
+/// The hint names a similar layout in the same folder, or all layouts there.
 fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     let layouts = folder::layouts(folder, place).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! `--seed` and `--count`: how random decks are drawn.
+//! `--seed` and `--count`: control how random decks are drawn.
 //!
-//! - In: what was typed.
-//! - Out: seed and count of a build.
+//! - In: what the user typed.
+//! - Out: the seed and the count of a build.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -9,7 +9,7 @@ use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_game::{Game, MOST_PIECES};
 use hexpress_language::record::{DeckCount, Options};
 
-/// The seed and the count that were typed.
+/// The seed and the count that the user typed.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
     seed: Option<u64>,
@@ -17,8 +17,8 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads what was typed, and reports its mistakes. `random` is the same seed for all games of a
-    /// run.
+    /// Reads both options, and reports mistakes. With `random`, all games of a run get the same
+    /// seed.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
         Self {
             seed: seed.and_then(|typed| report.ok_or_report(parse_seed(typed))),
@@ -26,13 +26,13 @@ impl Asked {
         }
     }
 
-    /// Overrides the seed and the count of an earlier build.
+    /// Replaces the seed and the count of an earlier build, where the user typed new ones.
     pub fn over(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Checks that nothing was typed, for a build without random decks.
+    /// Checks that neither option was typed, for a build without random decks.
     ///
     /// # Errors
     /// A seed or a count was typed, or `--only` names a component that the game does not have.
@@ -93,7 +93,8 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
     }
 }
 
-/// Returns the error that no random deck is printed. `option` begins the message.
+/// Returns the error for an option that needs a random deck, if none is printed. The message begins
+/// with `option`.
 pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     let message = if options.only.is_empty() && options.pieces.is_empty() {
         format!("{option}`{game}` has no random deck")
@@ -103,9 +104,9 @@ pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint("delete this option: it applies only to random decks, [tiles.deck]")
 }
 
-/// Returns a random seed that is short enough to be typed again.
+/// Returns a random seed. The seed is short enough to type again.
 fn random() -> u64 {
-    // The keys of a hasher come from the random numbers of the system.
+    // The keys of a hasher are random numbers from the system.
     RandomState::new().hash_one(0_u8) % 10_000_000_000
 }
 

@@ -1,7 +1,8 @@
-//! The colours in the text of a layout, for the swatches of editors.
+//! Finds the colours in the text of a layout. Editors show them as swatches.
 //!
 //! - In: the text of a layout.
-//! - Out: the places of hex digits, of CSS names and of the layout's own names, with their colour.
+//! - Out: the positions and values of colours. A colour is written as hex digits, as a CSS name, or
+//!   as a name that the layout defines.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,7 +22,8 @@ const MOST: usize = 5_000;
 pub struct Swatch {
     pub range: Range<usize>,
     pub rgb: [u8; 3],
-    /// Whether it is written as digits or as a CSS name, so that another colour can be put there.
+    /// Whether the colour is written as digits or as a CSS name. Only such text can be replaced by
+    /// another colour.
     pub is_literal: bool,
 }
 
@@ -44,13 +46,13 @@ pub fn colours(text: &str) -> Vec<Swatch> {
     found
 }
 
-/// Whether the colours of a string have swatches.
+/// Returns whether the colours in a string have swatches.
 fn is_shown(string: &Text<'_>) -> bool {
     let is_definition = string.path.first().is_some_and(|table| table == "colours") && string.key() != "icon";
     (string.is_colour() || is_definition) && !string.value.contains("{{")
 }
 
-/// Returns the colours that a layout defines by digits or by a CSS name.
+/// Returns the colours that a layout defines, if they are digits or CSS names.
 fn own_colours(text: &str) -> BTreeMap<String, [u8; 3]> {
     let mut own = BTreeMap::new();
     strings::visit(text, &mut |string| {
@@ -66,7 +68,7 @@ fn own_colours(text: &str) -> BTreeMap<String, [u8; 3]> {
     own
 }
 
-/// Returns the words in a range, with the `#` of digits.
+/// Returns the ranges of the words in a range of the text. A `#` before digits belongs to the word.
 fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let inside = text.get(range.clone()).unwrap_or_default();
     let mut rest = 0;
@@ -92,7 +94,8 @@ pub fn document_colours(text: &str) -> Value {
     all.collect()
 }
 
-/// Answers `textDocument/colorPresentation`: hex digits. A name of the layout stays.
+/// Answers `textDocument/colorPresentation` with hex digits. A name that the layout defines is
+/// kept.
 pub fn presentations(text: &str, params: &Value) -> Value {
     let start = offset(text, &params["range"]["start"]);
     let is_literal = colours(text).iter().any(|swatch| swatch.range.start == start && swatch.is_literal);

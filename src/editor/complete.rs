@@ -1,6 +1,6 @@
-//! Completions: what may be typed next in a layout.
+//! Completions: suggests what to type next in a layout.
 //!
-//! - In: the text of a layout, a place in it, and the game as it was when it had no mistakes.
+//! - In: the text of a layout, a position in it, and the last game without mistakes.
 //! - Out: completion items of the language server protocol.
 
 use serde_json::{Value, json};
@@ -20,16 +20,16 @@ use hexpress_scene::MOTIFS;
 use hexpress_scene::print::paper::PAPERS;
 use hexpress_scene::text::Fonts;
 
-/// What completions need in addition to the text.
+/// What completions use in addition to the text.
 pub struct Known<'k> {
-    /// The game as it was when it had no mistakes.
+    /// The last game without mistakes.
     pub game: Option<&'k Game>,
     /// The files that the layout may name.
     pub files: &'k Files,
     pub fonts: &'k Fonts,
 }
 
-/// The kind of an item, for which editors show icons. The numbers are those of `CompletionItemKind`
+/// The kind of an item. Editors show an icon for it. The numbers are those of `CompletionItemKind`
 /// in the protocol.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -42,7 +42,7 @@ enum Kind {
     Name = 18,
 }
 
-/// The CSS colours that are suggested. Layouts may use all of them.
+/// The CSS colours that are suggested. Layouts may use all CSS colours.
 const CSS: [&str; 24] = [
     "black",
     "white",
@@ -70,20 +70,20 @@ const CSS: [&str; 24] = [
     "ivory",
 ];
 
-/// The most items of one answer: an editor asks again as the user types.
+/// The most items in one answer. An editor asks again as the user types.
 const MOST: usize = 300;
 
-/// A word that may be typed.
+/// A suggestion for the user.
 pub struct Item {
     pub label: String,
     kind: Kind,
-    /// What the word means; may have several lines.
+    /// The meaning of the word. It may have several lines.
     pub meaning: String,
     /// A picture of an icon or a colour, as a data URI.
     pub picture: Option<String>,
-    /// The colour that it is, in hex digits.
+    /// The colour that the word means, in hex digits.
     pub colour: Option<String>,
-    /// The text that is put, if it is not the label.
+    /// The text to insert, if it differs from the label.
     insert: Option<String>,
 }
 
@@ -93,7 +93,7 @@ impl Item {
         Self { label, kind, meaning, picture: None, colour: None, insert: None }
     }
 
-    /// Returns the text that is put.
+    /// Returns the text to insert.
     pub fn insert(&self) -> &str {
         self.insert.as_deref().unwrap_or(&self.label)
     }
@@ -103,7 +103,7 @@ impl Item {
         self.meaning.lines().next().unwrap_or_default()
     }
 
-    /// Returns the kind of the item in a word.
+    /// Returns the kind of the item as a word.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
             Kind::Key => "key",
@@ -113,7 +113,7 @@ impl Item {
         }
     }
 
-    /// Returns the item as the protocol has it.
+    /// Returns the item in the form of the protocol. `range` is the text that the item replaces.
     pub fn to_json(&self, range: &Value) -> Value {
         let mut item = json!({
             "label": self.label,
@@ -122,7 +122,7 @@ impl Item {
             "textEdit": { "range": range, "newText": self.insert() },
         });
         if let Some(colour) = &self.colour {
-            // Editors draw the swatch of a colour from the documentation of its item.
+            // Editors take the swatch of a colour from the documentation of its item.
             item["documentation"] = colour.as_str().into();
         } else if let Some(picture) = &self.picture {
             let value = format!("![{}]({picture})", self.label);
@@ -136,22 +136,22 @@ fn item(label: &str, kind: Kind, meaning: &str) -> Item {
     Item::new(label, kind, meaning)
 }
 
-/// Returns an item for each of these words.
+/// Returns an item for each word. All items have the same meaning text.
 fn words<'w>(words: impl Iterator<Item = &'w str>, meaning: &str) -> Vec<Item> {
     words.map(|word| item(word, Kind::Word, meaning)).collect()
 }
 
-/// The completions at a place.
+/// The completions at a position in a layout.
 pub struct Completions {
-    /// The offset in bytes at which the word begins that an item replaces.
+    /// The start of the word that an item replaces, as an offset in bytes.
     pub word_start: usize,
     pub items: Vec<Item>,
-    /// Whether there are no other items for a longer word.
+    /// Whether the list is complete, so that typing more adds no items.
     pub is_complete: bool,
 }
 
-/// Returns what may be typed at an offset in bytes. If there is too much, only words that contain
-/// what was typed are returned.
+/// Returns the completions at an offset in bytes. If there are too many, returns only items that
+/// contain the typed word.
 pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     let before = text.get(..offset).unwrap_or(text);
     let word_start = cursor(before).word.min(before.len());
@@ -164,7 +164,7 @@ pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     Completions { word_start, items, is_complete }
 }
 
-/// Returns the items that contain what was typed, those that begin with it first.
+/// Returns the items that contain the typed word. Items that begin with the typed word come first.
 pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let mut items = candidates(text, offset, typed, known);
     let typed = typed.to_lowercase();
@@ -173,8 +173,10 @@ pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Ve
     items
 }
 
-/// Returns everything that may be typed at an offset in bytes. Of cells there may be very many, so
-/// only some are returned, and only those that begin with what was typed.
+/// Returns everything that may be typed at an offset in bytes.
+///
+/// A board may have very many cells. Only some names of cells are returned, and only those that
+/// begin with the typed word.
 fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let before = text.get(..offset).unwrap_or(text);
     let cursor = cursor(before);
@@ -203,7 +205,7 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
         .collect()
 }
 
-/// Returns the names of cells, and the other words that addresses consist of.
+/// Returns the names of cells, and the other words that addresses may contain.
 fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     let boards = game.into_iter().flat_map(|game| &game.components).filter_map(|component| component.board());
     let cells = boards.flat_map(|board| (0..board.cells.len()).filter_map(|cell| board.name(cell)));
@@ -220,10 +222,10 @@ fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     items
 }
 
-/// The value of a key that is typed.
+/// The key whose value the user is typing, and the text around it.
 struct Values<'v> {
     text: &'v str,
-    /// The place in the text, in bytes.
+    /// The offset in the text, in bytes.
     offset: usize,
     typed: &'v str,
     node: Node,
@@ -251,14 +253,14 @@ impl Values<'_> {
         items
     }
 
-    /// Whether a template is open, `{{ na`.
+    /// Returns whether a template is open, as in `{{ na`.
     fn is_in_template(&self) -> bool {
         let quoted = self.cursor.quoted.and_then(|quoted| self.text.get(quoted..self.offset));
         let typed = quoted.unwrap_or_default();
         typed.rfind("{{").is_some_and(|open| !typed[open..].contains("}}"))
     }
 
-    /// Returns the names and words that depend on the key or on the format of its value.
+    /// Returns the names and words that suit the key or the format of its value.
     fn names_and_words(&self, named: &[Named]) -> Vec<Item> {
         let Self { node, key, known, .. } = self;
         let is_of_component =
@@ -299,7 +301,7 @@ impl Values<'_> {
     }
 }
 
-/// Returns an item for each name that the layout defines for a subject.
+/// Returns an item for each name of this kind that the layout defines.
 fn defined(named: &[Named], subject: Subject) -> Vec<Item> {
     let names = named.iter().filter(|named| named.is_definition && named.subject == subject);
     names.map(|named| item(&named.name, Kind::Name, "of this layout")).collect()
@@ -343,14 +345,14 @@ fn papers() -> Vec<Item> {
         .collect()
 }
 
-/// Returns the drawing of an icon on a light ground as a data URI.
+/// Returns a drawing of an icon on a light background, as a data URI.
 pub fn picture_of_icon(path: &str) -> String {
     data_uri(&format!(
         "<svg xmlns='http://www.w3.org/2000/svg' width='48' height='48' viewBox='-56 -56 112 112'><rect x='-56' y='-56' width='112' height='112' rx='12' fill='#fff'/><path d='{path}'/></svg>"
     ))
 }
 
-/// Returns a square of a colour as a data URI.
+/// Returns a square filled with a colour, as a data URI.
 pub fn picture_of_colour(digits: &str) -> String {
     data_uri(&format!(
         "<svg xmlns='http://www.w3.org/2000/svg' width='48' height='24'><rect width='48' height='24' rx='4' fill='{digits}'/></svg>"
@@ -361,7 +363,7 @@ fn data_uri(svg: &str) -> String {
     let mut uri = "data:image/svg+xml,".to_owned();
     for c in svg.chars() {
         match c {
-            // Markdown and URIs have a meaning for these.
+            // These characters have a special meaning in Markdown or URIs.
             '<' | '>' | '#' | ' ' | '(' | ')' | '%' | '"' => uri.push_str(&format!("%{:02X}", u32::from(c))),
             c => uri.push(c),
         }
@@ -374,12 +376,12 @@ fn hex(name: &str) -> Option<String> {
     literal_colour(name).map(digits)
 }
 
-/// Returns a colour in hex digits: `#FF8000`.
+/// Returns a colour as hex digits, such as `#FF8000`.
 pub fn digits([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Returns the fields and columns of the component that contains an offset.
+/// Returns the fields and columns of the component at an offset.
 fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
     let rows = rows(text, offset);
     let mut items: Vec<Item> =
@@ -397,13 +399,13 @@ fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
 
 /// A column of a CSV or TSV table.
 pub struct Column {
-    /// The name by which templates ask for it.
+    /// The name of the column in templates.
     pub name: String,
-    /// The offset of its cell in the first line, in bytes.
+    /// The offset of the column's cell in the first line, in bytes.
     pub start: usize,
 }
 
-/// Returns the columns of a table; none if the file is not CSV or TSV.
+/// Returns the columns of a table. The list is empty if the file is not CSV or TSV.
 pub fn header(data: &str, files: &Files) -> Vec<Column> {
     let is_text = data.ends_with(".csv") || data.ends_with(".tsv");
     let Some(bytes) = files.get(data).ok().filter(|_| is_text) else { return Vec::new() };

@@ -1,36 +1,36 @@
-//! Finds the table and key that are typed at a place of a layout.
+//! Finds the table and key at a position in a layout.
 //!
-//! - In: the text up to that place. What comes after it does not matter, so it may have any
+//! - In: the text up to that position. The text after it is not needed, so it may have any
 //!   mistakes.
 //! - Out: a [`Cursor`].
 
-/// A place in a layout.
+/// A position in a layout.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// The keys that lead from the root to the table; lists have no part in it.
+    /// The keys that lead from the root to the table. Indexes of lists are left out.
     pub path: Vec<String>,
-    /// The key whose value is typed; `None` if a key is typed.
+    /// The key whose value the user is typing. `None` if the user is typing a key.
     pub key: Option<String>,
-    /// The offset in bytes at which the quoted text begins that is typed, without its quote.
+    /// The start of the open quoted text, as an offset in bytes after the opening quote.
     pub quoted: Option<usize>,
-    /// The offset in bytes at which the word begins that is typed.
+    /// The start of the word that the user is typing, as an offset in bytes.
     pub word: usize,
-    /// Whether a header is typed, `[game]` or `[[cards]]`, or a comment.
+    /// Whether the user is typing a comment, or a header such as `[game]` or `[[cards]]`.
     pub header: bool,
 }
 
-/// An open bracket, and the key before the value that is typed in it.
+/// An open bracket. In a table, `key` is the key before the current value.
 struct Open {
     is_list: bool,
     key: Option<String>,
 }
 
-/// Whether a character can be part of a word.
+/// Returns whether a character can be part of a word.
 pub fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Returns the place at the end of `text`.
+/// Returns the cursor at the end of `text`.
 pub fn cursor(text: &str) -> Cursor {
     let mut base: Vec<String> = Vec::new();
     let mut open = vec![Open { is_list: false, key: None }];
@@ -100,14 +100,15 @@ pub fn cursor(text: &str) -> Cursor {
     Cursor { path: base, key, quoted, word, header: false }
 }
 
-/// Sets the key of the innermost table. In a list, a comma ends a value and not a key.
+/// Sets the key of the innermost bracket. Does nothing in a list, where a comma ends a value and
+/// not a key.
 fn set_key(open: &mut [Open], key: Option<String>) {
     if let Some(last) = open.last_mut().filter(|last| !last.is_list) {
         last.key = key;
     }
 }
 
-/// Splits the names of a header, `board.key`.
+/// Splits the names in a header, such as `board.key`.
 fn names(header: &str) -> Vec<String> {
     let names = header.split('.').map(|name| name.trim().trim_matches(['"', '\'']));
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
@@ -117,21 +118,22 @@ fn names(header: &str) -> Vec<String> {
 struct QuotedText {
     /// The offset in bytes after the opening quotes.
     start: usize,
-    /// `None` if the text is not closed.
+    /// The end of the text. `None` if the text has no closing quote.
     end: Option<QuotedEnd>,
 }
 
 /// The end of a text in quotes, as offsets in bytes.
 struct QuotedEnd {
-    /// Before the closing quotes.
+    /// The offset before the closing quotes.
     content: usize,
-    /// After the closing quotes.
+    /// The offset after the closing quotes.
     quotes: usize,
 }
 
 impl QuotedText {
-    /// Finds the text whose first quote is at `offset`. A text in single quotes or double quotes
-    /// ends with its line at the latest.
+    /// Finds the quoted text whose first quote is at `offset`.
+    ///
+    /// A text in single or double quotes ends at the end of its line at the latest.
     fn find(text: &str, offset: usize, quote: char) -> Self {
         let triple = [quote; 3].iter().collect::<String>();
         if text[offset..].starts_with(&triple) {

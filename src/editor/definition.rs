@@ -1,7 +1,7 @@
 //! Finds where a name, a field or a file is defined, and where a name is used.
 //!
 //! - In: an open layout, and an offset in bytes.
-//! - Out: locations of the language server protocol.
+//! - Out: locations in the form of the language server protocol.
 
 use serde_json::{Value, json};
 
@@ -12,10 +12,10 @@ use super::names::{names, rows};
 use super::position::{Positions, beside, range};
 use super::strings;
 
-/// The keys whose values are files.
+/// The keys whose values name files.
 const FILE_KEYS: [&str; 4] = ["data", "image", "theme", "folder"];
 
-/// Returns where the name, field or file at an offset is defined.
+/// Returns the location where the name, field or file at an offset is defined.
 pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     let text = &document.text;
     let names = names(text);
@@ -26,7 +26,7 @@ pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value
     if let Some(found) = file(document, uri, offset) {
         return Some(found);
     }
-    // A field that a template or a condition asks for.
+    // The word may be a field in a template or a condition.
     let typed = &text[word_at(text, offset)];
     let rows = rows(text, offset);
     if let Some(field) = rows.fields.iter().find(|field| field.name == typed) {
@@ -38,7 +38,7 @@ pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value
     Some(json!({ "uri": beside(uri, &data)?, "range": { "start": place, "end": place } }))
 }
 
-/// Returns the beginning of the file that the string at an offset names.
+/// Returns the location of the file that the string at an offset names.
 fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     let text = &document.text;
     let key = cursor(&text[..offset]).key?;
@@ -57,7 +57,7 @@ fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     Some(json!({ "uri": beside(uri, &name)?, "range": { "start": place, "end": place } }))
 }
 
-/// Returns all places of the name at an offset.
+/// Returns all locations of the name at an offset.
 pub fn references(document: &Document, uri: &str, offset: usize, with_definitions: bool) -> Option<Value> {
     let names = names(&document.text);
     let named = name_at(&names, offset)?;

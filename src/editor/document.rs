@@ -1,6 +1,6 @@
-//! An open file: whether it is a layout, its mistakes, and the word at a place.
+//! An open file: tells layouts from other files, and finds mistakes and names.
 //!
-//! - In: a text that may be half typed, and an offset in bytes.
+//! - In: a text that may be incomplete, and an offset in bytes.
 //! - Out: a report, or a name.
 //! - Not here: receiving or sending messages.
 
@@ -20,30 +20,30 @@ use hexpress_language::record::{Options, RECORD};
 use hexpress_layout::attempt;
 use hexpress_scene::text::Fonts;
 
-/// The name of a layout that was not saved yet.
+/// The file name of a layout that has not been saved yet.
 const UNSAVED: &str = "layout.toml";
 
 /// A layout that is open in the editor.
 pub struct Document {
     pub text: String,
-    /// The path of the file; `None` if it was not saved yet.
+    /// The path of the file. `None` if it has not been saved yet.
     pub path: Option<PathBuf>,
     /// The files that the layout may name.
     pub files: Files,
-    /// The game as it was when it had no mistakes.
+    /// The last game without mistakes.
     pub game: Option<Game>,
-    /// For a layout that is read in a process with bounds: the text that had no mistakes.
+    /// The last text without mistakes, for a layout that a process with limits reads.
     pub good: Option<String>,
-    /// The error that reading the text exceeds the bounds of such a process.
+    /// The error if reading the text exceeds the limits of such a process.
     pub exceeded: Option<Diagnostic>,
-    /// The diagnostics that were published last.
+    /// The last diagnostics that were sent to the editor.
     pub published: Vec<Value>,
     /// Whether the editor says that the file is a layout.
     is_named_layout: bool,
 }
 
 impl Document {
-    /// Takes a new text. `before` is the document with its earlier text.
+    /// Creates a document with a new text. `before` is the document with the old text.
     pub fn new(text: String, path: Option<PathBuf>, before: Option<Self>) -> Self {
         let before_is_named = before.as_ref().is_some_and(|document| document.is_named_layout);
         let (game, good) = before.map_or((None, None), |document| (document.game, document.good));
@@ -59,23 +59,22 @@ impl Document {
         }
     }
 
-    /// Returns the document, which is a layout if the editor calls its language so.
+    /// Marks the document as a layout if `language` is the layout language.
     pub fn in_language(mut self, language: Option<&str>) -> Self {
         self.is_named_layout |= language == Some("hexpress");
         self
     }
 
-    /// Whether the file is a layout.
     pub fn is_layout(&self) -> bool {
         is_layout(&self.text)
     }
 
-    /// Whether keys are suggested: the file is a layout, or may become one.
+    /// Returns whether keys are suggested, because the file is a layout or may become one.
     pub fn has_completions(&self) -> bool {
         self.is_layout() || self.is_named_layout || may_become_layout(&self.text, self.path.as_deref())
     }
 
-    /// Sets the files that the layout may name to those next to it.
+    /// Lets the layout use the files next to it.
     pub fn find_files(&mut self, allowed: &[PathBuf]) {
         self.files = match &self.path {
             Some(path) => Files::beside(path, allowed, RECORD),
@@ -83,13 +82,13 @@ impl Document {
         };
     }
 
-    /// Returns the mistakes that the layout has with another text.
+    /// Returns the mistakes that the layout would have with another text.
     pub fn check_text(&self, text: &str, allowed: &[PathBuf], fonts: &Fonts) -> Report {
         let mut other = Self::new(text.to_owned(), self.path.clone(), None);
         other.check(allowed, &mut Sources::default(), fonts)
     }
 
-    /// Returns the mistakes of the layout. Remembers its game if there are none.
+    /// Returns the mistakes of the layout. Stores its game if there are no mistakes.
     pub fn check(&mut self, allowed: &[PathBuf], sources: &mut Sources, fonts: &Fonts) -> Report {
         self.find_files(allowed);
         let Some(input) = self.input().filter(|_| is_layout(&self.text)) else { return Report::default() };
@@ -107,7 +106,8 @@ impl Document {
         }
     }
 
-    /// Returns the layout as a build takes it; `None` if its name cannot be part of file names.
+    /// Returns the layout as the input of a build, or `None` if its name cannot be part of file
+    /// names.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
         let shown = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
@@ -121,7 +121,7 @@ impl Document {
         })
     }
 
-    /// Returns the name at an offset, if it can be renamed.
+    /// Returns the name at an offset if the user can rename it.
     pub fn renamable(&self, offset: usize) -> Option<Named> {
         let names = names(&self.text);
         let named = name_at(&names, offset)?;
@@ -130,25 +130,26 @@ impl Document {
     }
 }
 
-/// Returns the name at an offset.
+/// Returns the name at an offset, if there is one.
 pub fn name_at(names: &[Named], offset: usize) -> Option<&Named> {
     names.iter().find(|named| named.range.start <= offset && offset <= named.range.end)
 }
 
-/// Returns where a name is defined.
+/// Returns the definition of a name, if the layout has one.
 pub fn definition_of<'n>(named: &Named, names: &'n [Named]) -> Option<&'n Named> {
     names.iter().find(|other| other.is_definition && other.is_same(named))
 }
 
-/// Returns the word around an offset. It is empty between two characters that are not part of
-/// words.
+/// Returns the range of the word around an offset.
+///
+/// The range is empty if no character next to the offset is part of a word.
 pub fn word_at(text: &str, offset: usize) -> Range<usize> {
     let before = text[..offset].char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
     let after = text[offset..].find(|c: char| !in_word(c)).unwrap_or(text.len() - offset);
     before.map_or(offset, |(start, _)| start)..offset + after
 }
 
-/// Returns the line around an offset; `None` at the end of the text.
+/// Returns the line that contains an offset. Returns `None` at the end of the text.
 pub fn line_at(text: &str, offset: usize) -> Option<&str> {
     let rest = text[offset..].lines().next()?;
     let start = text[..offset].rfind('\n').map_or(0, |index| index + 1);

@@ -1,6 +1,6 @@
-//! Corrections that an editor offers for the mistakes of a layout.
+//! Corrections that an editor offers for the mistakes in a layout.
 //!
-//! - In: diagnostics as they were published, and a range.
+//! - In: published diagnostics, and a range.
 //! - Out: the answer to `textDocument/codeAction`.
 
 use serde_json::{Value, json};
@@ -8,14 +8,15 @@ use serde_json::{Value, json};
 use super::position::range;
 use hexpress_base::diag::{Diagnostic, Edit};
 
-/// Returns the correction of a mistake, as the data of its diagnostic; null if it has none.
+/// Returns the correction of a mistake, in the form of the `data` of a diagnostic. Returns null if
+/// there is no correction.
 pub fn data(found: &Diagnostic, text: &str) -> Value {
     let Some(edit) = found.edit(text) else { return Value::Null };
     let title = title(&edit, text);
     json!({ "title": title, "range": range(text, edit.range), "newText": edit.text })
 }
 
-/// Returns what a correction does, for a button.
+/// Returns a description of a correction, for a button.
 pub fn title(edit: &Edit, text: &str) -> String {
     let typed = text.get(edit.range.clone()).unwrap_or_default();
     match typed.is_empty() || typed.contains('\n') {
@@ -60,14 +61,14 @@ pub fn actions(published: &[Value], uri: &str, params: &Value) -> Value {
     Value::Array(actions)
 }
 
-/// The kind of the action that makes all corrections.
+/// The kind of the action that applies all corrections.
 const FIX_ALL: &str = "source.fixAll.hexpress";
 
 fn edit(diagnostic: &Value) -> Value {
     json!({ "range": diagnostic["data"]["range"], "newText": diagnostic["data"]["newText"] })
 }
 
-/// Removes edits of places that an earlier edit has changed.
+/// Removes every edit that overlaps an earlier edit.
 fn without_overlaps(mut edits: Vec<Value>) -> Vec<Value> {
     edits.sort_by_key(|edit| at(&edit["range"]["start"]));
     let mut end = (0, 0);
@@ -79,7 +80,7 @@ fn without_overlaps(mut edits: Vec<Value>) -> Vec<Value> {
     edits
 }
 
-/// Whether two ranges have a place in common, or touch.
+/// Returns whether two ranges overlap or touch.
 fn meets(one: &Value, other: &Value) -> bool {
     at(&one["start"]) <= at(&other["end"]) && at(&other["start"]) <= at(&one["end"])
 }

@@ -1,8 +1,8 @@
 //! Formats a layout: the order of its tables and keys, and its spacing.
 //!
 //! - In: a layout as text, with or without mistakes.
-//! - Out: the same layout. Tables and keys have the order of the reference, and the `=` of a table
-//!   are aligned.
+//! - Out: the same layout. Tables and keys have the order of the reference. The `=` signs in a
+//!   table are aligned.
 //! - Not here: reordering components, names that the game defines, or the keys of an element;
 //!   breaking or joining lines of lists.
 
@@ -14,7 +14,7 @@ use hexpress_language::COMPONENTS;
 /// The longest key that other keys are aligned with, in characters.
 const LONGEST_ALIGNED: usize = 16;
 
-/// Formats a layout. Line ends and a byte order mark stay.
+/// Formats a layout. Keeps line endings and a byte order mark.
 ///
 /// # Errors
 /// The text is not valid TOML.
@@ -23,7 +23,7 @@ pub fn format(text: &str) -> Result<String, TomlError> {
         Some(rest) => (MARK, rest),
         None => ("", text),
     };
-    // In a file with both line ends the more frequent ones count.
+    // If a file has both kinds of line endings, the more frequent kind is used everywhere.
     let of_windows = text.matches("\r\n").count();
     let is_of_windows = 2 * of_windows > text.matches('\n').count();
     let formatted = format_lines(&text.replace("\r\n", "\n"))?;
@@ -31,18 +31,17 @@ pub fn format(text: &str) -> Result<String, TomlError> {
     Ok(format!("{mark}{lines}"))
 }
 
-/// The byte order mark.
 const MARK: &str = "\u{feff}";
 
-/// Formats a layout whose lines end with a line feed.
+/// Formats a layout whose line endings are line feeds.
 fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut document: DocumentMut = text.parse()?;
     let mut header = take_header(document.as_table_mut());
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Formatting again must change nothing, so the comment of the table that is first after
-        // ordering counts, too.
+        // Ordering may put another table first. Its comment must be treated the same way, because
+        // formatting twice must change nothing.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());
@@ -55,9 +54,10 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     Ok(if formatted.is_empty() { String::new() } else { format!("{formatted}\n") })
 }
 
-/// Removes the comment at the beginning of the file from the first table, and returns it. It ends
-/// at the last blank line before the first header, and stays at the beginning whichever table is
-/// first afterwards.
+/// Removes the comment at the beginning of the file from the first table, and returns the comment.
+///
+/// The comment ends at the last blank line before the first header. It stays at the beginning of
+/// the file even if another table becomes the first.
 fn take_header(root: &mut Table) -> String {
     if root.iter().any(|(_, item)| item.is_value()) {
         return String::new();
@@ -71,7 +71,7 @@ fn take_header(root: &mut Table) -> String {
     let mut header = String::new();
     for_each_table(root, &mut |table| {
         if first.is_some() && header_position(table) == first && header.is_empty() {
-            // A line of spaces counts as a blank line.
+            // A line that has only spaces counts as a blank line.
             let lines: Vec<&str> =
                 raw(table.decor().prefix()).trim_start().split('\n').map(str::trim_end).collect();
             let prefix = lines.join("\n");
@@ -83,7 +83,7 @@ fn take_header(root: &mut Table) -> String {
     header
 }
 
-/// Returns the position of a table that has a header in the file.
+/// Returns the position of a table, or `None` if the table has no header in the file.
 fn header_position(table: &Table) -> Option<isize> {
     table.position().filter(|_| !table.is_implicit())
 }
@@ -103,7 +103,8 @@ fn for_each_table(table: &mut Table, visit: &mut dyn FnMut(&mut Table)) {
     }
 }
 
-/// Returns the position of a table or, if it has no header, of the first table inside it.
+/// Returns the position of a table. If it has no header, returns the position of its first inner
+/// table.
 fn first_position(table: &Table) -> isize {
     let inner = table.iter().flat_map(|(_, item)| match item {
         Item::Table(inner) => vec![first_position(inner)],
@@ -113,21 +114,21 @@ fn first_position(table: &Table) -> isize {
     table.position().unwrap_or_else(|| inner.min().unwrap_or(isize::MAX))
 }
 
-/// A table inside another one, and what its place depends on.
+/// An inner table, with the data that determines its position.
 struct RankedTable<'t> {
-    /// The rank of its key in the reference.
+    /// The rank of the table's key in the reference.
     rank: usize,
-    /// Its position in the file.
+    /// The position of the table in the file.
     position: isize,
     key: String,
     table: &'t mut Table,
 }
 
-/// Gives the tables inside a table new positions, which count up from `last_position`.
+/// Gives new positions to the tables inside a table. They count up from `last_position`.
 fn order_tables(table: &mut Table, node: &Node, last_position: &mut isize) {
     let mut inner: Vec<RankedTable<'_>> = Vec::new();
     for (key, item) in table.iter_mut() {
-        // All components have the same rank, so that they keep their order.
+        // All components have the same rank, so they keep their order.
         let ranked = if COMPONENTS.contains(&key.get()) { "board" } else { key.get() };
         let rank = node.rank(ranked).unwrap_or(usize::MAX);
         let key = key.get().to_owned();
@@ -154,7 +155,7 @@ fn order_tables(table: &mut Table, node: &Node, last_position: &mut isize) {
     }
 }
 
-/// Formats the keys and values of a table, and of the tables inside it.
+/// Formats the keys and values of a table and of its inner tables.
 fn format_table(table: &mut Table, node: &Node) {
     table.sort_values_by(|key, _, other, _| {
         let rank = node.rank(key.get()).unwrap_or(usize::MAX);
@@ -192,14 +193,14 @@ fn format_table(table: &mut Table, node: &Node) {
     }
 }
 
-/// Returns the width in characters to which the keys of a table are padded.
+/// Returns the width that the keys of a table are padded to, in characters.
 fn aligned_width(table: &Table) -> usize {
     let keys = table.iter().filter(|(_, item)| item.is_value()).filter_map(|(key, _)| table.key(key));
     let widths = keys.map(|key| key.display_repr().chars().count());
     widths.filter(|width| *width <= LONGEST_ALIGNED).max().unwrap_or(0)
 }
 
-/// Puts one blank line before a header, and keeps its comments.
+/// Puts one blank line before a header. Keeps the comments of the header.
 fn format_header(table: &mut Table) {
     if table.position().is_none() {
         return;
@@ -217,7 +218,7 @@ fn format_value(value: &mut Value, node: &Node, indent: usize) {
     }
 }
 
-/// Formats a table in braces, unless it has several lines.
+/// Formats an inline table. An inline table with several lines keeps its lines.
 fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     if has_line_breaks(table) {
         return;
@@ -225,7 +226,7 @@ fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     let last = table.len().saturating_sub(1);
     for (index, (mut key, value)) in table.iter_mut().enumerate() {
         let inside = node.at(key.get());
-        // Spaces by which the user aligned keys in several lines stay.
+        // Keeps the spaces with which the user aligned keys in several lines.
         let typed_spaces = raw(key.leaf_decor().prefix()).len();
         let spaces = if index == 0 { 1 } else { typed_spaces.max(1) };
         *key.leaf_decor_mut() = Decor::new(" ".repeat(spaces), " ");
@@ -236,7 +237,7 @@ fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     table.set_trailing("");
 }
 
-/// Whether there is a line break between the keys and values of a table in braces.
+/// Returns whether an inline table has a line break between its keys and values.
 fn has_line_breaks(table: &InlineTable) -> bool {
     let is_key_broken = |name| table.key(name).is_some_and(|key| is_broken(key.leaf_decor()));
     table.iter().any(|(name, value)| is_broken(value.decor()) || is_key_broken(name))
@@ -247,7 +248,7 @@ fn is_broken(decor: &Decor) -> bool {
     raw(decor.prefix()).contains('\n') || raw(decor.suffix()).contains('\n')
 }
 
-/// Formats a list. Line breaks between its values stay.
+/// Formats a list. Keeps the line breaks between its values.
 fn format_list(list: &mut Array, node: &Node, indent: usize) {
     let inner_indent = " ".repeat(indent + 2);
     let last = list.len().saturating_sub(1);
@@ -261,7 +262,7 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
             false => " ".to_owned(),
         };
         let after = if index == last {
-            // The comma that is set behind the last value comes before its comment.
+            // The comma after the last value is added before the comment of that value.
             end = format!("{typed_after}{end}");
             String::new()
         } else if typed_after.contains('#') {
@@ -280,14 +281,15 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
     });
 }
 
-/// Formats what is between two values of a list: the comment after the first, then lines of
-/// comments.
+/// Formats the text between two values of a list.
+///
+/// The text consists of a comment after the first value, and lines of comments.
 fn lines_between(text: &str, indent: usize) -> String {
     let (after, rest) = text.split_once('\n').unwrap_or((text, ""));
     format!("{}\n{}", comment_after(after), comments(rest, indent, LeadingBlank::Keep))
 }
 
-/// Formats a comment at the end of a line. Keeps the spaces before it, at least two.
+/// Formats a comment at the end of a line. Keeps the spaces before the comment, but at least two.
 fn comment_after(text: &str) -> String {
     let trimmed = text.trim_end();
     let Some(start) = trimmed.find('#') else { return String::new() };
@@ -297,16 +299,17 @@ fn comment_after(text: &str) -> String {
 /// What happens to blank lines before the first comment.
 #[derive(Clone, Copy, PartialEq)]
 enum LeadingBlank {
-    /// One of them stays.
+    /// One blank line stays.
     Keep,
-    /// All are removed.
+    /// All blank lines are removed.
     Drop,
 }
 
-/// Formats lines of comments: each with this indent, and at most one blank line between two.
+/// Formats lines of comments. Each line gets the same indent. At most one blank line stays between
+/// two comments.
 fn comments(text: &str, indent: usize, leading: LeadingBlank) -> String {
     let mut lines: Vec<&str> = text.split('\n').map(str::trim).collect();
-    // After the last line break there is only the indent of what follows.
+    // The text after the last line break is the indent of the next item.
     lines.pop_if(|last| last.is_empty());
     let mut kept = String::new();
     let mut was_blank = false;
@@ -321,7 +324,7 @@ fn comments(text: &str, indent: usize, leading: LeadingBlank) -> String {
     kept + if was_blank { "\n" } else { "" }
 }
 
-/// Returns spaces and comments as they were typed.
+/// Returns spaces and comments as the user typed them.
 fn raw(text: Option<&RawString>) -> &str {
     text.and_then(RawString::as_str).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Explains the word at a place of a layout.
+//! Explains the word at a position in a layout.
 //!
 //! - In: an open layout, and an offset in bytes.
 //! - Out: a text in Markdown, with a picture for an icon or a colour.
@@ -14,16 +14,17 @@ use hexpress_game::literal_colour;
 
 /// What an editor shows about a word.
 pub struct Hover {
-    /// The bytes of the word.
+    /// The range of the word in bytes.
     pub range: Range<usize>,
-    /// Words and, for a definition, a line of the layout.
+    /// The explanation. For a definition, it contains a line of the layout.
     pub markdown: String,
     /// A picture as a data URI.
     pub picture: Option<String>,
 }
 
-/// Explains the word at an offset: the definition of a name, or the meaning of a key or a word of
-/// the language.
+/// Explains the word at an offset.
+///
+/// For a name, shows its definition. For a key or a word of the language, shows its meaning.
 pub fn hover(text: &str, offset: usize, known: &Known<'_>) -> Option<Hover> {
     let names = names(text);
     if let Some(named) = name_at(&names, offset)
@@ -58,14 +59,14 @@ pub fn hover(text: &str, offset: usize, known: &Known<'_>) -> Option<Hover> {
     (!meaning.is_empty()).then(|| Hover { markdown: format!("**{typed}**: {meaning}"), range: word, picture })
 }
 
-/// Returns the picture of a colour that the layout defines.
+/// Returns a picture of the colour that the layout defines at `start`.
 fn picture_of_name(text: &str, start: usize) -> Option<String> {
     let swatches = super::colours::colours(text);
     let swatch = swatches.into_iter().find(|swatch| swatch.range.start == start)?;
     Some(picture_of_colour(&super::complete::digits(swatch.rgb)))
 }
 
-/// Returns a word with the `#` before it.
+/// Extends the range of a word to include a `#` before it.
 fn with_digits_sign(text: &str, word: Range<usize>) -> Range<usize> {
     let has_sign = text.get(..word.start).is_some_and(|before| before.ends_with('#'));
     if has_sign { word.start - 1..word.end } else { word }

@@ -1,22 +1,22 @@
-//! Tells layouts from other TOML files.
+//! Distinguishes layouts from other TOML files.
 //!
 //! - In: the text of a file, and its path.
-//! - Out: whether the server says anything about it.
+//! - Out: whether the server handles the file.
 
 use std::fs;
 use std::path::Path;
 
 use hexpress_language::COMPONENTS;
 
-/// The extension of files that are layouts whatever they contain.
+/// The extension that makes a file a layout, whatever it contains.
 const EXTENSION: &str = ".hexpress.toml";
 
-/// The most files next to a new file that are looked at.
+/// The most neighbouring files that are examined for a new file.
 const MOST_NEIGHBOURS: usize = 100;
-/// The largest neighbour that is read, in bytes.
+/// The largest neighbouring file that is read, in bytes.
 const LARGEST_NEIGHBOUR: u64 = 1 << 20;
 
-/// Whether a TOML file is a layout, with or without mistakes.
+/// Returns whether a TOML file is a layout, with or without mistakes.
 pub fn is_layout(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
     text.lines().filter_map(|line| line.trim_start().strip_prefix('[')).any(|header| {
@@ -25,8 +25,9 @@ pub fn is_layout(text: &str) -> bool {
     })
 }
 
-/// Whether a file that is not a layout may become one: its name says so, or it has no table yet and
-/// is next to a layout.
+/// Returns whether a file that is not a layout may become one.
+///
+/// Either its name has the extension of layouts, or it has no table yet and is next to a layout.
 pub fn may_become_layout(text: &str, path: Option<&Path>) -> bool {
     let Some(path) = path else { return false };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -36,7 +37,7 @@ pub fn may_become_layout(text: &str, path: Option<&Path>) -> bool {
     is_begun(text) && is_beside_layout(path)
 }
 
-/// Whether a text has at most comments and the beginning of one line.
+/// Returns whether a text contains only comments and at most the beginning of one line.
 fn is_begun(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let first = lines.next().unwrap_or_default();

@@ -1,17 +1,18 @@
-//! Reads and writes the messages of the language server protocol: JSON after a header with its
-//! length.
+//! Reads and writes the messages of the language server protocol. A message is a header with a
+//! length, followed by JSON.
 
 use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
 
-/// The longest message that is read, in bytes.
+/// The longest message that is accepted, in bytes.
 const LONGEST: u64 = 16 << 20;
-/// The longest line of a header that is read, in bytes.
+/// The longest header line that is accepted, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// Reads the next message; `None` at the end of the input. A message that cannot be read is
-/// skipped, and the error says why.
+/// Reads the next message. Returns `None` at the end of the input.
+///
+/// A message that cannot be read is skipped. The error gives the reason.
 pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     let mut length = None;
     let mut is_empty = true;
@@ -23,7 +24,7 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_end();
         if line.is_empty() {
-            // Empty lines between two messages are skipped.
+            // Skips empty lines between two messages.
             match is_empty {
                 true => continue,
                 false => break,

@@ -1,9 +1,10 @@
 //! The tools for editing layouts.
 //!
 //! - [`format()`] is `hexpress fmt`.
-//! - [`Server`] is `hexpress lsp`, the language server protocol over two streams: mistakes while
-//!   the user types, completions, meanings of words, definitions of names, and renaming.
-//! - [`page`] has the same answers for the editor of the page.
+//! - [`Server`] is `hexpress lsp`. It speaks the language server protocol over two streams. It
+//!   offers mistakes while the user types, completions, meanings of words, definitions of names,
+//!   and renaming.
+//! - [`page`] gives the same answers to the editor on the web page.
 //!
 //! Nothing here writes a file.
 

@@ -1,7 +1,7 @@
-//! The names in a layout: where they are defined, and where they are used.
+//! Finds the names in a layout: their definitions and their uses.
 //!
 //! - In: the text of a layout, with or without mistakes.
-//! - Out: names with their places, and the fields of a component's rows.
+//! - Out: names with their positions, and the fields of a component's rows.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::schema::Node;
 use super::strings::colour_fields;
 use hexpress_language::COMPONENTS;
 
-/// What a name is for.
+/// The kind of thing that a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Colour,
@@ -29,16 +29,16 @@ pub enum Subject {
 pub struct Named {
     pub subject: Subject,
     pub name: String,
-    /// The bytes of the name, without quotes.
+    /// The range of the name in bytes, without quotes.
     pub range: Range<usize>,
-    /// Whether the name is defined here, and not used.
+    /// Whether the name is defined here. Otherwise, it is used here.
     pub is_definition: bool,
-    /// Whether it is a key of the file, which needs no quotes if it is short.
+    /// Whether the name is a TOML key. A bare key has no quotes.
     pub is_key: bool,
 }
 
 impl Named {
-    /// Whether two occurrences mean the same thing.
+    /// Returns whether two occurrences refer to the same thing.
     pub fn is_same(&self, other: &Self) -> bool {
         self.subject == other.subject && self.name == other.name
     }
@@ -48,21 +48,21 @@ impl Named {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     pub name: String,
-    /// The bytes of its key in the first row that has it.
+    /// The range of the field's key in the first row with this field, in bytes.
     pub range: Range<usize>,
 }
 
-/// The fields that the pieces of a component can ask for.
+/// The fields that are available to the pieces of a component.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// The fields of the rows in the layout.
+    /// The fields of the rows that are in the layout.
     pub fields: Vec<Field>,
-    /// The file with more rows.
+    /// The name of the file with more rows.
     pub data: Option<String>,
 }
 
 impl Rows {
-    /// Adds the fields of a row that no earlier row has.
+    /// Adds the fields of a row that no earlier row had.
     fn add(&mut self, row: &DeTable<'_>) {
         for (key, _) in row {
             if !self.fields.iter().any(|known| known.name == key.get_ref().as_ref()) {
@@ -72,8 +72,9 @@ impl Rows {
     }
 }
 
-/// Returns all names of a layout, in the order of the text. A layout with mistakes is read as far
-/// as possible.
+/// Returns all names in a layout, in the order of the text.
+///
+/// If the layout has mistakes, returns the names in the parts that can be read.
 pub fn names(text: &str) -> Vec<Named> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut names = Names { text, found: Vec::new(), colours: Vec::new(), fields: colour_fields(text) };
@@ -90,7 +91,7 @@ pub fn names(text: &str) -> Vec<Named> {
 /// Returns the fields of the component that contains an offset in bytes.
 pub fn rows(text: &str, offset: usize) -> Rows {
     let (tree, _) = DeTable::parse_recoverable(text);
-    // A component extends to the beginning of the next one.
+    // A component extends to the beginning of the next component.
     let component = COMPONENTS
         .iter()
         .filter_map(|key| tree.get_ref().get(*key)?.get_ref().as_array())
@@ -114,13 +115,13 @@ pub fn rows(text: &str, offset: usize) -> Rows {
     rows
 }
 
-/// Collects names while the tree of a layout is visited.
+/// Collects names from the tree of a layout.
 struct Names<'t> {
     text: &'t str,
     found: Vec<Named>,
-    /// The colours that the layout defines.
+    /// The names of the colours that the layout defines.
     colours: Vec<String>,
-    /// The fields of rows that decide on a colour.
+    /// The fields whose values are used as colours.
     fields: Vec<String>,
 }
 
@@ -143,17 +144,17 @@ impl Names<'_> {
         self.found.push(Named { subject, name: name.to_owned(), range, is_definition, is_key });
     }
 
-    /// Returns a range without the quotes around it.
+    /// Returns a range without its quotes.
     fn inside_quotes(&self, range: Range<usize>) -> Range<usize> {
         let raw = self.text.get(range.clone()).unwrap_or_default();
         let leading = raw.chars().take_while(|c| matches!(c, '"' | '\'')).count();
-        // An empty text has nothing but quotes, and half of them are at its end.
+        // An empty text consists only of quotes. Half of them are closing quotes.
         let is_empty = leading >= 6 || (leading == 2 && raw.len() == 2);
         let quotes = if is_empty { leading / 2 } else { leading };
         range.start + quotes..(range.end - quotes).max(range.start + quotes)
     }
 
-    /// Returns the words in a range, without the quotes around it.
+    /// Returns the words in a quoted range.
     fn words(&self, quoted: Range<usize>) -> Vec<TextWord> {
         let range = self.inside_quotes(quoted);
         let text = self.text.get(range.clone()).unwrap_or_default();
@@ -187,14 +188,14 @@ impl Names<'_> {
         }
     }
 
-    /// Defines the keys of a table as names.
+    /// Adds the keys of a table as definitions.
     fn define_keys(&mut self, subject: Subject, value: &Spanned<DeValue<'_>>) {
         for (key, _) in value.get_ref().as_table().into_iter().flatten() {
             self.define_key(subject, key.get_ref(), key.span());
         }
     }
 
-    /// Finds kinds in an address: `kind hill`.
+    /// Finds the names of kinds in an address, such as `kind hill`.
     fn address(&mut self, range: Range<usize>) {
         for pair in self.words(range).windows(2).filter(|pair| pair[0].text == "kind") {
             self.use_name(Subject::Kind, &pair[1].text, pair[1].range.clone());
@@ -250,8 +251,10 @@ impl Names<'_> {
         }
     }
 
-    /// Whether a value of a row or of a random deck consists of colours, and its field decides on
-    /// a colour. The same words in a sentence are printed.
+    /// Returns whether a value of a row or a random deck consists of names of colours.
+    ///
+    /// This is so only if a template uses the field as a colour. The same words in a sentence are
+    /// printed text.
     fn is_row_of_colours(&self, text: &str, path: &[&str]) -> bool {
         let Some(table) = path.iter().position(|key| ["rows", "each", "set", "deck"].contains(key)) else {
             return false;
@@ -262,7 +265,7 @@ impl Names<'_> {
         (is_deck || decides) && words.all(|word| self.colours.iter().any(|colour| colour == word))
     }
 
-    /// Whether a place is between the braces of a template, where words are fields.
+    /// Returns whether a range is between the braces of a template. Words there are fields.
     fn is_in_braces(&self, range: &Range<usize>) -> bool {
         let line =
             self.text.get(..range.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
@@ -271,14 +274,16 @@ impl Names<'_> {
         open.is_some() && open > close
     }
 
-    /// Whether a word in a text is an icon, `:red:`, or quoted in a template, `{{ 'red' | icon }}`.
+    /// Returns whether a word stands for an icon or a quoted string in a template.
+    ///
+    /// Examples are `:red:` and `{{ 'red' | icon }}`.
     fn is_marked(&self, range: &Range<usize>) -> bool {
         let before = self.text.get(..range.start).and_then(|text| text.chars().next_back());
         let after = self.text.get(range.end..).and_then(|text| text.chars().next());
         before == after && matches!(before, Some(':' | '\''))
     }
 
-    /// Finds a kind or a mark in a rule.
+    /// Adds a word of a rule if it is the name of a kind or a mark.
     fn word_of_rule(&mut self, word: TextWord) {
         let definition = self.found.iter().find(|named| {
             named.is_definition
@@ -316,7 +321,7 @@ mod tests {
         }
     }
 
-    /// How many bytes a quoted text has before its first letter.
+    /// Returns the number of bytes in the opening quotes of a text.
     fn quote(quoted: &str) -> usize {
         if quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''")) { 3 } else { 1 }
     }

@@ -1,4 +1,5 @@
-//! The outline of a layout: its tables, its components by their names, and what it defines.
+//! The outline of a layout: its tables, its components with their names, and the names that it
+//! defines.
 //!
 //! - In: the text of a layout.
 //! - Out: the answer to `textDocument/documentSymbol`.
@@ -12,13 +13,13 @@ use toml::de::{DeTable, DeValue};
 use super::position::Positions;
 use hexpress_language::COMPONENTS;
 
-/// The most symbols below one table.
+/// The most symbols in one table.
 const MOST: usize = 1_000;
 
-/// The tables whose keys are names of the layout.
+/// The tables whose keys are names that the layout defines.
 const DEFINING: [&str; 6] = ["colours", "look", "places", "directions", "fonts", "icons"];
 
-/// Kinds of symbols, by their numbers in the protocol.
+/// The kinds of symbols, as numbers of the protocol.
 const MODULE: u8 = 2;
 const CLASS: u8 = 5;
 const CONSTANT: u8 = 14;
@@ -62,7 +63,7 @@ pub fn outline(text: &str) -> Value {
         let children: Vec<Value> = entry
             .children
             .iter()
-            // A table may have several headers far from one another.
+            // A table may have several headers that are far apart.
             .filter(|(_, range)| entry.start <= range.start && range.end <= end)
             .map(|(name, range)| {
                 let range = positions.range(range.clone());
@@ -81,7 +82,7 @@ pub fn outline(text: &str) -> Value {
     Value::Array(symbols)
 }
 
-/// Returns a component: its name, or else the name of its table.
+/// Returns a component under its name. A component without a name has the name of its table.
 fn component(table: &str, item: &Spanned<DeValue<'_>>) -> Option<Entry> {
     let keys = item.get_ref().as_table()?;
     let own = keys.get("name").and_then(|name| name.get_ref().as_str());

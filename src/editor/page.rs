@@ -1,7 +1,9 @@
-//! Answers for the editor of the page, from the same code as those of the language server.
+//! Answers for the editor on the web page, with the same code as the language server.
 //!
-//! - In: the text of a layout, and a place in it in units of UTF-16.
-//! - Out: JSON; places are offsets from the beginning of the text, in units of UTF-16.
+//! - In: the text of a layout, and a position in it.
+//! - Out: JSON.
+//!
+//! Positions are offsets from the beginning of the text, in UTF-16 code units.
 
 use std::ops::Range;
 
@@ -17,10 +19,10 @@ use hexpress_game::{Game, icons};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// Offsets in bytes and in units of UTF-16.
+/// Converts offsets in bytes to offsets in UTF-16 code units.
 struct Units<'t> {
     text: &'t str,
-    /// A place, in bytes and in units.
+    /// The last position, as an offset in bytes and in UTF-16 code units.
     known: (usize, usize),
 }
 
@@ -29,7 +31,8 @@ impl<'t> Units<'t> {
         Self { text, known: (0, 0) }
     }
 
-    /// Returns the offset in units. Ascending offsets take no second look at the text before.
+    /// Converts an offset in bytes to UTF-16 code units. Ascending offsets are fast, because the
+    /// earlier text is not read again.
     fn of(&mut self, byte: usize) -> usize {
         if byte < self.known.0 {
             self.known = (0, 0);
@@ -44,7 +47,7 @@ impl<'t> Units<'t> {
     }
 }
 
-/// Returns the offset in bytes of an offset in units.
+/// Converts an offset in UTF-16 code units to bytes.
 fn byte(text: &str, units: usize) -> usize {
     let mut count = 0;
     let before = text.chars().take_while(|c| {
@@ -54,7 +57,7 @@ fn byte(text: &str, units: usize) -> usize {
     before.map(char::len_utf8).sum()
 }
 
-/// Returns the game of a layout. While a line is typed, the game is that without the line.
+/// Returns the game of a layout. If the layout has mistakes, tries again without the current line.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
         make::read(input, Options::usual(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)
@@ -68,7 +71,7 @@ fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     })
 }
 
-/// Returns what may be typed at a place.
+/// Returns the completions at a position.
 pub fn completions(input: &Input, units: usize, fonts: &Fonts) -> Value {
     let text = &input.text;
     let at = byte(text, units);
@@ -90,7 +93,7 @@ pub fn completions(input: &Input, units: usize, fonts: &Fonts) -> Value {
     json!({ "from": Units::new(text).of(word_start), "items": items, "complete": is_complete })
 }
 
-/// Explains the word at a place; null if there is nothing to say.
+/// Explains the word at a position. Returns null if there is no explanation.
 pub fn meaning(input: &Input, units: usize, fonts: &Fonts) -> Value {
     let text = &input.text;
     let known = Known { game: None, files: &input.files, fonts };
@@ -102,10 +105,10 @@ pub fn meaning(input: &Input, units: usize, fonts: &Fonts) -> Value {
     json!({ "from": from, "to": to, "words": words, "picture": picture })
 }
 
-/// The most icons that have a swatch.
+/// The most icons that get a swatch.
 const MOST_ICONS: usize = 2_000;
 
-/// Returns the colours and icons in the text, for swatches.
+/// Returns the colours and icons in the text, for the swatches of the editor.
 pub fn swatches(text: &str) -> Value {
     let mut units = Units::new(text);
     let colours: Vec<Value> = colours(text)

@@ -1,16 +1,17 @@
-//! Positions as the language server protocol has them: lines from 0, characters in units of UTF-16,
-//! and files as URIs.
+//! Converts positions of the language server protocol to offsets, and URIs to paths.
 //!
-//! - In: a text with a position in it, or a URI.
-//! - Out: an offset in bytes or the other way round, or a path.
+//! A position is a line from 0 and a character in UTF-16 code units.
+//!
+//! - In: a text with a position or an offset in bytes, or a URI.
+//! - Out: the offset or the position, or a path.
 
 use std::ops::Range;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// Returns the offset of a position in bytes. A position after the end of a line means that
-/// end.
+/// Converts a position to an offset in bytes. A position after the end of a line becomes the end of
+/// the line.
 pub fn offset(text: &str, position: &Value) -> usize {
     let line = number(&position["line"]);
     let character = number(&position["character"]);
@@ -28,7 +29,7 @@ fn number(value: &Value) -> usize {
     value.as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or(0)
 }
 
-/// Returns the position at an offset in bytes.
+/// Converts an offset in bytes to a position.
 fn position(text: &str, offset: usize) -> Value {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
@@ -40,13 +41,14 @@ fn position(text: &str, offset: usize) -> Value {
     json!({ "line": before.matches('\n').count(), "character": units })
 }
 
-/// Returns the positions of a range in bytes.
+/// Converts a range in bytes to positions.
 pub fn range(text: &str, range: Range<usize>) -> Value {
     json!({ "start": position(text, range.start), "end": position(text, range.end) })
 }
 
-/// Returns positions in ascending or any other order. Going forwards takes no second look at the
-/// text before.
+/// Converts many offsets to positions, in any order.
+///
+/// Ascending offsets are fast, because the earlier text is not read again.
 pub struct Positions<'t> {
     text: &'t str,
     line: usize,
@@ -58,7 +60,7 @@ impl<'t> Positions<'t> {
         Self { text, line: 0, line_start: 0 }
     }
 
-    /// Returns the positions of a range in bytes.
+    /// Converts a range in bytes to positions.
     pub fn range(&mut self, range: Range<usize>) -> Value {
         json!({ "start": self.position(range.start), "end": self.position(range.end) })
     }
@@ -79,7 +81,7 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// Returns the URI of a file next to another one, whose path may have folders.
+/// Returns the URI of a file next to the file of another URI. `name` may contain folders.
 pub fn beside(uri: &str, name: &str) -> Option<String> {
     let folder = &uri[..uri.rfind('/')?];
     let mut encoded = String::new();
@@ -94,17 +96,17 @@ pub fn beside(uri: &str, name: &str) -> Option<String> {
     Some(format!("{folder}/{encoded}"))
 }
 
-/// Returns the path in a `file` URI; `None` for any other URI.
+/// Returns the path in a `file` URI, or `None` for any other URI.
 pub fn path(uri: &str) -> Option<PathBuf> {
     let mut parts = uri.strip_prefix("file://")?.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
-    // `%20` is a space.
+    // Decodes escapes such as `%20`, which is a space.
     for part in parts {
         bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
         bytes.extend_from_slice(&part.as_bytes()[2..]);
     }
     let path = String::from_utf8(bytes).ok()?;
-    // On Windows the URI of `C:/games` is `file:///C:/games`.
+    // On Windows, the URI of `C:/games` is `file:///C:/games`.
     let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.unwrap_or(&path)))
 }

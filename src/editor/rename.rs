@@ -1,7 +1,7 @@
-//! Renames a colour or a kind wherever it is meant.
+//! Renames a colour or a kind in all places where the layout uses it.
 //!
-//! - In: an open layout, a place in it, and a new name.
-//! - Out: the edits, or the reason why there is no such name.
+//! - In: an open layout, a position in it, and a new name.
+//! - Out: the edits, or the reason why the new name is not possible.
 
 use hexpress_base::diag::Report;
 use hexpress_game::literal_colour;
@@ -12,14 +12,14 @@ use super::document::Document;
 use super::names::{Named, Subject, names};
 use super::position::Positions;
 
-/// Words that mean something else where a colour may be.
+/// The words that have another meaning in the value of a colour.
 const WORDS: [&str; 8] = ["none", "lighter", "darker", "dashed", "linear", "radial", "to", "reverse"];
 
-/// Returns the edits that give the name at an offset another name; `None` if nothing there
-/// can be renamed.
+/// Returns the edits that rename the name at an offset. Returns `None` if nothing there can be
+/// renamed.
 ///
 /// # Errors
-/// The reason why the new name is refused.
+/// The new name is not possible. The error is the reason.
 pub fn rename(
     document: &Document,
     uri: &str,
@@ -46,14 +46,14 @@ pub fn rename(
         edits.push(json!({ "range": positions.range(other.range.clone()), "newText": put }));
     }
     renamed.push_str(text.get(end..).unwrap_or_default());
-    // Data and other files may have the name, too.
+    // Data and other files may also use the name.
     if let Some(wrong) = new_mistake(&check(text), &check(&renamed)) {
         return Err(format!("`{}` cannot be renamed to `{new_name}`: {wrong}", named.name));
     }
     Ok(Some(json!({ "changes": { uri: edits } })))
 }
 
-/// Returns the first mistake of a layout that had none.
+/// Returns the first mistake after a change. Returns `None` if the layout had mistakes before it.
 fn new_mistake(before: &Report, after: &Report) -> Option<String> {
     if before.has_errors() || !after.has_errors() {
         return None;
@@ -63,7 +63,10 @@ fn new_mistake(before: &Report, after: &Report) -> Option<String> {
     after.sorted().into_iter().find(is_error).map(|wrong| wrong.full_message().into_owned())
 }
 
-/// Checks whether a thing can have a name.
+/// Checks that a name can be replaced by a new one.
+///
+/// # Errors
+/// The new name is not possible. The error is the reason.
 fn refuse(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
     if new_name.is_empty() {
         return Err("a name cannot be empty".to_owned());
@@ -90,13 +93,14 @@ fn refuse(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether two subjects share their names.
+/// Returns whether names of the two subjects must differ from each other.
 fn is_same_space(one: Subject, other: Subject) -> bool {
     let of_signs = |subject| matches!(subject, Subject::Kind | Subject::Mark);
     one == other || of_signs(one) && of_signs(other)
 }
 
-/// Returns a name as it is written in place of another one: a bare key may need quotes.
+/// Returns the new name as it must be written in place of the old one. A name that was a bare key
+/// may need quotes.
 fn spelt(text: &str, named: &Named, new_name: &str) -> String {
     let is_quoted = text.get(..named.range.start).is_some_and(|before| before.ends_with(['"', '\'']));
     let is_bare = new_name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');

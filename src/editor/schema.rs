@@ -1,19 +1,19 @@
-//! Finds its way through the schema of the layout language: from a table to its keys, from a list
-//! to its values.
+//! Follows the schema of the layout language from a table to its keys, and from a list to its
+//! values.
 //!
 //! - In: keys, from the outermost to the innermost.
-//! - Out: a [`Node`] with the keys, words and formats that are possible there.
+//! - Out: a [`Node`] with the possible keys, words and formats.
 
 use serde_json::Value;
 
 use hexpress_language::read::schema::{self, Word};
 
-/// A place in a layout, with all parts of the schema that describe it.
+/// A position in the structure of a layout, with all parts of the schema that describe it.
 #[derive(Debug, Clone, Default)]
 pub struct Node(Vec<&'static Value>);
 
 impl Node {
-    /// The root of every layout.
+    /// Returns the root of every layout.
     pub fn root() -> Self {
         Self(vec![hexpress_language::schema()])
     }
@@ -23,18 +23,18 @@ impl Node {
         self.0.iter().flat_map(|part| schema::keys(part))
     }
 
-    /// Returns the rank of a key among the keys of its table; `None` for a name that the game
-    /// defines.
+    /// Returns the rank of a key in its table. Returns `None` for a name that the game defines.
     pub fn rank(&self, key: &str) -> Option<usize> {
         self.keys().position(|known| known.word == key)
     }
 
-    /// Returns the meaning of a key; empty for a name that the game defines.
+    /// Returns the meaning of a key. The text is empty for a name that the game defines.
     pub fn meaning(&self, key: &str) -> &'static str {
         self.keys().find(|known| known.word == key).map_or("", |known| known.meaning)
     }
 
-    /// Returns the value of a key. If the value is a list, its values are described, too.
+    /// Returns the node for the value of a key. If the value is a list, the node also describes the
+    /// list's values.
     pub fn at(&self, key: &str) -> Self {
         let parts = self.0.iter().filter_map(|part| {
             let known = part.get("properties").and_then(|properties| properties.get(key));
@@ -48,12 +48,12 @@ impl Node {
         Self(found)
     }
 
-    /// Returns the words of the language that are possible as a value.
+    /// Returns the words of the language that are possible values.
     pub fn words(&self) -> impl Iterator<Item = Word<'static>> {
         self.0.iter().flat_map(|part| schema::words(part))
     }
 
-    /// Whether a text of this format is possible as a value. `colour` includes
+    /// Returns whether a text of this format is a possible value. `colour` includes
     /// `colour-or-template`.
     pub fn takes(&self, format: &str) -> bool {
         let formats = self.0.iter().filter_map(|part| part.get("format").and_then(Value::as_str));

@@ -1,8 +1,9 @@
 //! A server of the language server protocol, version 3.17.
 //!
 //! - In: notifications and requests of an editor.
-//! - Out: diagnostics and answers, from this process or from one with bounds on time and memory.
-//! - Not here: reading or writing files, except those that a layout names.
+//! - Out: diagnostics and answers. They come from this process or from a process with limits on
+//!   time and memory.
+//! - Not here: reading or writing files, except reading those that a layout names.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -24,7 +25,7 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// An error as the protocol has it.
+/// An error in the form of the protocol.
 #[derive(Debug)]
 struct ResponseError {
     code: i32,
@@ -45,7 +46,7 @@ impl ResponseError {
         Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
     }
 
-    /// Reads an error that another server sent.
+    /// Reads an error from the answer of another server.
     fn from_json(error: &Value) -> Self {
         let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
         let message = error["message"].as_str().unwrap_or_default().to_owned();
@@ -53,34 +54,34 @@ impl ResponseError {
     }
 }
 
-/// Asks a process with bounds about layouts that may take very long to read.
+/// Leaves layouts that may take very long to read to a process with limits.
 pub struct Apart {
-    /// Returns whether the text of a layout needs bounds.
+    /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,
-    /// Passes messages to a server in such a process, and returns the messages that it sends.
+    /// Sends messages to a server in such a process, and returns its messages.
     pub ask: Box<Ask>,
 }
 
-/// Asks a process with bounds about the layout at a path.
+/// A function that sends messages about the layout at a path to a process with limits.
 pub type Ask = dyn Fn(Option<&Path>, &[u8]) -> diag::Result<Vec<u8>>;
 
-/// A server and the layouts that are open.
+/// A server with its open layouts.
 pub struct Server {
-    /// By the URI of the file.
+    /// The open layouts by the URIs of their files.
     open: BTreeMap<String, Document>,
     fonts: Fonts,
-    /// Folders from which layouts may use files, in addition to their own.
+    /// The folders from which layouts may use files, in addition to their own folders.
     allowed: Vec<PathBuf>,
-    /// `None` in a process that has bounds itself.
+    /// Reads layouts in a process with limits. `None` if this process has limits itself.
     apart: Option<Apart>,
-    /// Whether the editor can tell when a file changes.
+    /// Whether the editor can send a message when a file changes.
     can_watch: bool,
     /// Whether the editor has asked the server to shut down.
     is_shut_down: bool,
 }
 
 impl Server {
-    /// A server without an open layout.
+    /// Creates a server without open layouts.
     pub fn new(allowed: Vec<PathBuf>, apart: Option<Apart>) -> Self {
         Self {
             open: BTreeMap::new(),
@@ -92,8 +93,9 @@ impl Server {
         }
     }
 
-    /// Answers until the editor sends `exit` or closes the input. Returns whether it asked the
-    /// server to shut down before.
+    /// Handles messages until the editor sends `exit` or closes the input.
+    ///
+    /// Returns whether the editor asked the server to shut down first.
     pub fn run(mut self, input: &mut dyn BufRead, send: &mut dyn FnMut(&[u8])) -> bool {
         while let Some(message) = read(input) {
             let message = match message {
@@ -104,7 +106,7 @@ impl Server {
                     continue;
                 }
             };
-            // A message without a method is the answer to a request of the server.
+            // A message without a method is the answer to a request from the server.
             let Some(method) = message["method"].as_str() else { continue };
             if method == "exit" {
                 break;
@@ -132,13 +134,13 @@ impl Server {
         self.is_shut_down
     }
 
-    /// Handles a notification. Returns messages to the editor: the diagnostics of the layouts that
-    /// it is about.
+    /// Handles a notification. Returns messages to the editor, with the diagnostics of the affected
+    /// layouts.
     fn notice(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let document = &params["textDocument"];
         let text = match method {
             "initialized" if self.can_watch => return vec![watch_data()],
-            // A layout may name any of the files.
+            // Any open layout may use the changed files.
             "workspace/didChangeWatchedFiles" => {
                 let uris: Vec<String> = self.open.keys().cloned().collect();
                 return uris.iter().filter_map(|uri| self.publish(uri)).collect();
@@ -157,7 +159,7 @@ impl Server {
                 self.open.remove(&uri);
                 return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
-            // Files that the layout names may have been saved as well.
+            // Other files that the layout names may also have been saved.
             ("textDocument/didSave", _) => {
                 if let Some(document) = self.open.get_mut(&uri) {
                     document.exceeded = None;
@@ -168,7 +170,7 @@ impl Server {
                 let exceeded = before.as_ref().and_then(|document| document.exceeded.clone());
                 let mut new = Document::new(text.to_owned(), path(&uri), before)
                     .in_language(document["languageId"].as_str());
-                // A layout that takes very long is looked at again when it is saved.
+                // A layout that takes very long is not read again until it is saved.
                 new.exceeded = exceeded;
                 self.open.insert(uri.clone(), new);
             }
@@ -186,17 +188,19 @@ impl Server {
         Some(published(&params))
     }
 
-    /// Whether a process with bounds answers about a layout.
+    /// Returns whether a process with limits answers requests about a layout.
     fn is_apart(&self, uri: &str) -> bool {
         let document = self.open.get(uri);
         self.apart.as_ref().zip(document).is_some_and(|(apart, document)| (apart.needs)(&document.text))
     }
 
-    /// Returns what a process with bounds sends about a layout and a request about it; `None` if
-    /// the layout is not open.
+    /// Asks a process with limits about a layout. `request` is an optional request about the
+    /// layout.
+    ///
+    /// Returns the messages of the process, or `None` if the layout is not open.
     fn ask(&mut self, uri: &str, request: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
         let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
-        // While a line is being typed, names are known from the text that had no mistakes.
+        // While the user types a line, names come from the last text without mistakes.
         let texts = document.good.iter().filter(|_| request.is_some()).chain([&document.text]);
         let mut messages: Vec<Value> = texts
             .map(|text| {
@@ -220,7 +224,7 @@ impl Server {
         })
     }
 
-    /// Answers a request about a layout that needs bounds; `None` for any other request.
+    /// Answers a request about a layout that needs limits. Returns `None` for any other request.
     fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
         let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));
@@ -240,7 +244,7 @@ impl Server {
         })
     }
 
-    /// Returns the diagnostics of a layout that needs bounds.
+    /// Returns the diagnostics of a layout that needs limits.
     fn diagnostics_apart(&mut self, uri: &str) -> Option<Value> {
         let sent = match self.open.get(uri)?.exceeded.clone() {
             Some(exceeded) => Err(exceeded),
@@ -278,7 +282,6 @@ impl Server {
         Some(json!({ "uri": uri, "diagnostics": diagnostics }))
     }
 
-    /// Answers a request.
     fn answer(&mut self, method: &str, params: &Value) -> Result<Value, ResponseError> {
         match method {
             "initialize" => {
@@ -299,7 +302,7 @@ impl Server {
         if method == "textDocument/completion" && document.has_completions() {
             return Ok(self.completion(document, offset));
         }
-        // The server says nothing of other TOML files.
+        // The server does not handle other TOML files.
         if !document.is_layout() {
             return Ok(Value::Null);
         }
@@ -374,7 +377,7 @@ const METHODS: [&str; 13] = [
     "textDocument/rename",
 ];
 
-/// The requests whose answers take more than the text of the layout.
+/// The requests that need more than the text of the layout.
 const NEED_GAME: [&str; 5] = [
     "textDocument/completion",
     "textDocument/definition",
@@ -388,7 +391,8 @@ fn published(params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params })
 }
 
-/// Returns the request that the editor tells when files with rows, pictures or looks change.
+/// Returns a request to the editor. It asks for a message whenever tables, pictures or looks
+/// change.
 fn watch_data() -> Value {
     let watchers = json!([{ "globPattern": "**/*.{csv,tsv,xlsx,json,png,jpg,jpeg,svg,toml}" }]);
     let registration = json!({
@@ -404,12 +408,12 @@ fn watch_data() -> Value {
     })
 }
 
-/// The severity of an error, in the protocol.
+/// The protocol's number for an error.
 const ERROR: u8 = 1;
-/// The severity of a warning.
+/// The protocol's number for a warning.
 const WARNING: u8 = 2;
 
-/// Returns what the server can do.
+/// Returns the capabilities of the server.
 fn capabilities() -> Value {
     json!({
         "capabilities": {
@@ -428,8 +432,9 @@ fn capabilities() -> Value {
     })
 }
 
-/// Returns a diagnostic of the protocol. A mistake in another file is shown at the beginning of the
-/// layout.
+/// Returns a diagnostic in the form of the protocol.
+///
+/// A mistake in another file is shown at the beginning of the layout.
 fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Value {
     let mut message = found.full_message().into_owned();
     let mut span = 0..0;
@@ -470,5 +475,5 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
     diagnostic
 }
 
-/// The layout among the sources of its diagnostics: it is read first.
+/// The layout in the sources of its diagnostics. It is always the first file.
 const LAYOUT: FileId = FileId(0);

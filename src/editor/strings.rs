@@ -1,7 +1,7 @@
-//! Visits every text of a layout, with the keys that lead to it.
+//! Visits every string in a layout, together with the keys that lead to it.
 //!
 //! - In: the text of a layout, with or without mistakes.
-//! - Out: its strings, with their places and the part of the schema that describes them.
+//! - Out: strings with their positions, and the part of the schema that describes them.
 
 use std::ops::Range;
 
@@ -12,21 +12,21 @@ use super::schema::Node;
 
 /// A string of a layout.
 pub struct Text<'t> {
-    /// The keys that lead to it, the innermost last.
+    /// The keys that lead to the string, the innermost last.
     pub path: &'t [String],
     pub node: &'t Node,
     pub value: &'t str,
-    /// The bytes with the quotes.
+    /// The range of the string in bytes, with its quotes.
     pub span: Range<usize>,
 }
 
 impl Text<'_> {
-    /// Whether the text may be a colour, or contain one.
+    /// Returns whether the string may be a colour, or contain one.
     pub fn is_colour(&self) -> bool {
         ["colour", "line", "shadow"].iter().any(|format| self.node.takes(format))
     }
 
-    /// Returns the key of the text.
+    /// Returns the innermost key.
     pub fn key(&self) -> &str {
         self.path.last().map_or("", String::as_str)
     }
@@ -55,8 +55,9 @@ fn value(found: &Spanned<DeValue<'_>>, node: &Node, path: &mut Vec<String>, see:
     }
 }
 
-/// Returns the fields of rows that decide on a colour: those that templates of colours name, and
-/// those that templates use for an icon.
+/// Returns the fields whose values are used as colours.
+///
+/// These are the fields in templates of colours, and the fields that templates show as icons.
 pub fn colour_fields(text: &str) -> Vec<String> {
     let mut fields: Vec<String> = ["edges", "corners", "paths"].map(str::to_owned).into();
     visit(text, &mut |found| {

@@ -1,7 +1,7 @@
-//! Makes the PDF with the sheets by which a printer is measured.
+//! Makes the PDF with the calibration sheets of a printer.
 //!
 //! - In: the paper, and the edge over which sheets are turned.
-//! - Out: a PDF with a front and a back for every size of paper.
+//! - Out: a PDF with a front and a back for every paper size.
 //! - Not here: reading measurements; `cli/calibrate` does.
 
 use super::pdf_file::{attached, bare_record};
@@ -18,7 +18,7 @@ use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_write::About;
 use hexpress_write::pdf;
 
-/// Makes a PDF with two pages for every size of a choice of paper, the small one first.
+/// Makes a PDF with two pages for every paper size, the smallest size first.
 ///
 /// # Errors
 /// The paper is too small for the marks.
@@ -46,7 +46,7 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     Ok(pdf::bind(&about, BuildId::default(), pages, fonts, &[attached(&record)])?.in_memory()?)
 }
 
-/// Returns the error that paper is too small for the marks of a calibration sheet.
+/// Returns the error for paper that is too small for the marks of a calibration sheet.
 pub fn too_small(size: kurbo::Size) -> Diagnostic {
     let message = format!(
         "{} is too small for a calibration sheet; the minimum is {} x {} mm",

@@ -1,4 +1,4 @@
-//! Warns of cells that are so large that their unit is probably wrong.
+//! Warns about cells so large that their unit is probably wrong.
 //!
 //! - In: a game and the text of its layout.
 //! - Out: warnings with a corrected length.
@@ -10,10 +10,10 @@ use hexpress_language::tables::layout::Layout;
 use hexpress_layout::{Setup, board_sheets};
 use hexpress_scene::text::Fonts;
 
-/// The largest cell without a warning, in mm.
+/// The largest cell that causes no warning, in mm.
 const LARGEST_CELL: f64 = 120.0;
 
-/// The most sheets of a board without a warning, however large its cells are.
+/// The number of sheets up to which a board causes no warning, even with large cells.
 const FEW_SHEETS: usize = 12;
 
 /// A layout whose units are checked.
@@ -26,7 +26,7 @@ pub(super) struct SuspectUnits<'u> {
 }
 
 impl SuspectUnits<'_> {
-    /// Returns a warning for every board that takes many sheets because of the size of its cells.
+    /// Returns a warning for every board that needs many sheets because its cells are large.
     pub fn warnings(&self, fonts: &Fonts, setup: &Setup) -> Report {
         let mut report = Report::default();
         for table in &self.layout.board {
@@ -51,7 +51,8 @@ impl SuspectUnits<'_> {
     }
 }
 
-/// Returns the warning that a length, as typed, is probably ten times too long.
+/// Returns the warning for a length that is probably ten times too long. `typed` is the length as
+/// the user typed it.
 fn ten_times_too_long(message: String, mm: f64, typed: &str) -> Diagnostic {
     let reason = match typed.contains("cm") {
         true => "if you mean millimetres",

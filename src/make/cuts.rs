@@ -1,7 +1,7 @@
-//! Files of cut lines for a plotter, without anything that is printed.
+//! Makes SVG files with the cut lines for a plotter. They contain nothing that is printed.
 //!
 //! - In: a plan.
-//! - Out: one SVG for every sheet with cuts, and the page of a PDF that it cuts.
+//! - Out: an SVG for every sheet with cut lines, and the PDF page that it belongs to.
 
 use kurbo::Shape as _;
 
@@ -10,28 +10,28 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_layout::{Content, Plan};
 use hexpress_write::About;
 
-/// What a file of cut lines is for.
+/// The sheet that a file of cut lines belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutFile {
     /// The name of the PDF that prints the sheet.
     pub pdf: String,
-    /// The page of the sheet in that PDF, from 1.
+    /// The number of the sheet's page in the PDF, from 1.
     pub page: usize,
-    /// How many pieces are cut out.
+    /// The number of pieces that are cut out.
     pub pieces: usize,
     /// Whether the sheet is folded and glued before it is cut.
     pub folded: bool,
-    /// The length of all lines together, in mm.
+    /// The total length of all lines, in mm.
     pub length: f64,
 }
 
-/// Draws the cut lines of a plan, one file for every sheet that has any:
-/// `GAME-PAPER/NN-NAME.cut.svg`.
+/// Draws the cut lines of a plan: `GAME-PAPER/NN-NAME.cut.svg` for every sheet that has cut lines.
 ///
 /// # Errors
-/// A sheet cannot be drawn, or the plan has no cut.
+/// A sheet cannot be drawn, or the plan has no cut lines.
 pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
-    // The cuts are made for the sheets of the PDF, so sheets are named and numbered as there.
+    // The cut lines belong to the sheets of the PDF, so sheets have the same names and numbers as
+    // in the PDF.
     name_pages(plan, order.stem, order.options);
     let digits = plan.sheets.len().to_string().len().max(2);
     let mut cache = plan.sheet_cache();

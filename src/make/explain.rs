@@ -1,8 +1,8 @@
-//! `build --explain`: why a sheet holds as many pieces as it does.
+//! `build --explain`: explains how many pieces fit on a sheet.
 //!
 //! - In: a plan.
-//! - Out: for every component of pieces the packing, what else was tried, and what one more piece
-//!   would need.
+//! - Out: for every component with pieces, its packing, the other packings that were tried, and the
+//!   space that one more piece would need.
 //! - Not here: laying out sheets, except for the packings that were tried.
 
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use hexpress_game::Deck;
 use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan, candidate_fits};
 use hexpress_scene::print::paper::sheet_name;
 
-/// Returns the orientation of a sheet, and where it is folded.
+/// Describes the orientation of a sheet, and where it is folded.
 fn orientation(fit: &PackFit) -> &'static str {
     let is_lying = fit.sheet.width > fit.sheet.height;
     let is_folded_across_width = fit.duplex.cut_sheet(fit.sheet).width < fit.sheet.width;
@@ -27,7 +27,7 @@ fn orientation(fit: &PackFit) -> &'static str {
     }
 }
 
-/// Explains a plan: one paragraph and one JSON object for every component of pieces.
+/// Explains a plan. The result has a paragraph and a JSON object for every component with pieces.
 pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
     let mut text = String::new();
     let mut values = Vec::new();
@@ -64,20 +64,20 @@ fn explain_shared(
     json!({ "component": name, "packing": packing, "on-one-sheet-with": others })
 }
 
-/// Pieces of one component that have a sheet for themselves.
+/// Pieces of one component that do not share their sheet with other components.
 struct Packed<'p, 'a> {
     part: &'p SheetPlan<'a>,
     deck: &'p Deck,
     fit: &'p PackFit,
     setup: &'p Setup,
-    /// How many pieces are on the sheet.
+    /// The number of pieces on the sheet.
     pieces: usize,
 }
 
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
         let possible = candidate_fits(self.part, self.setup);
-        // A sheet that is not full does not show how many pieces a sheet holds.
+        // A sheet that is not full does not show how many pieces would fit.
         let full = if self.fit.is_full() { self.fit } else { possible.first().unwrap_or(self.fit) };
         let fit = self.fit;
         let packing = full.packing.description();
@@ -106,7 +106,7 @@ impl Packed<'_, '_> {
         })
     }
 
-    /// Says how much room one more column or row of pieces lacks, in mm.
+    /// Explains how many mm are missing for one more column or row of pieces.
     fn explain_one_more(&self, full: &PackFit, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(

@@ -1,6 +1,6 @@
-//! Figures of random decks: where the tiles come from, every tile, and statistics of the deck.
+//! Describes random decks: the origin of the tiles, every tile, and statistics of the deck.
 //!
-//! - In: a deck that was drawn.
+//! - In: a random deck.
 //! - Out: a text for people, or JSON for programs.
 //! - Not here: drawing tiles; `crates/tiles` does.
 
@@ -13,13 +13,13 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_tiles::statistics::{Statistics, correlation, statistics};
 use hexpress_tiles::{Alike, Tile, certificate};
 
-/// Returns a component with its random deck; `None` for any other component.
+/// Returns a component and its random deck. Returns `None` if the component has no random deck.
 pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     let Body::Deck(deck) = &component.body else { return None };
     Some((component, deck.drawn.as_deref()?))
 }
 
-/// Returns the origin of a deck: `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
+/// Describes the origin of a deck, such as `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
 pub fn deck_origin(drawn: &DrawnDeck) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);
@@ -32,7 +32,7 @@ pub struct Figures<'a> {
     component: &'a str,
     drawn: &'a DrawnDeck,
     statistics: Statistics,
-    /// The numbers of two tiles that are alike; `None` if all tiles differ.
+    /// The numbers of two equal tiles. `None` if all tiles differ.
     two_alike: Option<(Scalar, Scalar)>,
 }
 
@@ -45,19 +45,21 @@ impl<'a> Figures<'a> {
         Self { component, drawn, statistics, two_alike }
     }
 
-    /// The number of edges of a tile.
+    /// Returns the number of edges of a tile.
     fn edges(&self) -> usize {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// Returns how many edges match, on average, next to 1, 2, … neighbours.
+    /// Returns the average number of matching edges of a tile with 1, 2, … neighbours.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns the correlation of every number of a tile with its worth, from -1 to 1; `None` if
-    /// one of them is the same for all tiles.
+    /// Returns the correlation of each numeric field of a tile with the worth of the tile, from -1
+    /// to 1.
+    ///
+    /// The correlation is `None` if the field or the worth is the same for all tiles.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
         self.drawn
             .numbers
@@ -69,13 +71,13 @@ impl<'a> Figures<'a> {
             .collect()
     }
 
-    /// Returns pairs: a number of different colours, and the number of tiles with that many colours.
-    /// Leaves out pairs without tiles.
+    /// Returns the number of tiles for each number of different colours. Leaves out numbers without
+    /// tiles.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
 
-    /// Returns what was verified about the deck.
+    /// Returns a text about what was verified for the deck.
     fn certificate(&self) -> String {
         let count = self.drawn.tiles.len();
         let ways = match self.drawn.alike {
@@ -136,8 +138,10 @@ impl<'a> Figures<'a> {
         lines
     }
 
-    /// Adds a table of all tiles. The worth of a tile is how many of its edges match, on average,
-    /// if each of them is next to an edge of another tile.
+    /// Adds a table of all tiles.
+    ///
+    /// The worth of a tile is the average number of its edges that match if every edge has a
+    /// neighbour.
     fn add_table(&self, text: &mut String) {
         let drawn = self.drawn;
         let mut rows = vec![self.header()];
@@ -158,7 +162,7 @@ impl<'a> Figures<'a> {
         for row in &rows {
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                // Numbers are aligned to the right, text to the left.
+                // Aligns numbers to the right, and text to the left.
                 let _ = match column > 0 && column < first_number {
                     true => write!(line, "  {cell:<width$}"),
                     false => write!(line, "  {cell:>width$}"),
@@ -168,7 +172,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// Returns the heads of the columns.
+    /// Returns the header of the table.
     fn header(&self) -> Vec<String> {
         let mut header = vec!["tile".to_owned()];
         if self.drawn.paths {
@@ -241,7 +245,7 @@ impl Line {
     }
 }
 
-/// Returns a field as a number; 0 for text and flags.
+/// Returns a field as a number. Text and flags are 0.
 fn as_number(scalar: &Scalar) -> f64 {
     match scalar {
         Scalar::Whole(n) => *n as f64,

@@ -1,7 +1,7 @@
-//! Judges finished files against the layout that they carry.
+//! Judges finished files against the layout that they contain.
 //!
-//! - In: files that were opened, grouped by their build.
-//! - Out: a verdict. The layout in the files is built again, in memory, to compare the files with.
+//! - In: opened files, grouped by their build.
+//! - Out: a verdict. To compare the files, the layout is built again in memory.
 //! - Not here: reading files from the disk.
 
 use std::cell::RefCell;
@@ -23,7 +23,7 @@ pub struct Group {
     files: Vec<Opened>,
 }
 
-/// Returns the error that a file made by hexpress lacks something that it should carry.
+/// Returns the error for a file of hexpress that lacks something it should contain.
 pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
     let code = match lost {
         Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
@@ -35,7 +35,7 @@ pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
 /// Opens a finished file.
 ///
 /// # Errors
-/// The file cannot be read, or lacks something that it should carry.
+/// The file cannot be read, or lacks something it should contain.
 pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     let opened = Opened::new(shown, bytes).map_err(|error| unreadable(shown, &error))?;
     match &opened.lost {
@@ -44,8 +44,9 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     }
 }
 
-/// Returns the bundled games, each as `TITLE (NAME)`. Drawings without a record are compared with
-/// them.
+/// Returns the bundled games. Each has the name `TITLE (NAME)`.
+///
+/// Drawings without a record are compared with these games.
 pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
     crate::bundled::GAMES
         .iter()
@@ -57,7 +58,7 @@ pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
         .collect()
 }
 
-/// Judges one finished file of any program.
+/// Judges one finished file. Any program may have made it.
 ///
 /// # Errors
 /// The file cannot be read, or its layout cannot be built again.
@@ -67,13 +68,13 @@ pub fn judge_file(name: &str, bytes: &[u8], fonts: &Fonts, sources: &mut Sources
     group.judge(TOLERANCE, Ask { known: &known, ..Ask::default() }, fonts, sources)
 }
 
-/// Returns the error that a file cannot be read.
+/// Returns the error for a file that cannot be read.
 pub fn unreadable(name: &str, error: &ReadError) -> Diagnostic {
     codes::UNREADABLE.error(format!("{name}: {error}"))
 }
 
 impl Group {
-    /// Returns a group of one file.
+    /// Creates a group with one file.
     pub fn new(file: Opened) -> Self {
         Self { files: vec![file] }
     }
@@ -83,7 +84,7 @@ impl Group {
         self.files.push(file);
     }
 
-    /// The names of the files, for messages.
+    /// Returns the names of the files, for messages.
     pub fn shown(&self) -> String {
         let names: Vec<_> = self.files.iter().map(|file| file.name.as_str()).collect();
         match names.as_slice() {
@@ -92,7 +93,8 @@ impl Group {
         }
     }
 
-    /// Returns the options that build the components of all files; `None` without any record.
+    /// Returns options that build the components of all files. Returns `None` if no file has a
+    /// record.
     fn options(&self) -> Option<Options> {
         let mut records = self.records();
         let first = records.next()?;
@@ -100,7 +102,7 @@ impl Group {
         for record in records {
             let more = self.shown_by(record);
             if only.is_empty() || more.is_empty() {
-                // An empty list names all components.
+                // An empty list stands for all components.
                 only.clear();
                 continue;
             }
@@ -117,8 +119,9 @@ impl Group {
         self.files.iter().filter_map(|file| file.record.as_ref())
     }
 
-    /// Returns the components that a file shows; an empty list means all. If the files of all sizes
-    /// of paper are in the group, each counts for the whole build.
+    /// Returns the components that a file shows. An empty list stands for all components.
+    ///
+    /// If the group has a file for every paper size, each file counts for the whole build.
     fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
         match &record.part {
             Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
@@ -126,7 +129,7 @@ impl Group {
         }
     }
 
-    /// Returns whether the group has the file for a size of paper.
+    /// Returns whether the group has the file for a paper size.
     fn has_part(&self, sheet: &str) -> bool {
         self.records().filter_map(|record| record.part.as_ref()).any(|part| part.sheet == sheet)
     }
@@ -136,10 +139,10 @@ impl Group {
         self.files.iter().all(|file| file.record.is_none())
     }
 
-    /// Judges the files, against their layout if they carry one.
+    /// Judges the files. Compares them with their layout if they contain one.
     ///
     /// # Errors
-    /// A file cannot be read to its end, or the layout that it carries has mistakes.
+    /// A file cannot be read completely, or the layout in it has mistakes.
     pub fn judge(
         self,
         tolerance: f64,
@@ -180,7 +183,7 @@ impl Group {
         }
     }
 
-    /// Returns the layout that the first file carries.
+    /// Returns the layout in the first file.
     fn carried(&self) -> Option<Carried> {
         let first = self.files.first()?;
         let input = Input::from_record(first.whole.clone()?, &first.name)?;
@@ -188,7 +191,7 @@ impl Group {
     }
 }
 
-/// A layout, and the format of the file that carries it.
+/// A layout from a finished file, and the format of that file.
 struct Carried {
     input: Input,
     format: Format,
@@ -204,17 +207,18 @@ fn judge_files(
         .map_err(|(name, error)| unreadable(&name, &error))
 }
 
-/// Builds a layout again, to compare finished files with the result.
+/// Builds a layout again, so that finished files can be compared with the result.
 struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
-    /// The SVGs that were built, by the options of their build: one build makes the files of all
+    /// The SVGs of each build, by the options of the build. One build makes the files of all
     /// sheets.
     svg: RefCell<Map<String, Vec<OutputFile>>>,
 }
 
 impl Rebuilt<'_> {
-    /// Returns what a finished file should contain; `None` if its layout makes no such file.
+    /// Returns the expected contents of a finished file. Returns `None` if the layout makes no such
+    /// file.
     fn file(&self, file: &Opened) -> Option<Vec<u8>> {
         let record = file.record.as_ref()?;
         match file.format {

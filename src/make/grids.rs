@@ -1,4 +1,4 @@
-//! Warns of grids that no sheet holds.
+//! Warns about grids that do not fit on a sheet.
 //!
 //! - In: a game, and the layout with its `grid` keys.
 //! - Out: a warning for every grid with more pieces than fit on a sheet.
@@ -10,10 +10,11 @@ use hexpress_layout::Setup;
 use hexpress_layout::plan::{no_fit, piece_size};
 use hexpress_scene::print::margins::DEFAULT_MARGIN;
 
-/// Returns a warning for every `grid` of a layout that no sheet holds.
+/// Returns a warning for every `grid` in a layout that does not fit on a sheet.
 pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
     let mut report = Report::default();
-    // A wider margin than most printers need is a matter of the printer, not of the layout.
+    // If the margin is wider than most printers need, the printer is the reason, and not the
+    // layout.
     if setup.margin.sides().iter().any(|side| *side > DEFAULT_MARGIN) {
         return report;
     }

@@ -1,6 +1,6 @@
 //! The input of a build.
 //!
-//! - In: a bundled game, the bytes of a layout, or what a finished file carries.
+//! - In: a bundled game, the bytes of a layout, or a finished file.
 //! - Out: the text of the layout, and the files that it may name.
 //! - Not here: opening files, or reading the text as TOML.
 
@@ -12,21 +12,20 @@ use hexpress_base::files::{Files, PlainName};
 use hexpress_language::record::{Options, RECORD};
 use hexpress_read::carried::Whole;
 
-/// A layout that was not read yet, and the files next to it.
+/// The text of a layout, with the files that it may name.
 #[derive(Debug)]
 pub struct Input {
-    /// The file name without its extension; the names of all files of a build begin with it.
+    /// The file name without its extension. The names of all files of a build begin with it.
     pub id: PlainName,
-    /// The file name without a folder, under which a PDF contains the layout.
+    /// The file name without its folder. A PDF contains the layout under this name.
     pub file: PlainName,
-    /// The path as the user knows it, for messages.
+    /// The path in the form that the user knows, for messages.
     pub shown: String,
-    /// The text of the layout.
     pub text: String,
     /// The files that the layout may name.
     pub files: Files,
-    /// The options of the build that made the file which carries the layout; `None` for other
-    /// layouts.
+    /// The options of the build that made the finished file. `None` if the layout is not from a
+    /// finished file.
     pub options: Option<Options>,
 }
 
@@ -52,7 +51,7 @@ fn not_utf8(shown: &str, why: &str) -> Diagnostic {
 }
 
 impl Input {
-    /// The layout of a bundled game, which names no files.
+    /// Creates the input for a bundled game, which names no files.
     ///
     /// # Errors
     /// The name has characters that a file name cannot have.
@@ -68,7 +67,7 @@ impl Input {
         })
     }
 
-    /// A layout with these contents. `files` are those that it may name.
+    /// Creates the input for a layout with these contents. `files` are the files that it may name.
     ///
     /// # Errors
     /// The contents are not UTF-8, or the name has characters that a file name cannot have.
@@ -80,7 +79,8 @@ impl Input {
         Ok(Self { id, file, text, files, options: None, shown })
     }
 
-    /// The layout that a finished file carries; `None` if its record names none.
+    /// Creates the input for the layout in a finished file. Returns `None` if its record names no
+    /// layout.
     pub fn from_record(whole: Whole, shown: &str) -> Option<Self> {
         let Whole { record, layout: text, files } = whole;
         let file = record.layout?;
@@ -107,7 +107,7 @@ fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
     })
 }
 
-/// Returns the media type of a file, by its extension.
+/// Returns the media type that belongs to the extension of a file.
 pub(super) fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
         Some("csv") => "text/csv",

@@ -2,7 +2,7 @@
 //!
 //! - In: a layout, the options, and the kind of files to make.
 //! - Out: an [`Outcome`] with the files, their ticket and the checker's verdict.
-//! - Not here: saving files, and output; the caller does that.
+//! - Not here: saving files, and output; the caller does both.
 
 use std::path::Path;
 
@@ -19,21 +19,21 @@ use hexpress_layout::{Plan, Setup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
-/// A layout, and what to build of it.
+/// A layout, and the files to build from it.
 #[derive(Debug, Clone)]
 pub struct BuildJob<'j> {
     /// The layout, and the files that it names.
     pub input: &'j Input,
-    /// Paper, margins, cutter, printer, seed.
+    /// The paper, the margins, the cutter, the printer and the seed.
     pub options: Options,
-    /// Which files to make.
+    /// The kind of files to make.
     pub kind: OutputKind,
-    /// Whether the checker reads the files back. It judges only sheets, never pictures of single
+    /// Whether the checker reads the files back. It judges only sheets, and never pictures of
     /// pieces or cut lines.
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
-    /// The output folder, with which the paths on the ticket begin.
+    /// The output folder. The paths on the ticket begin with it.
     pub folder: &'j Path,
 }
 
@@ -42,58 +42,59 @@ pub struct BuildJob<'j> {
 pub struct Outcome {
     /// The identity of the game: the name of its layout.
     pub game: String,
-    /// The beginning of all file names: `GAME-PAPER`.
+    /// The beginning of all file names, such as `GAME-PAPER`.
     pub stem: String,
-    /// The options that the files were made with.
+    /// The options that the files were built with.
     pub options: Options,
     /// The files, with their paths in the output folder. The last one is the ticket.
     pub files: Vec<(String, FileBytes)>,
-    /// What to print, on what and how many times.
+    /// What to print, on which paper and how many times.
     pub ticket: TextAndJson,
     /// Warnings about the layout and about the sheets.
     pub warnings: Report,
-    /// The verdict on the files, or why they could not be read; `None` if nothing was judged.
+    /// The verdict on the files, or the reason why they could not be read. `None` if nothing was
+    /// judged.
     pub verdict: Option<Result<Verdict>>,
 }
 
-/// The steps of a build that take long.
+/// A slow step of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Sheets are drawn and written.
+    /// Draws and writes sheets.
     Draw,
-    /// Sheets are read back and judged.
+    /// Reads sheets back and judges them.
     Check,
 }
 
-/// Follows a build while it runs, and may stop it.
+/// Observes a build, and may stop it.
 pub trait BuildObserver: Sync {
-    /// Judges what was read, before anything is laid out. Returns more warnings.
+    /// Called when the layout was read, before anything is laid out. Returns more warnings.
     ///
     /// # Errors
-    /// The observer has a reason why nothing should be built.
+    /// The observer stops the build.
     fn read(&self, _: &Ready<'_>) -> Result<Report, Report> {
         Ok(Report::default())
     }
 
-    /// Judges the plan, before any sheet is drawn.
+    /// Called with the plan, before any sheet is drawn.
     ///
     /// # Errors
-    /// The observer has a reason why nothing should be built.
+    /// The observer stops the build.
     fn planned(&self, _: &Plan<'_>) -> Result<(), Report> {
         Ok(())
     }
 
-    /// A step begins, with this many sheets.
+    /// Called when a step with this many sheets begins.
     fn begin(&self, _: Step, _sheets: usize) {}
 
-    /// One more sheet of the current step is done.
+    /// Called when another sheet of the current step is done.
     fn sheet(&self) {}
 
-    /// The current step is over.
+    /// Called when the current step ends.
     fn end(&self) {}
 }
 
-/// Ignores every step and never objects.
+/// Ignores all steps and never stops a build.
 impl BuildObserver for () {}
 
 impl BuildJob<'_> {
@@ -110,7 +111,8 @@ impl BuildJob<'_> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
         let Ready { layout, game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // A layout with large tables takes as much memory as its game, and is not needed any more.
+        // A layout with large tables takes as much memory as its game. Nothing below needs the
+        // layout.
         drop(layout);
         warnings.extend(observed);
         let count_sheet = || observer.sheet();
@@ -127,7 +129,8 @@ impl BuildJob<'_> {
         warnings.extend(std::mem::take(&mut output.warnings));
         let verdict = match self.is_judged(&output) {
             true => {
-                // The checker reads files from memory.
+                // The checker reads files from memory. If there is a proof, the checker reads only
+                // the proof.
                 if output.proof.is_none() {
                     output.load()?;
                 }
@@ -173,7 +176,7 @@ impl BuildJob<'_> {
         judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
     }
 
-    /// Writes the ticket, once as it is shown and once as it is saved.
+    /// Writes the ticket twice: once to be shown, and once to be saved.
     fn ticket(
         &self,
         plan: &Plan<'_>,
@@ -184,12 +187,12 @@ impl BuildJob<'_> {
     ) -> Ticket {
         let folder = super::folder(&super::stem(self.input, setup), options);
         let file_name = format!("{folder}.txt");
-        // Dividing boards into smaller sheets takes long, so both tickets share the result.
+        // Dividing boards into smaller sheets is slow, so both tickets share the result.
         let smaller = ticket::without_large(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
         let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
-        // The saved ticket names files relative to its own folder.
+        // In the saved ticket, paths are relative to the ticket's folder.
         let saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
             file.path = self.shown(&file.path);
@@ -211,7 +214,7 @@ impl BuildJob<'_> {
         Ticket { shown: TextAndJson { text, value }, file: (file_name, bytes) }
     }
 
-    /// Returns a path in the output folder as the ticket shows it.
+    /// Returns the path of a file in the output folder, as shown on the ticket.
     fn shown(&self, name: &str) -> String {
         self.folder.join(name).display().to_string()
     }
@@ -224,21 +227,23 @@ struct Ticket {
     file: (String, FileBytes),
 }
 
-/// The facts that a ticket is written from.
+/// The data for a ticket.
 struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,
-    /// The only pieces that are printed, as text; empty for all.
+    /// The pieces that are printed, as text. Empty if all pieces are printed.
     pieces: &'p str,
     output: &'p Output,
     kind: OutputKind,
-    /// The sheets that large boards take on smaller paper.
+    /// The sheets that large boards would need on smaller paper.
     smaller: Option<&'p Smaller>,
 }
 
 impl TicketContents<'_, '_> {
-    /// Writes the ticket of these files. `folder` is the folder of single files, and `shown` the
-    /// path by which the ticket names it.
+    /// Writes the ticket of these files.
+    ///
+    /// `folder` contains the files if each sheet, piece or deck has its own file. `shown` is the
+    /// path of that folder on the ticket.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         match &output.shows {
@@ -252,7 +257,7 @@ impl TicketContents<'_, '_> {
         }
     }
 
-    /// Adds the fields that only some builds have to the JSON of a ticket.
+    /// Adds fields that only some builds have to the JSON of a ticket.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;
@@ -271,7 +276,7 @@ impl TicketContents<'_, '_> {
     }
 }
 
-/// Judges finished files, given their names and contents.
+/// Judges finished files. Each item of `made` is the name and the contents of a file.
 ///
 /// # Errors
 /// A file cannot be read back.

@@ -1,7 +1,7 @@
-//! The kinds of files that a build makes.
+//! The kinds of files that a build can make.
 //!
 //! - In: a plan.
-//! - Out: files of one kind, or the older files of that kind that they replace.
+//! - Out: files of one kind, or the older files of the same kind that the new files replace.
 
 use std::path::Path;
 
@@ -10,21 +10,23 @@ use hexpress_base::diag::Report;
 use hexpress_layout::{Each, Plan};
 use hexpress_write::{Family, Stale, stale};
 
-/// The possible numbers of pixels to the inch.
+/// The possible resolutions of pictures, in pixels per inch.
 pub const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
-/// The files that a build makes of a plan.
+/// The kind of files that a build makes from a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputKind {
-    /// A PDF for each paper size, one for each stack, or one for everything.
+    /// A PDF for each paper size, for each stack, or for everything.
     Pdf,
     /// An SVG for each sheet.
     Svg,
-    /// A PNG for each sheet, with this many pixels to the inch or the usual number.
+    /// A PNG for each sheet. The value is the resolution in pixels per inch; `None` uses the
+    /// default.
     Png(Option<u32>),
-    /// A PNG for each piece or deck, with this many pixels to the inch or the usual number.
+    /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
+    /// uses the default.
     Each(Each, Option<u32>),
-    /// The cut lines of each sheet, as SVG.
+    /// An SVG for each sheet, with its cut lines.
     Cuts,
 }
 
@@ -32,7 +34,7 @@ impl OutputKind {
     /// Makes the files of a plan.
     ///
     /// # Errors
-    /// A sheet has a mistake. The report has every mistake on every sheet.
+    /// A sheet has a mistake. The report contains every mistake on every sheet.
     pub fn make(self, plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         match self {
             Self::Pdf => super::pdf(plan, order),
@@ -43,8 +45,9 @@ impl OutputKind {
         }
     }
 
-    /// Finds the files of earlier builds of the same family in the folders of the files that were
-    /// written. Returns none for PDFs, which have no folder of their own.
+    /// Finds files of this kind from earlier builds in the folders of the written files.
+    ///
+    /// Returns nothing for PDFs, which have no separate folder.
     pub fn stale(self, written: &[&Path]) -> Stale {
         let family = match self {
             Self::Pdf => return Stale::default(),

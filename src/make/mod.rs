@@ -1,8 +1,8 @@
-//! Makes finished files of a layout, in memory.
+//! Makes the finished files of a layout in memory.
 //!
 //! - In: an [`Input`], the options, and the kind of files.
 //! - Out: PDF, SVG or PNG files with their ticket, their warnings and the checker's verdict.
-//! - Not here: writing to the disk, and output; `cli`, `preview` and `page` do that.
+//! - Not here: writing to the disk, and output; `cli`, `preview` and `page` do both.
 
 mod calibration;
 mod cell_sizes;
@@ -56,37 +56,36 @@ use hexpress_write::pdf::Hindrance;
 use hexpress_write::svg::Travels;
 use hexpress_write::{About, FileBytes};
 
-/// The options and inputs for the files of a plan.
+/// The options and inputs for making files from a plan.
 #[derive(Debug, Clone, Copy)]
 pub struct Order<'o> {
-    /// The beginning of all file names: [`stem`].
+    /// The beginning of all file names; see [`stem`].
     pub stem: &'o str,
-    /// The layout.
     pub input: &'o Input,
-    /// The options, normalized by [`read`].
+    /// The options in the normal form from [`read`].
     pub options: &'o Options,
-    /// The bundled fonts and those of the game.
+    /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
 }
 
-/// The files that a plan was made into.
+/// The files that were made from a plan.
 #[derive(Debug)]
 pub struct Output {
     /// The files, in the order of their sheets.
     pub files: Vec<OutputFile<FileBytes>>,
-    /// Warnings about what is drawn.
+    /// Warnings about the drawings.
     pub warnings: Report,
     /// What the files show.
     pub shows: Shows,
-    /// The PDF that pictures of sheets were drawn from; `None` for other files.
+    /// The PDF that pictures of sheets were drawn from. `None` for other kinds of files.
     pub proof: Option<Proof>,
 }
 
 impl Output {
-    /// Loads files that are kept on the disk.
+    /// Loads files from the disk into memory.
     ///
     /// # Errors
-    /// A file cannot be read again.
+    /// A file cannot be read back.
     fn load(&mut self) -> Result<()> {
         for file in &mut self.files {
             file.bytes = std::mem::take(&mut file.bytes).in_memory()?.into();
@@ -95,16 +94,15 @@ impl Output {
     }
 }
 
-/// A PDF that is judged in place of the pictures that were drawn from it.
+/// A PDF that is judged instead of the pictures that were drawn from it.
 #[derive(Debug)]
 pub struct Proof {
-    /// The name that the PDF would have as a file.
+    /// The file name that the PDF would have.
     pub name: String,
-    /// Its contents.
     pub pdf: Arc<Vec<u8>>,
 }
 
-/// What files show.
+/// What the files of a build show.
 #[derive(Debug)]
 pub enum Shows {
     /// Sheets to print.
@@ -115,38 +113,36 @@ pub enum Shows {
     Cuts(Vec<CutFile>),
 }
 
-/// A finished file. `B` holds its bytes, by default in memory.
+/// A finished file. `B` is the type of its contents, which are in memory by default.
 #[derive(Debug)]
 pub struct OutputFile<B = Vec<u8>> {
     /// The sheets in the file.
     pub stack: Stack,
-    /// Its path in the output folder, with `/` between folders.
+    /// The path of the file in the output folder, with `/` between folders.
     pub name: String,
-    /// Its contents.
     pub bytes: B,
 }
 
 impl OutputFile<FileBytes> {
-    /// Loads the contents, if they are kept on the disk.
+    /// Loads the contents into memory, if they are on the disk.
     ///
     /// # Errors
-    /// The contents cannot be read again.
+    /// The contents cannot be read back.
     pub fn in_memory(self) -> Result<OutputFile> {
         let Self { stack, name, bytes } = self;
         Ok(OutputFile { stack, name, bytes: bytes.in_memory()? })
     }
 }
 
-/// The PDFs of a layout, and what they are judged against.
+/// The PDFs of a layout, and the data that they are judged against.
 #[derive(Debug)]
 pub struct Built {
-    /// The game, with only the pieces that `pieces` names.
+    /// The game. If the options have `pieces`, it contains only those pieces.
     pub game: Game,
-    /// The options, normalized by [`read`].
+    /// The options in the normal form from [`read`].
     pub options: Options,
-    /// The PDFs.
     pub files: Vec<OutputFile>,
-    /// Warnings about the layout and about what is drawn.
+    /// Warnings about the layout and about the drawings.
     pub warnings: Report,
 }
 
@@ -154,7 +150,7 @@ pub struct Built {
 ///
 /// # Errors
 /// The layout has mistakes, something does not fit on paper, or `planned` returns an error. The
-/// report has all mistakes of the layout.
+/// report contains all mistakes of the layout.
 pub fn build_pdfs(
     input: &Input,
     options: Options,
@@ -174,7 +170,7 @@ pub fn build_pdfs(
     Ok(Built { game, options, files, warnings })
 }
 
-/// Puts mistakes after the warnings that may explain them.
+/// Appends mistakes to the warnings, because a warning may explain a mistake.
 fn after_warnings(mut warnings: Report, mistakes: Report) -> Report {
     warnings.extend(mistakes);
     warnings
@@ -185,8 +181,9 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
 
-/// Returns the end of all file names of a build, before the extension. It keeps a few pieces from
-/// replacing the files of the whole game.
+/// Returns the suffix of all file names of a build, before the extension.
+///
+/// Because of the suffix, a build of a few pieces does not replace the files of the whole game.
 fn suffix(options: &Options) -> &'static str {
     match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
@@ -200,15 +197,16 @@ pub fn folder(stem: &str, options: &Options) -> String {
     format!("{stem}{}", suffix(options))
 }
 
-/// Makes the PDFs of a plan: one for every size of paper, one for every stack that is printed
-/// differently, or one for all.
+/// Makes the PDFs of a plan: one for every paper size, one for every stack, or one for everything.
+///
+/// A stack is a run of sheets that need the same printer settings.
 ///
 /// # Errors
-/// Something cannot be drawn. After a mistake on any sheet, no file is made.
+/// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
-    // All sheets are drawn before any file is bound: only then is it known which files travel in
-    // it.
+    // All sheets are drawn before any PDF is made. Only then is it known which files must be
+    // embedded.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
         drawn.push(pages(plan, stack.sheets.clone(), order.fonts)?);
@@ -219,8 +217,8 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        // The record of a stack builds only that stack again; that of a size of paper builds all
-        // sizes.
+        // The record of a stack builds only that stack again. The record of a file for one paper
+        // size builds all sizes.
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
@@ -236,7 +234,7 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
     hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Returns a note for every picture that keeps a file from being PDF/A.
+/// Returns a note for every picture that prevents a file from being PDF/A.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let files = input.files.read();
@@ -254,14 +252,14 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
 /// Makes an SVG for every sheet of a plan: `GAME-PAPER/NN-NAME.svg`.
 ///
 /// # Errors
-/// Something cannot be drawn. After a mistake on any sheet, no file is made.
+/// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
-    // Empty pages keep fronts and backs of a PDF in step; single files do not need them.
+    // Empty pages keep fronts and backs aligned in a PDF. Files of single sheets do not need them.
     plan.drop_blanks();
     let count = plan.sheets.len();
     name_sheets(plan, "svg");
     let game = plan.game();
-    // Pictures are embedded as the files that they are.
+    // The files of pictures are embedded unchanged, so pictures need not be decoded.
     game.pictures.leave_unpacked();
     let about = |index: usize, sheet: &Sheet| {
         About::game(game, format!("{}: {}, sheet {} of {count}", game.title, sheet.component, index + 1))
@@ -277,7 +275,7 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     Ok(Output { files: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 
-/// Names the contents of files that show one sheet each.
+/// Names files that show one sheet each.
 fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
     let folder = folder(order.stem, order.options);
     (0..)
@@ -290,14 +288,15 @@ fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Outp
         .collect()
 }
 
-/// Names the files of sheets that have a file each: `NN-NAME.EXTENSION`.
+/// Names the files of single sheets: `NN-NAME.EXTENSION`.
 fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
-    // All numbers have the same length, so that sorted file names are in the order of the sheets.
+    // All numbers have the same number of digits, so sorted file names are in the order of the
+    // sheets.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
         let name = match (sheet.name_suffix(), &*sheet.component.name) {
             (None, name) => name.to_owned(),
-            // The test sheet belongs to no component.
+            // The test sheet does not belong to a component.
             (Some(suffix), _) if suffix == "test" => suffix.to_owned(),
             (Some(suffix), name) => format!("{name}-{suffix}"),
         };
@@ -305,7 +304,7 @@ fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
     }
 }
 
-/// Returns the stack of a sheet that has a file of its own.
+/// Returns the stack that contains only this sheet.
 fn stack_of_sheet(plan: &Plan<'_>, index: usize) -> Stack {
     let sheet = plan.sheets.get(index);
     let parts = sheet.into_iter().flat_map(SheetPlan::parts);

@@ -1,9 +1,10 @@
-//! Finds more mistakes in a layout, as if the known ones were corrected.
+//! Finds more mistakes in a layout, as if the known mistakes were corrected.
 //!
-//! Values with mistakes are removed from the layout, the rest is resolved again, and so on.
+//! Values with mistakes are removed from the layout, and the rest is resolved again. This is
+//! repeated a few times.
 //!
-//! - In: a layout, and the mistakes that are known.
-//! - Out: more mistakes that cannot follow from the removal: one cause, one message.
+//! - In: a layout, and its known mistakes.
+//! - Out: more mistakes. None of them follows from the removal, so each cause has one message.
 
 use std::ops::Range;
 
@@ -15,15 +16,18 @@ use hexpress_language::{Attempt, Away, Theme, Unsure};
 use hexpress_resolve::LayoutInput;
 use hexpress_scene::text::Fonts;
 
-/// How often mistakes are removed: first values, then names, then what these hid.
+/// How often values with mistakes are removed.
+///
+/// The first round removes values, and the second one removes names. Later rounds remove mistakes
+/// that were hidden before.
 const ROUNDS: usize = 4;
-/// The most mistakes of a layout in which more are searched.
+/// The most mistakes in a layout. If a layout has more, no further mistakes are searched for.
 const MOST_MISTAKES: usize = 1000;
 
-/// Mistakes of a value that do not depend on anything else.
+/// Mistakes that depend only on their value.
 const BY_ITSELF: [Code; 4] = [codes::UNKNOWN_COLOUR, codes::UNKNOWN_FONT, codes::NO_FILE, codes::BAD_PICTURE];
 
-/// Mistakes of a value that depend on its component, but not on other values of elements.
+/// Mistakes that depend on the value and its component, but not on other values of elements.
 const OF_VALUES: [Code; 5] = [
     codes::BAD_TEMPLATE,
     codes::UNKNOWN_NAME,
@@ -32,10 +36,10 @@ const OF_VALUES: [Code; 5] = [
     codes::NO_GLYPH,
 ];
 
-/// Mistakes of a cell of a table that do not depend on anything else.
+/// Mistakes in a table's cell that depend only on the cell.
 const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
 
-/// Mistakes in names. They may be no mistakes if a table that defines names could not be read.
+/// Mistakes in names. They may be false if a table that defines names could not be read.
 const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_COLOUR,
     codes::UNKNOWN_FONT,
@@ -44,7 +48,7 @@ const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_DIRECTION,
 ];
 
-/// The options and files that a layout is read with.
+/// The options and files for reading a layout.
 pub(super) struct Reading<'r> {
     pub input: &'r Input,
     pub options: &'r Options,
@@ -52,14 +56,14 @@ pub(super) struct Reading<'r> {
     pub fonts: &'r Fonts,
 }
 
-/// A theme, or a stand-in for one that cannot be read.
+/// A theme, or an empty replacement for a theme that cannot be read.
 struct UsedTheme {
     theme: Theme,
-    /// Whether all names are known that the theme defines.
+    /// Whether all names of the theme are known.
     has_names: bool,
 }
 
-/// The decimal sign of a table in which both signs are possible.
+/// The decimal sign of a table, if both signs are possible.
 #[derive(Clone, Copy)]
 enum DecimalSign {
     Point,
@@ -76,27 +80,27 @@ impl DecimalSign {
     }
 }
 
-/// The input of a search, and the places that it removes.
+/// The input of a search, and the places to remove.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     theme: Option<&'s UsedTheme>,
     /// The places of the known mistakes in the layout.
     places: &'s [Place],
-    /// What is removed at these places.
+    /// How much is removed at each place.
     away: Away,
 }
 
-/// The mistakes in the rest of a layout.
+/// The mistakes that a search found in the rest of a layout.
 struct Found {
     /// Mistakes that do not follow from the removal.
     kept: Report,
-    /// The places of all mistakes in the layout; `None` if a mistake has no place there.
+    /// The places of all mistakes in the layout. `None` if a mistake has no place in the layout.
     places: Option<Vec<Place>>,
     /// Whether the decimal sign is unknown.
     is_decimal_unknown: bool,
 }
 
-/// Adds the mistakes in the rest of a layout to those that are known.
+/// Searches the rest of a layout, and adds the mistakes found there to `report`.
 pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
     let used_theme = reading.theme(sources);
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
@@ -120,8 +124,10 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
     }
 }
 
-/// Adds mistakes that are not known. A mistake in a table is found again whenever the table is read
-/// again, in a new source: its place differs, but not its span and its message.
+/// Adds mistakes that are not in `report`.
+///
+/// Every time a table is read, it becomes a new source, and its mistakes are found again. Such a
+/// mistake has a new place, but the same span and the same message.
 fn add_new(report: &mut Report, found: Report) {
     let known: Vec<_> = report
         .sorted()
@@ -137,7 +143,7 @@ fn add_new(report: &mut Report, found: Report) {
     }
 }
 
-/// Returns the part of its file that a mistake is about.
+/// Returns the byte range of a mistake in its file.
 fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
     mistake.place.map(|place| place.start..place.end)
 }
@@ -147,7 +153,7 @@ impl Reading<'_> {
     fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
         let Attempt { layout, theme: named, .. } = hexpress_language::attempt(self.file, sources);
         let named = named?;
-        // These mistakes are known already.
+        // These mistakes have already been reported.
         let mut known = Report::default();
         let files = &self.input.files;
         let read = hexpress_language::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
@@ -157,8 +163,9 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the places of mistakes in the layout, without those in other files; `None` if a
-    /// mistake has no place, or there are too many.
+    /// Returns the places of the mistakes in the layout. Mistakes in other files are left out.
+    ///
+    /// Returns `None` if a mistake has no place, or if there are too many mistakes.
     fn places(&self, report: &Report) -> Option<Vec<Place>> {
         let mistakes = report.sorted().into_iter().filter(|found| found.severity == Severity::Error);
         let places = mistakes.map(|mistake| mistake.place).collect::<Option<Vec<Place>>>()?;
@@ -166,8 +173,8 @@ impl Reading<'_> {
         (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
     }
 
-    /// Searches for mistakes. If the decimal sign is unknown, keeps those that are mistakes with
-    /// either sign.
+    /// Searches for mistakes. If the decimal sign is unknown, keeps only mistakes that both signs
+    /// give.
     fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<Found> {
         let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {
@@ -191,7 +198,7 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown: true })
     }
 
-    /// Searches for mistakes in the rest of the layout; `None` if the rest is not a layout.
+    /// Searches for mistakes in the rest of the layout. Returns `None` if the rest is not a layout.
     fn search(&self, search: Search<'_>, decimal: DecimalSign, sources: &mut Sources) -> Option<Found> {
         let Search { theme, places, away } = search;
         let Self { input, file, fonts, .. } = *self;
@@ -233,7 +240,7 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown })
     }
 
-    /// Returns whether a place is in a file with data, and neither in the layout nor in its theme.
+    /// Returns whether a place is in a data file, and not in the layout or its theme.
     fn is_table(&self, place: Place, sources: &Sources) -> bool {
         place.file != self.file
             && sources
@@ -242,16 +249,16 @@ impl Reading<'_> {
     }
 }
 
-/// What the rest of a layout lacks.
+/// What was removed from a layout.
 struct Removed<'u> {
     away: Away,
     unsure: &'u Unsure,
-    /// Whether all names are known that layout and theme define.
+    /// Whether all names that the layout and the theme define are known.
     has_names: bool,
 }
 
 impl Removed<'_> {
-    /// Returns whether a mistake cannot follow from the removal.
+    /// Returns whether a mistake is real, because the removal cannot have caused it.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;

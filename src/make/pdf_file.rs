@@ -1,7 +1,7 @@
-//! Binds pages into one PDF.
+//! Joins pages into one PDF.
 //!
 //! - In: pages, and the layout that they were drawn from.
-//! - Out: a PDF that carries the layout, the files that it names, and the record of the build.
+//! - Out: a PDF that contains the layout, the files that it names, and the record of the build.
 //! - Not here: drawing the pages, or writing the file.
 
 use super::{Order, input};
@@ -14,7 +14,7 @@ use hexpress_layout::Plan;
 use hexpress_write::pdf::Attachment;
 use hexpress_write::{About, FileBytes};
 
-/// Returns the record of a build, without the digests of pages and of the files that travel.
+/// Returns the record of a build. The digests of pages and embedded files are still missing.
 pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>) -> Record {
     Record {
         layout: Some(input.file.clone()),
@@ -23,7 +23,7 @@ pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>)
     }
 }
 
-/// Returns a record of something that was made without a layout.
+/// Returns the record of something that was made without a layout.
 pub(super) fn bare_record(game: PlainName, options: Options) -> Record {
     Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -39,7 +39,7 @@ pub(super) fn bare_record(game: PlainName, options: Options) -> Record {
     }
 }
 
-/// Returns a record as a PDF contains it.
+/// Returns a record in the form in which a PDF contains it.
 pub(super) fn attached(record: &Record) -> Attachment {
     Attachment {
         name: RECORD.to_owned(),
@@ -49,29 +49,29 @@ pub(super) fn attached(record: &Record) -> Attachment {
     }
 }
 
-/// Returns what the record says of a random deck; `None` for other components.
+/// Returns the data of a random deck for the record. Returns `None` for other components.
 fn recorded(component: &Component) -> Option<RecordedDeck> {
     let Body::Deck(deck) = &component.body else { return None };
     let drawn = deck.drawn.as_ref()?;
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
-/// Returns the path of a file that the PDF contains, for the record.
+/// Returns the path of an embedded file for the record.
 ///
 /// # Errors
-/// The path leaves the folder of the layout. This does not happen, because such a layout is
-/// rejected when it is read.
+/// The path leaves the folder of the layout. This does not happen, because reading rejects such a
+/// layout.
 fn travelling_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
         codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()
     })
 }
 
-/// Binds pages into a PDF that carries its layout, the files of the layout and the record of the
-/// build, unless the layout forbids it.
+/// Joins pages into a PDF. Embeds the layout, its files and the record, unless the layout forbids
+/// it.
 ///
 /// # Errors
-/// A file cannot be read again, or a font cannot be embedded.
+/// A file cannot be read back, or a font cannot be embedded.
 pub(super) fn pdf_file(
     plan: &Plan<'_>,
     pages: hexpress_write::pdf::Pages,

@@ -1,7 +1,7 @@
-//! Pictures of whole sheets, made of pixels.
+//! Draws whole sheets as PNG files.
 //!
-//! - In: a plan, and how many pixels make an inch.
-//! - Out: PNG files, drawn from the PDF of the same plan, so that both look the same.
+//! - In: a plan, and the resolution in pixels per inch.
+//! - Out: PNG files. They are drawn from the PDF of the same plan, so both look the same.
 //! - Not here: pictures of pieces and decks; see `piece_images.rs`.
 
 use std::sync::Arc;
@@ -16,50 +16,49 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_write::About;
 use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 
-/// The usual number of pixels to the inch: what print shops ask for, and what small text needs to
-/// be legible.
+/// The default resolution in pixels per inch. Print shops ask for it, and small text needs it to be
+/// legible.
 pub const DPI: u32 = 300;
 
-/// Resolutions that a hint may suggest, the finest first.
+/// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
 
-/// The cells of a grid of pieces, or the sheets of a poster.
+/// The size of a grid of pieces in a picture, or of a poster's grid of sheets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridSize {
     pub columns: usize,
     pub rows: usize,
 }
 
-/// What a picture of pieces or of a board shows.
+/// The contents of a picture of pieces or of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
-    /// The name of the component.
     pub component: String,
-    /// Width and height.
+    /// The size of the picture in pixels.
     pub pixels: PixelSize,
-    /// Pixels to the inch.
+    /// The resolution in pixels per inch.
     pub dpi: u32,
-    /// Width and height in mm.
+    /// The size of the picture in mm.
     pub size: Size,
-    /// The numbers of the pieces, in the order in which they are shown; empty for a board.
+    /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the component is printed, on top of the copies in the deck.
+    /// How many times the whole component is printed. Copies of single pieces are in the deck.
     pub times: u32,
-    /// The grid of a whole deck; `None` for a single piece or a board.
+    /// The grid of a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,
-    /// Whether it shows the back.
+    /// Whether the picture shows the back.
     pub back: bool,
-    /// Whether it is the back of all pieces of the component.
+    /// Whether the picture is the common back of all pieces of the component.
     pub of_all: bool,
-    /// How far the picture extends beyond the cut on every side, in mm.
+    /// How far the picture extends beyond the trim on every side, in mm.
     pub bleed: f64,
 }
 
-/// Draws the sheets of a plan, one picture for each: `GAME-PAPER/NN-NAME.png`.
+/// Draws a picture of every sheet of a plan: `GAME-PAPER/NN-NAME.png`.
 ///
 /// # Errors
-/// A piece or a sheet cannot be drawn, or a picture would be too large. The report has all such
-/// errors.
+/// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all
+/// such errors.
 pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
@@ -73,11 +72,11 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     Ok(Output { files: made, warnings, shows: Shows::Sheets, proof })
 }
 
-/// Returns a picture to be drawn of every sheet.
+/// Returns the pictures to draw, one for every sheet.
 ///
 /// # Errors
-/// A sheet would be too large. Only the first such sheet is reported, because its hint also helps
-/// with all others.
+/// A picture would be too large. Only the first such picture is reported, because its hint also
+/// helps with the others.
 fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     let count = plan.sheets.len();
     let mut wishes = Vec::with_capacity(count);
@@ -91,12 +90,13 @@ fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     Ok(wishes)
 }
 
-/// Returns width and height in pixels of a grid whose cells measure `cell` mm. Every cell has a
-/// whole number of pixels, so that simulators cut between two pixels. `what` names the picture for
-/// the error message.
+/// Returns the size of a grid in pixels. `cell` is the size of a cell in mm.
+///
+/// Every cell has a whole number of pixels, so simulators can cut between two pixels. `what` names
+/// the picture in error messages.
 ///
 /// # Errors
-/// The picture would have more pixels than a picture may have.
+/// The picture would have too many pixels.
 pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> Result<PixelSize> {
     let width = times(pixels(cell.width, dpi), grid.columns);
     let height = times(pixels(cell.height, dpi), grid.rows);
@@ -121,8 +121,8 @@ fn times(pixels: u32, count: usize) -> u32 {
     pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the error that a page cannot be drawn as a picture. Pages that hexpress made can always
-/// be drawn.
+/// Returns the error for a page that cannot be drawn as a picture. This does not happen with pages
+/// that hexpress made.
 pub(crate) fn undrawable() -> Report {
     codes::UNWRITABLE.error("a page cannot be rendered").into()
 }
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_picture_may_have_as_many_pixels_as_the_limit() {
-        // A cell of a thousand pixels to the inch.
+        // The numbers are pixels at a resolution of 1000 pixels per inch.
         let is_allowed = |width: f64, height: f64| {
             let cell = Size::new(width / 1000.0 * 25.4, height / 1000.0 * 25.4);
             grid_pixels(cell, GridSize { columns: 1, rows: 1 }, 1000, "a sheet").is_ok()

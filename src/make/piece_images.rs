@@ -1,9 +1,9 @@
-//! Every piece, or every deck, as a picture of its own, for print shops and simulators.
+//! Draws every piece or every deck as a separate picture, for print shops and simulators.
 //!
-//! - In: a plan, what every picture shows, and how many pixels make an inch.
-//! - Out: PNG files. Pieces that look alike share a picture; a back that all pieces share has one
-//!   picture.
-//! - Not here: laying pieces out on sheets.
+//! - In: a plan, the kind of pictures, and the resolution in pixels per inch.
+//! - Out: PNG files. Pieces that look alike share a picture. If all pieces have the same back, the
+//!   back has one picture.
+//! - Not here: laying out pieces on sheets.
 
 use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
 use super::{Order, Output, OutputFile, Stack, folder};
@@ -18,46 +18,47 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::Wish;
 
-/// The longest side of a picture of a deck without `--dpi`, in pixels. Simulators can show as many
-/// on any computer.
+/// The longest side of a picture of a deck without `--dpi`, in pixels. Simulators can show such
+/// pictures on every computer.
 const DECK_PIXELS: u32 = 4096;
-/// The least resolution that is chosen for a picture of a deck, in pixels to the inch.
+/// The lowest resolution that is chosen for a picture of a deck, in pixels per inch.
 const LEAST_DPI: u32 = 10;
 
-/// A picture that becomes a file.
+/// A picture that is saved as a file.
 struct Chosen {
-    /// Its index among all pictures.
+    /// The index of the picture in the list of all pictures.
     index: usize,
-    /// Its path in the folder of the build.
+    /// The path of the file in the folder of the build.
     name: String,
-    /// The numbers of its pieces.
+    /// The numbers of the pieces in the picture.
     pieces: Vec<usize>,
-    /// The grid of a whole deck.
+    /// The grid, if the picture shows a whole deck.
     grid: Option<GridSize>,
-    /// Whether it is the back of all pieces of the component.
+    /// Whether the picture is the common back of all pieces of the component.
     of_all: bool,
 }
 
 impl Chosen {
-    /// Returns a picture of pieces or of a board, without a grid.
     fn new(index: usize, name: String, pieces: Vec<usize>) -> Self {
         Self { index, name, pieces, grid: None, of_all: false }
     }
 }
 
-/// Draws every piece or every deck: `GAME-PAPER/COMPONENT/007.png`,
-/// `GAME-PAPER/COMPONENT/deck.png`. Boards are `GAME-PAPER/COMPONENT.png`.
+/// Draws every piece or every deck.
+///
+/// The paths are `GAME-PAPER/COMPONENT/007.png` for a piece, `GAME-PAPER/COMPONENT/deck.png` for a
+/// deck, and `GAME-PAPER/COMPONENT.png` for a board.
 ///
 /// # Errors
-/// A piece or a sheet cannot be drawn, or a picture would be too large. The report has all such
-/// errors.
+/// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all
+/// such errors.
 pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures) } else { DPI });
     let grids = pictures.len();
     if each == Each::Deck {
-        // The backs are drawn one by one too, to find out whether they are all the same.
+        // Single backs are also drawn, to find out whether all backs are equal.
         pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
     }
     for picture in &pictures {
@@ -118,8 +119,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
-/// Returns the warnings. A warning that repeats another one for a copy of the same piece is left
-/// out.
+/// Returns the warnings without repetitions for copies of the same piece.
 fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
@@ -132,7 +132,7 @@ fn once_for_all_copies(warnings: &Report) -> Report {
     kept
 }
 
-/// Warns of components without `bleed`, for pictures with bleed.
+/// Warns about components without `bleed`, for pictures with bleed.
 fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
     for component in &plan.game().components {
         let first = pictures.iter().find(|picture| picture.component.name == component.name);
@@ -151,7 +151,7 @@ fn is_back(picture: &Picture<'_>) -> bool {
     matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
 }
 
-/// Returns width and height of a picture in pixels.
+/// Returns the size of a picture in pixels.
 fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     let name = &picture.component.name;
     let (width, height) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
@@ -160,8 +160,8 @@ fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     grid_pixels(cell, GridSize { columns, rows }, dpi, &what)
 }
 
-/// Returns the most pixels to the inch with which no side of a picture is longer than
-/// [`DECK_PIXELS`].
+/// Returns the highest resolution at which every picture fits in [`DECK_PIXELS`], in pixels per
+/// inch.
 fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
     (LEAST_DPI..=DPI)
         .rev()
@@ -173,14 +173,14 @@ fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
         .unwrap_or(LEAST_DPI)
 }
 
-/// A picture, and its index among all of them.
+/// A picture, and its index in the list of all pictures.
 #[derive(Clone, Copy)]
 struct IndexedPicture<'p, 'a> {
     index: usize,
     picture: &'p Picture<'a>,
 }
 
-/// Returns pictures with their indices, in groups of neighbours that show the same component.
+/// Groups neighbouring pictures that show the same component. Every picture keeps its index.
 fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'p, 'a>>> {
     let indexed: Vec<_> =
         pictures.iter().enumerate().map(|(index, picture)| IndexedPicture { index, picture }).collect();
@@ -188,7 +188,7 @@ fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'
     groups.map(<[IndexedPicture<'_, '_>]>::to_vec).collect()
 }
 
-/// Returns the numbers of the pieces on a picture; empty for a board.
+/// Returns the numbers of the pieces in a picture. The list is empty for a board.
 fn numbers(picture: &Picture<'_>) -> Vec<usize> {
     match &picture.shows {
         PictureContent::Board(..) => Vec::new(),
@@ -196,8 +196,8 @@ fn numbers(picture: &Picture<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns the back that all pieces of a component share; `None` if there are no backs or they
-/// differ.
+/// Returns the back that all pieces of a component share. Returns `None` if the pieces have
+/// different backs or no backs.
 fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<Chosen> {
     let (first, rest) = backs.split_first()?;
     if rest.iter().any(|other| digests.get(other.index) != digests.get(first.index)) {
@@ -208,17 +208,17 @@ fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<C
     Some(Chosen { of_all: true, ..Chosen::new(first.index, name, pieces) })
 }
 
-/// Pieces that look alike on both sides.
+/// Pieces with the same front and the same back.
 struct AlikePieces<'p, 'a> {
-    /// The front of the first of these pieces.
+    /// The front of the first piece.
     front: IndexedPicture<'p, 'a>,
-    /// The numbers of all these pieces.
+    /// The numbers of all the pieces.
     pieces: Vec<usize>,
-    /// The index of the picture of their back; `None` if they have no back.
+    /// The index of the picture of the common back. `None` if the pieces have no back.
     back: Option<usize>,
 }
 
-/// Groups the pieces of a component by their look. Looks are compared by the digests of the pages.
+/// Groups pieces of a component that look alike. Pages with the same digest look alike.
 fn group_alike<'p, 'a>(
     fronts: &[IndexedPicture<'p, 'a>],
     backs: &[IndexedPicture<'_, '_>],
@@ -227,7 +227,7 @@ fn group_alike<'p, 'a>(
     let mut groups: Vec<AlikePieces<'_, '_>> = Vec::new();
     let mut known = Map::new();
     for &front in fronts {
-        // The picture after a front is its back, if it has one.
+        // If a piece has a back, its picture follows the picture of the front.
         let next = front.index + 1;
         let back = backs.binary_search_by_key(&next, |back| back.index).is_ok().then_some(next);
         let look = (digests.get(front.index), back.and_then(|back| digests.get(back)));
@@ -240,8 +240,9 @@ fn group_alike<'p, 'a>(
     groups
 }
 
-/// Chooses a picture for every different piece and one for its back; a back that all pieces share
-/// is chosen once.
+/// Chooses pictures of the front and the back of every different piece.
+///
+/// A back that all pieces share is chosen once.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(pictures) {
@@ -270,8 +271,9 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     chosen
 }
 
-/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ. The
-/// pictures from index `grids` on are single backs.
+/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ.
+///
+/// The pictures from the index `grids` on are single backs.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(&pictures[..grids]) {

@@ -1,6 +1,6 @@
-//! `--pieces deck:12,40-45`: prints only some pieces, by their numbers.
+//! `--pieces deck:12,40-45`: prints only the pieces with these numbers.
 //!
-//! - In: the texts that were typed.
+//! - In: the texts that the user typed.
 //! - Out: the numbers, and a game with only these pieces.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use hexpress_base::units::several;
 use hexpress_game::MOST_PIECES;
 use hexpress_game::{Body, Game};
 
-/// The numbers of the wanted pieces, by component.
+/// The numbers of the pieces to print, for each component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted(Map<String, BTreeSet<u32>>);
 
@@ -20,10 +20,11 @@ pub struct Wanted(Map<String, BTreeSet<u32>>);
 const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
 
 impl Wanted {
-    /// Reads what was typed. Each text names one component and its numbers.
+    /// Reads the texts that the user typed. Each text names a component and its numbers.
     ///
     /// # Errors
-    /// A text does not consist of a name and numbers. The report has every such text.
+    /// A text does not consist of a name and numbers. The report contains an error for every such
+    /// text.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
         let mut wanted: Map<String, BTreeSet<u32>> = Map::new();
@@ -50,8 +51,9 @@ impl Wanted {
         if report.has_errors() { Err(report) } else { Ok(Self(wanted)) }
     }
 
-    /// Returns the error that a space separates numbers from their component. In `--pieces deck 2`,
-    /// the shell makes the number an argument of its own, which looks like the name of a game.
+    /// Returns the error for a space between a component and its numbers, as in `--pieces deck 2`.
+    ///
+    /// The shell makes the number a separate argument, which looks like the name of a game.
     pub fn split_by_space(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
         let name = texts.iter().find(|text| !text.contains(':'))?;
         let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
@@ -66,19 +68,20 @@ impl Wanted {
         Some(codes::BAD_OPTION.error(message).hint(hint))
     }
 
-    /// Returns the numbers as sorted options for the record, such as `deck:12,40-45`.
+    /// Returns the numbers as texts for the record, such as `deck:12,40-45`. The texts are sorted.
     pub fn texts(&self) -> Vec<String> {
         self.0.iter().map(|(name, numbers)| format!("{name}:{}", run_texts(numbers, ","))).collect()
     }
 
-    /// Returns the numbers as the user reads them, such as `deck 12, 40-45`.
+    /// Returns the numbers as text for the user, such as `deck 12, 40-45`.
     pub fn words(&self) -> String {
         let parts = self.0.iter().map(|(name, numbers)| format!("{name} {}", run_texts(numbers, ", ")));
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes all other pieces from the game, and all copies of the wanted ones. Returns the names
-    /// of the components.
+    /// Removes all other pieces from the game. Also removes all but one copy of each chosen piece.
+    ///
+    /// Returns the names of the components.
     ///
     /// # Errors
     /// A component or a number is unknown, or the component is a board.
@@ -103,7 +106,7 @@ impl Wanted {
                 continue;
             }
             deck.pick(numbers.iter().copied().collect());
-            // `print` repeats whole sheets; the wanted pieces are printed once.
+            // `print` repeats whole sheets, but the chosen pieces are printed once.
             component.print = 1;
         }
         if report.has_errors() { Err(report) } else { Ok(self.0.keys().cloned().collect()) }
@@ -124,7 +127,7 @@ fn without_colon(text: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns the name of a game, if the name looks like numbers of pieces, such as `12,40-45`.
+/// Returns a game's name if it looks like numbers of pieces, such as `12,40-45`.
 pub fn numbers(game: &Path) -> Option<&str> {
     let text = game.to_str()?;
     let is_list = text.starts_with(|c: char| c.is_ascii_digit())
@@ -132,17 +135,17 @@ pub fn numbers(game: &Path) -> Option<&str> {
     is_list.then_some(text)
 }
 
-/// Numbers that follow one another, such as `40-45`. A single number is a run, too.
+/// A run of successive numbers, such as `40-45`. A single number is also a run.
 struct NumberRun {
     first: u32,
     last: u32,
 }
 
 impl NumberRun {
-    /// Reads a number or two numbers with `-` between.
+    /// Reads a number, or two numbers with `-` between them.
     ///
     /// # Errors
-    /// The text is neither. The error is the end of a message.
+    /// The text has another form. The error is the end of a message.
     fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
             Some((first, last)) => (piece_number(first)?, piece_number(last)?),
@@ -185,7 +188,7 @@ fn piece_number(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Returns sorted numbers as text. Numbers that follow one another are written as `40-45`.
+/// Returns numbers as sorted text. Successive numbers are written as `40-45`.
 fn run_texts(numbers: &BTreeSet<u32>, separator: &str) -> String {
     let mut runs: Vec<NumberRun> = Vec::new();
     for &number in numbers {

@@ -1,8 +1,8 @@
-//! Reads a layout, up to a game that can be laid out on sheets.
+//! Reads a layout, and makes a game that can be laid out on sheets.
 //!
 //! - In: an [`Input`] and the options of a build.
 //! - Out: a [`Ready`] game, or all mistakes of the layout at once.
-//! - Not here: laying out sheets, except to find more mistakes in a layout that has some.
+//! - Not here: laying out sheets, except to find more mistakes in a layout that already has some.
 
 use std::borrow::Cow;
 
@@ -22,20 +22,21 @@ use hexpress_scene::text::Fonts;
 /// A layout that can be printed.
 #[derive(Debug)]
 pub struct Ready<'f> {
-    /// The layout as it was read, with its theme and its tables.
+    /// The layout with its theme and its tables.
     pub layout: Layout,
-    /// The game, with only the pieces that `pieces` names.
+    /// The game. If the options have `pieces`, it contains only those pieces.
     pub game: Game,
-    /// Paper, margins, cutter, duplex printing, ink and marks.
+    /// The paper, the margins, the cutter, duplex printing, the ink and the marks.
     pub setup: Setup,
-    /// The options in a normal form: the numbers of pieces are sorted, and options that have no
-    /// effect on this layout are left out.
+    /// The options in a normal form.
+    ///
+    /// The numbers of pieces are sorted. Options without an effect on this layout are left out.
     pub options: Options,
-    /// The only pieces that are printed, as text; empty for all.
+    /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: String,
-    /// The fonts that were passed, and those of the game.
+    /// The given fonts, and the fonts of the game.
     pub fonts: Cow<'f, Fonts>,
-    /// Whether the seed has an effect: at least one printed component is drawn at random.
+    /// Whether the seed has an effect, because at least one printed component is drawn at random.
     pub draws: bool,
     /// Warnings about the layout.
     pub warnings: Report,
@@ -44,7 +45,7 @@ pub struct Ready<'f> {
 /// Reads a layout.
 ///
 /// # Errors
-/// The layout has mistakes. The report has all of them at once, even those that another mistake
+/// The layout has mistakes. The report contains all of them, even mistakes that another mistake
 /// hides.
 pub fn read<'f>(
     input: &Input,
@@ -94,8 +95,8 @@ fn ready<'f>(
     });
     let mut setup = setup(&options)?;
     if report.has_errors() {
-        // Lays out the components without mistakes, to report elements that do not fit. If a font is
-        // missing, texts have the wrong size, so nothing is laid out.
+        // Lays out the components without mistakes, to report elements that do not fit. Without all
+        // fonts, texts would have the wrong size, so nothing is laid out.
         if has_fonts {
             let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
             report.extend(unfit);
@@ -115,11 +116,11 @@ fn ready<'f>(
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 
-/// A layout with the values of its theme.
+/// A layout, completed with the values of its theme.
 struct StyledLayout {
     layout: Layout,
     theme: Option<Theme>,
-    /// Mistakes and warnings found until now.
+    /// The mistakes and warnings found so far.
     report: Report,
 }
 
@@ -133,7 +134,7 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
     let theme = named.and_then(|named| {
         hexpress_language::theme(&named, layout.as_ref(), file, sources, &input.files, &mut theme_report)
     });
-    // If the theme has errors, the layout seems to lack values that the theme may have.
+    // If the theme has errors, the layout may seem to lack values that the theme contains.
     let has_theme = !theme_report.has_errors();
     report.extend(theme_report);
     match layout.filter(|_| has_theme) {
@@ -159,10 +160,11 @@ pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
     })
 }
 
-/// Returns the components that both `--only` and `--pieces` name. An empty `only` names all.
+/// Returns the components that both `--only` and `--pieces` name. An empty `only` stands for all
+/// components.
 ///
 /// # Errors
-/// No component is named by both.
+/// The two options have no component in common.
 fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     if only.is_empty() {
         return Ok(picked);
@@ -175,8 +177,10 @@ fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     Ok(common)
 }
 
-/// Passes the seed and the count to the random decks of a layout. If the layout has no random deck,
-/// removes both from the options. Returns true if a random deck is printed.
+/// Passes the seed and the count to the random decks of a layout. Returns whether a random deck is
+/// printed.
+///
+/// If the layout has no random deck, removes the seed and the count from the options.
 pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     let decks = layout.decks();
     if decks.is_empty() {
@@ -200,8 +204,9 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     draws
 }
 
-/// Returns whether `--only` or `--pieces` (`NAME:NUMBERS`) names a component. An empty list names
-/// all.
+/// Returns whether a list names a component. An empty list stands for all components.
+///
+/// The entries come from `--only` or from `--pieces` (`NAME:NUMBERS`).
 fn is_listed(list: &[String], name: &str) -> bool {
     list.is_empty() || list.iter().any(|entry| entry.split(':').next().map(str::trim) == Some(name))
 }

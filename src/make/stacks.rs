@@ -1,7 +1,7 @@
 //! Divides the sheets of a plan into PDFs.
 //!
 //! - In: a plan, and the options `split` and `one_file`.
-//! - Out: a [`Stack`] for every PDF, and the name and number of every page in the plan.
+//! - Out: a [`Stack`] for every PDF. The plan gets the file name and page number of every sheet.
 //! - Not here: drawing or writing anything.
 
 use std::ops::Range;
@@ -17,10 +17,10 @@ use hexpress_scene::print::paper::sheet_word;
 /// The sheets of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// The part of the file name after game and paper: a component, or the size of the sheets.
-    /// `None` for the only file.
+    /// A component or the paper size, which follows game and paper in the file name. `None` if
+    /// there is only one file.
     pub name: Option<String>,
-    /// The size of paper that the file is for; `None` unless there is one file for each size.
+    /// The paper size of the file. `None` unless there is one file for each size.
     pub part: Option<FilePart>,
     /// The names of the components on the sheets.
     pub components: Vec<String>,
@@ -28,8 +28,9 @@ pub struct Stack {
     pub sheets: Range<usize>,
 }
 
-/// Divides the sheets of a plan into stacks, moves cut plans to the end of their stack, and gives
-/// every sheet its file name and page number.
+/// Divides the sheets of a plan into stacks, and gives every sheet a file name and a page number.
+///
+/// Moves cut plans to the end of their stack.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     plan.drop_blanks();
     let mut stacks = if options.split && !options.print_setup.test_sheet {
@@ -65,7 +66,7 @@ fn is_cut_plan(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.content, Content::ExtraSheet(ExtraSheet::Cuts(_)))
 }
 
-/// Returns the names of the components on some sheets, each once.
+/// Returns the names of the components on some sheets, without repetitions.
 fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     let printed = sheets.iter().filter(|sheet| !is_cut_plan(sheet));
     let mut names: Vec<String> = Vec::new();
@@ -77,12 +78,13 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     names
 }
 
-/// Moves every cut plan from the end of all sheets to the end of the sheets that are printed in the
-/// same way.
+/// Moves every cut plan to the end of the sheets that are printed in the same way.
+///
+/// Before, all cut plans are at the end of the plan.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
-    // All sheets of a component are printed in the same way, so a component has one stack.
+    // A component has only one stack, because all its sheets are printed in the same way.
     let mut stack_of = Map::new();
     for (index, stack) in stacks.enumerate() {
         stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
@@ -90,14 +92,14 @@ fn move_cut_plans(plan: &mut Plan<'_>) {
     plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
 
-/// The settings of a printer for a sheet. Sheets with different settings are separate print jobs.
+/// The printer settings for a sheet. Sheets with different settings are separate print jobs.
 #[derive(PartialEq)]
 struct PrintSettings<'a> {
-    /// The shorter and the longer side of the paper, in mm.
+    /// The shorter side of the paper, in mm.
     short_side: f64,
     long_side: f64,
     stock: Option<&'a str>,
-    /// The name of the sheet, if it is cut before it is printed.
+    /// The name of the sheet, if it is die-cut before it is printed.
     die_sheet: Option<&'a str>,
     copies: u32,
 }
@@ -123,9 +125,10 @@ fn single_stack(plan: &Plan<'_>) -> Stack {
     Stack { name: None, part: None, components, sheets: 0..plan.sheets.len() }
 }
 
-/// Returns a stack for every size of paper, in portrait or landscape: a print queue decides once for a file
-/// whether it scales the pages. Sheets keep their order within a stack. A cut plan is as large as
-/// the sheets that it is for.
+/// Returns a stack for every paper size, in portrait or landscape orientation.
+///
+/// The sizes have separate files, because a print queue scales all pages of a file or none. Sheets
+/// keep their order within a stack. A cut plan has the same size as its sheets.
 fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {
@@ -151,7 +154,7 @@ fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
         .collect()
 }
 
-/// Returns the runs of sheets in which `alike` holds for every two neighbours.
+/// Returns runs of sheets. `alike` is true for every two neighbours in a run.
 pub fn runs<'p, 'a>(
     sheets: &'p [SheetPlan<'a>],
     alike: impl Fn(&SheetPlan<'a>, &SheetPlan<'a>) -> bool + 'p,
@@ -163,8 +166,8 @@ pub fn runs<'p, 'a>(
     })
 }
 
-/// Returns a stack for every run of sheets that are printed alike. A cut plan belongs to the sheets
-/// before it.
+/// Returns a stack for every run of sheets with the same printer settings. A cut plan belongs to
+/// the sheets before it.
 fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
     runs(&plan.sheets, |sheet, next| is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next))
         .map(|sheets| {

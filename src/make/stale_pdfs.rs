@@ -1,8 +1,9 @@
-//! Finds PDFs of an earlier build that a different set of files replaces, such as one file for
-//! sheets of two sizes, if this build makes two files.
+//! Finds PDFs of an earlier build that a different set of files replaces.
+//!
+//! For example, one file may contain sheets of two sizes, and the new build makes two files.
 //!
 //! - In: a folder, and the names of the files that were written.
-//! - Out: the paths of older files, by whether anybody has changed them.
+//! - Out: the paths of older files, grouped by whether they were changed.
 //! - Not here: removing a file, or reading it as a PDF.
 
 use std::fs;
@@ -14,11 +15,13 @@ use hexpress_language::record::seal::{self, Seal};
 use hexpress_scene::print::paper::is_sheet_word;
 use hexpress_write::Stale;
 
-/// The bytes by which PDFs of older versions without a seal are recognized.
+/// These bytes identify PDFs of older versions, which have no seal.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
-/// Looks in a folder for PDFs that `written` replaces: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf`
-/// of the same game, built with the same options.
+/// Finds PDFs in a folder that `written` replaces.
+///
+/// They are named `GAME-PAPER.pdf` or `GAME-PAPER-SHEET.pdf`, and belong to the same game and the
+/// same options.
 pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {
@@ -49,7 +52,7 @@ pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, writ
     stale
 }
 
-/// Returns whether a file has the name of a PDF of this build: `GAME-PAPER.pdf` or
+/// Returns whether a file name is a PDF of this build, such as `GAME-PAPER.pdf` or
 /// `GAME-PAPER-a4.pdf`.
 fn is_named(name: &std::ffi::OsStr, stem: &str, suffix: &str) -> bool {
     let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(stem)) else { return false };

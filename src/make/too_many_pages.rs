@@ -1,4 +1,4 @@
-//! Finds plans whose number of pages is probably a slip.
+//! Finds plans with so many pages that the number is probably a mistake.
 //!
 //! - In: a plan.
 //! - Out: an error that `--many` turns off.
@@ -7,10 +7,10 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_layout::Plan;
 
-/// The most pages that are printed without `--many`.
+/// The most pages that are allowed without `--many`.
 const MANY: usize = 2000;
 
-/// Returns the error that a plan has very many pages. Its place is the component with the most
+/// Returns the error for a plan with too many pages. Its place is the component with the most
 /// pages.
 pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let pages = plan.sheets.len();
@@ -30,7 +30,7 @@ pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     Some(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
 }
 
-/// Returns whether this number of pages is printed only if the user asks for them.
+/// Returns whether this number of pages needs `--many`.
 fn is_slip(pages: usize) -> bool {
     pages > MANY
 }

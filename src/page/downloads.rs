@@ -1,8 +1,8 @@
-//! The files that a page offers for download.
+//! Makes the files that a web page offers for download.
 //!
 //! - In: a layout and a format.
-//! - Out: a PDF, or a ZIP file with sheets as SVG or PNG, or with the layout, the files that it
-//!   names, and its PDFs.
+//! - Out: a PDF or a ZIP file. A ZIP file contains the sheets as SVG or PNG, or the layout with its
+//!   files and its PDFs.
 
 use super::{Answer, Target};
 use crate::make::{self, Input, Order, Ready};
@@ -12,14 +12,16 @@ use hexpress_layout::plan;
 use hexpress_scene::text::Fonts;
 use hexpress_write::{lost, zip};
 
-/// The pixels to the inch of sheets as PNG.
+/// The resolution of sheets as PNG, in pixels per inch.
 const DPI: u32 = 150;
 
-/// Makes the file that `request` asks for: the PDF with the name in `file`, or the first; a ZIP
-/// file for other formats.
+/// Makes the file that a request asks for.
+///
+/// For PDF, returns the file with the name in `file`, or the first file. Other formats give a ZIP
+/// file.
 ///
 /// # Errors
-/// The mistakes of the layout.
+/// The layout has mistakes.
 pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> Result<Answer, Report> {
     let format = target.value("format").unwrap_or("pdf");
     let Ready { game, setup, options, fonts, .. } =

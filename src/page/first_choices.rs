@@ -1,7 +1,7 @@
-//! The choices of a page that has no layout yet: papers, bundled games and starts.
+//! The choices of a web page without a layout: papers, bundled games and starts.
 //!
-//! - In: the paper to begin with, or the name of a game or a start.
-//! - Out: lists of names, or the files of one of them, as JSON.
+//! - In: the initial paper, or the name of a game or a start.
+//! - Out: lists of names, or the files of one game or start, as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -10,11 +10,11 @@ use crate::bundled::starts::STARTS;
 use crate::bundled::{Bundled, GALLERY, GAMES};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// Paper choices for sheets of two sizes, with notes about their sizes.
+/// The paper choices with sheets of two sizes, and notes about the sizes.
 const FAMILIES: [(&str, &str); 3] =
     [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages that fit both")];
 
-/// Returns the papers to choose from; `first` is the one to begin with.
+/// Returns the papers that the user can choose. `first` is the initial one.
 pub fn papers(first: &str) -> Value {
     let mut papers: Vec<Value> = Vec::new();
     let mut known = FAMILIES.iter().map(|(name, _)| *name).chain(PAPERS.iter().map(|paper| paper.name));
@@ -29,8 +29,9 @@ pub fn papers(first: &str) -> Value {
     json!({ "first": first, "papers": papers })
 }
 
-/// Returns the names of all games and starts or, for one of them, its files and the name of its
-/// layout.
+/// Returns the names of all games and starts.
+///
+/// If `like` is given, returns the files of that game or start, and the name of its layout.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
         let starts: Vec<_> =

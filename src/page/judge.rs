@@ -1,7 +1,8 @@
-//! The checker's verdict for the page: on the layout, and on any file that is dropped on the page.
+//! Shows the checker's verdict on the web page, for the layout or for a file that was dropped on
+//! the page.
 //!
 //! - In: a layout, or the bytes of a finished file.
-//! - Out: faults with their places and, for a dropped PDF, its pages as pictures; all as JSON.
+//! - Out: faults with their places, as JSON. For a dropped PDF, also pictures of its pages.
 
 use std::sync::Arc;
 
@@ -21,19 +22,19 @@ use hexpress_write::png::{Wish, page_sizes, pictures_with_stand_ins, pixels};
 
 /// The most causes that are shown.
 const MOST_CAUSES: usize = 100;
-/// The most places that are shown for a cause.
+/// The most places that are shown for one cause.
 const MOST_PLACES: usize = 60;
 /// The most pages of a dropped file that are shown.
 const MOST_PAGES: usize = 6;
-/// What is reported if words are drawn in other fonts than those that the file names.
+/// The message if other fonts replace fonts that the file does not contain.
 const STAND_INS: &str =
     "the pictures show words in a similar font, because the file does not contain its own";
-/// The usual number of pixels to the inch of a page.
+/// The default resolution of a page, in pixels per inch.
 const DPI: u32 = 110;
-/// The most pixels of a page: a large page has fewer pixels to the inch.
+/// The most pixels of a page. The resolution of a large page is reduced.
 const MOST_PIXELS: f64 = 4e6;
 
-/// Returns the verdict on what the layout makes, or the mistakes of the layout.
+/// Returns the verdict on the files of the layout, or the mistakes of the layout.
 pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Value {
     let mut sources = Sources::default();
     let judged = match input {
@@ -58,12 +59,12 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
 /// Whether a verdict has pictures of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PagePictures {
-    /// The first pages of a PDF.
+    /// The verdict contains the first pages of a PDF.
     Include,
     Omit,
 }
 
-/// Returns the verdict on a finished file, made by any program.
+/// Returns the verdict on a finished file. Any program may have made it.
 pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: PagePictures) -> Value {
     let mut sources = Sources::default();
     match make::judge_file(name, bytes, fonts, &mut sources) {
@@ -82,7 +83,8 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: Page
     }
 }
 
-/// Returns a verdict as the page shows it. `sheet` returns the index of the sheet of a spot.
+/// Returns a verdict in the form that the web page shows. `sheet` returns the index of the sheet
+/// that contains a spot.
 fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option<usize>) -> Value {
     let faults: Vec<Value> = verdict
         .causes()
@@ -112,9 +114,11 @@ fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
     Some(json!({ "sheet": sheet, "rect": numbers }))
 }
 
-/// Returns pages of a PDF as pictures, in their order: those with faults and then the first others,
-/// as many as are shown, and whether words are drawn in other fonts than those that the file names.
-/// Returns none for an SVG, which a browser can show.
+/// Returns pages of a PDF as pictures, in their order.
+///
+/// First chooses pages with faults, then the first other pages, up to [`MOST_PAGES`]. Also returns
+/// whether other fonts replace fonts of the file. Returns no pictures for an SVG, because browsers
+/// can show SVG.
 fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     let Some(sizes) = page_sizes(bytes) else { return (json!([]), false) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());
@@ -146,7 +150,7 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     (pages, has_stand_ins)
 }
 
-/// Asks for a picture of a page of this size, in mm.
+/// Returns the picture to make of a page. Its width and height are in mm.
 fn page_wish(page: usize, width: f64, height: f64) -> Wish {
     let finest = (MOST_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
     let dpi = DPI.min(finest as u32).max(1);

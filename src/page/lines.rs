@@ -1,7 +1,7 @@
-//! Finds the line of the layout or table that made each drawing on a sheet.
+//! Finds the line of the layout or the table that produced each drawing on a sheet.
 //!
-//! - In: a sheet as SVG, whose drawings have names.
-//! - Out: file and line of every drawing, by its name.
+//! - In: a sheet as SVG. Its drawings have names.
+//! - Out: the file and the line of every drawing, by name.
 
 use serde_json::{Map, Value, json};
 
@@ -9,10 +9,10 @@ use hexpress_base::diag::{Place, Sources, locate};
 use hexpress_base::identity::Identity;
 use hexpress_game::{Deck, Game};
 
-/// The beginning of the attribute with the name of a drawing.
+/// The beginning of the attribute that contains the name of a drawing.
 const ATTRIBUTE: &str = "data-piece=\"";
 
-/// Returns the drawings of a sheet by name, each with the file and the line that made it.
+/// Returns the file and the line that produced each drawing of a sheet, by the drawing's name.
 pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     let mut lines = Map::new();
     for rest in svg.split(ATTRIBUTE).skip(1) {
@@ -25,7 +25,8 @@ pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     Value::Object(lines)
 }
 
-/// Returns the place of a drawing: the row of a piece, or the table of any other drawing.
+/// Returns the place that produced a drawing: the row of a piece, or the table for any other
+/// drawing.
 fn place(game: &Game, name: &str) -> Option<Place> {
     let Ok(id) = name.parse::<Identity>();
     let component = id.component()?;
@@ -35,7 +36,7 @@ fn place(game: &Game, name: &str) -> Option<Place> {
     row.or_else(|| hexpress_check::line(game, Some(index), Some(&id)))
 }
 
-/// Returns the place of the row of a piece, given the number of the piece.
+/// Returns the place of the row with this piece number.
 fn row_place(deck: &Deck, number: usize) -> Option<Place> {
     let index = match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,

@@ -1,20 +1,22 @@
-//! Mistakes for the page, each with its line as the terminal shows it.
+//! Prepares mistakes for the web page. Each mistake has its line, as in the terminal.
 //!
 //! - In: a report.
-//! - Out: JSON, in the order of the text. Repetitions of a mistake are counted and not listed.
+//! - Out: JSON, in the order of the text. Repetitions of a mistake are counted, but not listed.
 
 use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
-/// The most mistakes of one code that are shown at one place: a face with a mistake has it on every
-/// card.
+/// The most mistakes with the same code that are shown for one place. A mistake in a face appears
+/// on every card.
 const MOST_ALIKE: usize = 3;
 /// The most mistakes that are shown.
 const MOST: usize = 100;
 
-/// Returns the first finding of each cause, with the number of the others in `more`. If a mistake
-/// is repeated at one place more often than is shown, the last one that is shown counts the rest.
+/// Returns the first finding of each cause. `more` is the number of other findings with the same
+/// cause.
+///
+/// If a mistake occurs too often at one place, the last shown finding counts the rest.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);
@@ -31,12 +33,12 @@ pub fn to_json(report: &Report, sources: &Sources) -> Value {
     Value::Array(shown)
 }
 
-/// Whether two findings are about the same thing at the same place.
+/// Returns whether two findings have the same code and the same place.
 fn is_repeated(first: &Diagnostic, next: &Diagnostic) -> bool {
     first.place.is_some() && (first.code, first.place) == (next.code, next.place)
 }
 
-/// Returns one finding; `more` others are like it.
+/// Returns one finding as JSON. `more` is the number of similar findings.
 pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
     let mut value = diagnostic.value();
     value["place"] = diagnostic.place.and_then(|place| line(place, sources)).unwrap_or_default();
@@ -52,8 +54,9 @@ pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usiz
     value
 }
 
-/// Returns the correction of a mistake: the place of the text that is replaced, the text to put,
-/// and the words of a button.
+/// Returns the correction of a mistake.
+///
+/// It consists of the place of the old text, the new text, and the label of a button.
 fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     let file = diagnostic.place?.file;
     let source = sources.get(file)?.text();
@@ -66,12 +69,12 @@ fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     }))
 }
 
-/// Returns the line of a place, and which part of it is marked.
+/// Returns the line at a place, and the part of the line to mark.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
     let Located { file, line, column } = locate(sources, place)?;
     let source = sources.get(place.file)?.text();
     let text = source.lines().nth(line - 1)?;
-    // Only the first line of a longer place is marked.
+    // If a place has several lines, only the first line is marked.
     let marked = source.get(place.start as usize..place.end as usize).unwrap_or("");
     let length = marked.lines().next().unwrap_or("").chars().count().max(1);
     Some(json!({ "file": file, "line": line, "column": column, "text": text, "length": length }))

@@ -1,5 +1,7 @@
-//! Answers the requests of the web page: of the one that `preview` serves, and of the editor, which
-//! runs this library as WebAssembly.
+//! Answers requests of web pages.
+//!
+//! One page is served by `preview`. The other one is the editor, which runs this library as
+//! WebAssembly.
 //!
 //! - In: a [`Target`], a layout, and a file that was dropped on the page.
 //! - Out: an [`Answer`], mostly JSON.
@@ -27,63 +29,64 @@ use hexpress_game::Body;
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// A request of a page.
+/// A request of a web page, with everything that is needed to answer it.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// The kind of answer, and the choices of the page.
+    /// The requested kind of answer, and the choices of the user.
     pub target: &'a Target,
-    /// The layout, or why it cannot be read.
+    /// The layout, or the error that prevents reading it.
     pub input: &'a Result<Arc<Input>>,
-    /// The options for everything that the page does not choose.
+    /// The options that the web page does not set.
     pub options: &'a Options,
     /// The bundled fonts.
     pub fonts: &'a Fonts,
-    /// A file that was dropped on the page; empty for none.
+    /// A file that was dropped on the page. Empty if there is no such file.
     pub body: &'a [u8],
 }
 
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// A status of HTTP.
+    /// The HTTP status.
     pub status: u16,
     /// The media type of the body.
     pub kind: String,
-    /// The file name under which the browser saves the body; `None` if the page shows it.
+    /// The file name for saving the body. `None` if the page shows the body.
     pub name: Option<String>,
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// A body for the page, with status 200.
+    /// Creates an answer with status 200. The page shows the body.
     pub fn ok(kind: &str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: 200, kind: kind.to_owned(), name: None, body: body.into() }
     }
 
-    /// A JSON value for the page.
+    /// Creates an answer that contains a JSON value.
     pub fn json(value: &Value) -> Self {
         Self::ok("application/json", value.to_string())
     }
 
-    /// A file for download.
+    /// Creates an answer that the browser saves as a file.
     pub fn file(name: String, kind: &str, body: Vec<u8>) -> Self {
         Self { name: Some(name), ..Self::ok(kind, body) }
     }
 
-    /// An error with a message.
+    /// Creates an answer with an error message.
     pub fn error(status: u16, message: &str) -> Self {
         Self { status, ..Self::ok("text/plain; charset=utf-8", format!("{message}\n")) }
     }
 
-    /// Returns the answer as bytes: a line of JSON with everything but the body, then the body.
-    /// `more` is part of that line.
+    /// Returns the answer as bytes: a line of JSON, then the body.
+    ///
+    /// The line contains all other fields of the answer, and `more`.
     pub fn to_bytes(&self, more: &Value) -> Vec<u8> {
         let Self { status, kind, name, body } = self;
         let head = json!({ "status": status, "kind": kind, "name": name, "more": more });
         [format!("{head}\n").as_bytes(), body].concat()
     }
 
-    /// Reads an answer and its `more` from bytes; `None` if they are not complete.
+    /// Reads an answer and `more` from bytes. Returns `None` if the bytes are not complete.
     pub fn from_bytes(bytes: &[u8]) -> Option<(Self, Value)> {
         let end = memchr::memchr(b'\n', bytes)?;
         let mut head: Value = serde_json::from_slice(bytes.get(..end)?).ok()?;
@@ -97,7 +100,7 @@ impl Answer {
     }
 }
 
-/// Answers a request. A bundled game in `game` takes the place of the layout.
+/// Answers a request. If the request names a bundled game in `game`, that game replaces the layout.
 pub fn answer(asked: &Asked<'_>) -> Answer {
     let Asked { target, fonts, body, .. } = *asked;
     let bundled =
@@ -130,7 +133,8 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
     }
 }
 
-/// Answers about a place in the text of a layout; null if the layout cannot be read.
+/// Answers a request about a position in the text of a layout. Answers with null if the layout
+/// cannot be read.
 fn with_place(
     input: &Result<Arc<Input>>,
     target: &Target,
@@ -140,14 +144,15 @@ fn with_place(
     Answer::json(&input.as_ref().map_or(Value::Null, |input| answer(input, at)))
 }
 
-/// Answers with what a layout makes. Its mistakes are not part of the answer, because `/sheets` has
-/// them.
+/// Answers a request for the files or figures of a layout.
+///
+/// The answer does not contain the mistakes of the layout. The answer to `/sheets` contains them.
 fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
     let made = input.as_ref().ok().and_then(|input| make(input).ok());
     made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes, which the page lists"))
 }
 
-/// Returns how many cells and pieces every component has, and the figures of random decks.
+/// Returns the number of cells and pieces of every component, and the statistics of random decks.
 fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Report> {
     let game = make::read(input, options, &mut Sources::default(), fonts)?.game;
     let counts: Vec<Value> = game

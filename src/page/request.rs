@@ -1,4 +1,4 @@
-//! The request of a page, written like the address of a page: `/sheets?paper=a4&seed=3`.
+//! Reads the request of a web page, such as `/sheets?paper=a4&seed=3`.
 //!
 //! - In: a path with a query.
 //! - Out: the values by name, and the options of a build.
@@ -7,10 +7,10 @@ use std::str::FromStr;
 
 use hexpress_language::record::Options;
 
-/// A path and the values of its query.
+/// A path, and the names and values in its query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// `/` and a word, not decoded.
+    /// The path: `/` and a word, not decoded.
     pub path: String,
     /// The query without `?`, not decoded.
     query: String,
@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Splits an address. Any text is a target.
+    /// Splits a request into path and query. Accepts any text.
     pub fn parse(text: &str) -> Self {
         let (path, query) = text.split_once('?').unwrap_or((text, ""));
         let values = query
@@ -31,20 +31,20 @@ impl Target {
         Self { path: path.to_owned(), query: query.to_owned(), values }
     }
 
-    /// Returns the target as it was parsed.
+    /// Returns the path and the query as text, not decoded.
     pub fn text(&self) -> String {
         format!("{}?{}", self.path, self.query)
     }
 
-    /// Returns the first value of a name.
+    /// Returns the first value with this name.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns `base` with the options that the query chooses. Empty values choose nothing.
+    /// Returns `base`, changed by the options in the query. Empty values are ignored.
     ///
     /// # Errors
-    /// A message about a value that is not possible.
+    /// A value is not possible. The error is a message.
     pub fn options(&self, base: &Options) -> Result<Options, String> {
         let mut options = base.clone();
         if let Some(paper) = self.chosen("paper") {
@@ -74,7 +74,7 @@ impl Target {
     }
 }
 
-/// Decodes `%41` and `+`. Bytes that are not UTF-8 become `�`.
+/// Decodes escapes such as `%41`, and `+`. Bytes that are not UTF-8 become `�`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

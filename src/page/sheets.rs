@@ -1,7 +1,7 @@
-//! The sheets of a layout, for the page.
+//! The sheets of a layout, for the web page.
 //!
-//! - In: a layout, and the numbers of the sheets that the reader sees.
-//! - Out: a few facts about every sheet, and drawings of those that are seen, as JSON.
+//! - In: a layout, and the numbers of the sheets that the user sees.
+//! - Out: a few facts about every sheet, and drawings of the visible sheets, as JSON.
 
 use std::sync::Arc;
 
@@ -18,8 +18,9 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::Fonts;
 use hexpress_write::svg;
 
-/// Returns the sheets, or the mistakes of the layout. `draw` lists the sheets to draw, as in
-/// `0-2,7`; without it, all are drawn.
+/// Returns the sheets, or the mistakes of the layout.
+///
+/// `draw` lists the sheets to draw, such as `0-2,7`. If it is `None`, all sheets are drawn.
 pub fn sheets(input: &Result<Arc<Input>>, options: Options, draw: Option<&str>, fonts: &Fonts) -> Value {
     let mut sources = Sources::default();
     let shown = match input {
@@ -41,7 +42,7 @@ fn shown(
     let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
         make::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
-    // Only sheets that are seen are drawn, so a long plan does no harm here.
+    // Only visible sheets are drawn, so a plan with many pages does no harm here.
     if let Some(slip) = make::slip(&plan) {
         warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..slip }));
     }
@@ -71,7 +72,7 @@ fn shown(
         sheet["words"] = drawing.words.into();
         sheet["svg"] = drawing.svg.into();
     }
-    // Seeds are sent as text: JavaScript rounds integers above 2^53.
+    // Seeds are sent as text, because JavaScript rounds integers above 2^53.
     let own = own_seed(&layout);
     let drawn = options.seed.unwrap_or(own);
     let seed = draws.then(|| json!({ "own": own.to_string(), "drawn": drawn.to_string() }));
@@ -119,8 +120,8 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
     })
 }
 
-/// Returns what a sheet shows only on the screen: names of cells, cuts and safe zones. Lengths are
-/// in mm.
+/// Returns what is visible only on the screen: names of cells, cut lines and safe zones. Lengths
+/// are in mm.
 fn draft(plan: &Plan<'_>, index: usize) -> Value {
     let Some(draft) = plan.draft(index) else { return Value::Null };
     let names: Vec<Value> = draft
@@ -136,7 +137,7 @@ fn draft(plan: &Plan<'_>, index: usize) -> Value {
     })
 }
 
-/// Returns a piece: its identity, what a screen reader says, and its box in mm.
+/// Returns a piece: its identity, its text for screen readers, and its box in mm.
 fn piece(piece: &svg::NamedPiece) -> Value {
     let Rect { x0, y0, .. } = piece.bounds;
     let [x, y, width, height] = [x0, y0, piece.bounds.width(), piece.bounds.height()].map(hundredths);

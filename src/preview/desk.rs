@@ -1,8 +1,8 @@
-//! The layout that `preview` shows, shared by all connections.
+//! Holds the layout that `preview` shows. All connections share it.
 //!
-//! - In: requests of the page, and notices that a file was saved.
-//! - Out: answers, from this process or from one with bounds on time and memory.
-//! - Not here: reading files; the reader that it is given does.
+//! - In: requests of the page, and calls when a file was saved.
+//! - Out: answers, from this process or from a process with limits on time and memory.
+//! - Not here: reading files; the given [`Reader`] does.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,22 +16,24 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// Reads the layout again, from where the command line named it.
+/// A function that reads the layout again, from the path on the command line.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
-/// Has a process with bounds answer a request about a dropped file or, without one, about the
-/// layout. Returns the files that the layout names along with the answer.
+/// A function that lets a process with limits answer a request.
+///
+/// The request is about the dropped file if there is one, and about the layout otherwise. The
+/// function returns the answer, and the files that the layout names.
 pub type Helper = dyn Fn(&Target, Option<&[u8]>) -> Result<(Answer, Value)> + Send + Sync;
 
-/// The beginning of an answer with sheets.
+/// The beginning of an answer that contains sheets.
 const GOOD: &[u8] = br#"{"good":true"#;
 
-/// The process that reads and draws the layout.
+/// Where the layout is read and drawn.
 #[derive(Clone)]
 pub enum Source {
-    /// This process.
+    /// In this process.
     Here(Arc<Input>),
-    /// A process with bounds, because reading the file may take very long.
+    /// In a process with limits, because reading the file may take very long.
     Apart,
 }
 
@@ -39,7 +41,7 @@ impl Source {
     /// Returns the layout.
     ///
     /// # Errors
-    /// It is read in another process.
+    /// The layout is read in another process.
     fn into_input(self) -> Result<Arc<Input>> {
         match self {
             Self::Here(input) => Ok(input),
@@ -52,7 +54,7 @@ impl Source {
 #[derive(Clone)]
 pub struct NamedFile {
     pub path: PathBuf,
-    /// Its length when it was read, in bytes; `None` if there was no such file.
+    /// The length of the file when it was read, in bytes. `None` if the file did not exist.
     pub length: Option<u64>,
 }
 
@@ -62,40 +64,41 @@ impl From<(PathBuf, Option<u64>)> for NamedFile {
     }
 }
 
-/// The layout that is shown, and how to answer requests about it.
+/// The current layout, and the functions that answer requests about it.
 pub struct Desk {
     reader: Box<Reader>,
     helper: Box<Helper>,
-    /// Printer, margin and components. The page chooses everything else.
+    /// The options for the printer, the margin and the components. The page sets the others.
     options: Options,
     fonts: Fonts,
     current: Mutex<Current>,
     changed: Condvar,
-    /// Held while a slow request is answered, so that only one is answered at a time.
+    /// Locked while a slow request is answered, so that only one slow request runs at a time.
     slow_request: Mutex<()>,
 }
 
-/// The layout as it was read last.
+/// The layout as it was last read.
 struct Current {
     input: Result<Source>,
-    /// Counts how often the layout was read.
+    /// The number of times that the layout has been read.
     version: u64,
-    /// The last version without mistakes, which a page shows while the present one has some.
+    /// The last version without mistakes. A page shows it while the current version has mistakes.
     good: Option<Arc<Input>>,
     good_version: u64,
-    /// The files that a layout in a process with bounds names.
+    /// The files that the layout names, if a process with limits reads the layout.
     named: Vec<NamedFile>,
 }
 
 impl Current {
-    /// Identifies the version for the page. Another start of the program has other tags.
+    /// Returns a text that identifies the current version. Another run of the program has other
+    /// texts.
     fn tag(&self) -> String {
         format!("{}-{}", std::process::id(), self.version)
     }
 }
 
 impl Desk {
-    /// A desk with the layout that `reader` reads.
+    /// Creates a desk with the layout that `reader` reads.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
         let current = Current { input: reader(), version: 1, good: None, good_version: 0, named: Vec::new() };
         Self {
@@ -122,8 +125,8 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// Reads the layout again if it differs from the current one. It may have been saved before
-    /// anybody watched it.
+    /// Reads the layout again if the file has changed. The file may have been saved before it was
+    /// watched.
     pub fn reload_if_changed(&self) {
         let is_same = match (&self.current().input, (self.reader)()) {
             (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
@@ -136,7 +139,7 @@ impl Desk {
         }
     }
 
-    /// Returns the files that the layout names, as far as they are known.
+    /// Returns the known files that the layout names.
     pub fn named_files(&self) -> Vec<NamedFile> {
         let current = self.current();
         match &current.input {
@@ -146,7 +149,7 @@ impl Desk {
         }
     }
 
-    /// Waits until the version of the layout differs from `known`, but not longer than `patience`.
+    /// Waits until the version of the layout differs from `known`, or until `patience` is over.
     /// Answers with the version.
     pub fn wait(&self, known: Option<&str>, patience: Duration) -> Answer {
         let waited = self
@@ -156,10 +159,10 @@ impl Desk {
         Answer::json(&json!({ "version": current.tag() }))
     }
 
-    /// Answers a request of the page. `dropped` is a file that was dropped on it.
+    /// Answers a request of the page. `dropped` is a file that was dropped on the page.
     pub fn answer(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
-        // Read before waiting for other requests: the answer is about the layout as it was when the
-        // page asked.
+        // Reads the version before waiting for other requests. The answer must be about the layout
+        // at the time of the request.
         let (source, version) = {
             let current = self.current();
             (current.input.clone(), current.version)
@@ -174,8 +177,9 @@ impl Desk {
         }
     }
 
-    /// Answers in this process, about a version of the layout or, with `before`, about the last one
-    /// without mistakes.
+    /// Answers in this process, about one version of the layout.
+    ///
+    /// If the request has `before`, answers about the last version without mistakes.
     fn answer_about(&self, target: &Target, input: Result<Arc<Input>>, version: u64) -> Answer {
         if target.value("before").is_some() {
             let good = self.current().good.clone();
@@ -183,7 +187,7 @@ impl Desk {
         }
         let answer = self.answer_here(target, &input, &[]);
         let mut current = self.current();
-        // The answer about a later version may have been ready earlier.
+        // The answer about a later version may have been finished earlier.
         if answer.body.starts_with(GOOD) && version >= current.good_version {
             current.good = input.ok();
             current.good_version = version;
@@ -191,7 +195,7 @@ impl Desk {
         answer
     }
 
-    /// Answers in a process with bounds.
+    /// Answers in a process with limits.
     fn answer_apart(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
         match (self.helper)(target, dropped) {
             Ok((answer, named)) => {
@@ -208,7 +212,8 @@ impl Desk {
         page::answer(&Asked { target, input, options: &self.options, fonts: &self.fonts, body })
     }
 
-    /// Returns the answer of a process with bounds as bytes, for the process that started it.
+    /// Returns the answer as bytes. A process with limits sends them to the process that started
+    /// it.
     pub fn answer_to_bytes(&self, target: &Target, body: &[u8]) -> Vec<u8> {
         let input = self.current().input.clone().and_then(Source::into_input);
         let answer = self.answer_here(target, &input, body);
@@ -221,7 +226,7 @@ impl Desk {
     }
 }
 
-/// Reads the files that a process with bounds named.
+/// Reads the list of named files that a process with limits sends.
 fn named_files_from_json(named: &Value) -> Vec<NamedFile> {
     let files = named.as_array().into_iter().flatten();
     files

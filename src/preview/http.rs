@@ -1,8 +1,8 @@
-//! The part of HTTP/1.1 that one local page needs.
+//! The part of HTTP/1.1 that a single local page needs.
 //!
 //! - In: the bytes of a connection.
 //! - Out: a [`Request`], or the bytes of a [`Response`].
-//! - Not here: persistent connections, and methods other than `GET` and `POST` of a file for the
+//! - Not here: persistent connections; methods other than `GET`, and `POST` of a file for the
 //!   checker.
 
 use std::io::{self, Read, Write};
@@ -12,24 +12,26 @@ use crate::page::{Answer, Target};
 
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 8 * 1024;
-/// How long the head of a request may take to arrive.
+/// The longest time until the head of a request has arrived.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
 const LARGEST_DROPPED: u64 = 64 << 20;
-/// How long a dropped file may take to arrive in addition to [`BYTES_A_SECOND`]. A browser on the
-/// same computer sends 64 MiB in less than a second.
+/// The time that any dropped file may take to arrive. Each file gets more time according to
+/// [`BYTES_A_SECOND`].
+///
+/// A browser on the same computer sends 64 MiB in less than a second.
 const DROPPED_PATIENCE: Duration = Duration::from_secs(2);
-/// The slowest that a dropped file may arrive.
+/// The lowest speed at which a dropped file may arrive, in bytes per second.
 const BYTES_A_SECOND: u64 = 8 << 20;
-/// How many bytes of a dropped file are read at a time.
+/// The number of bytes of a dropped file that are read at a time.
 const PART: usize = 64 << 10;
 
-/// A request of a browser, without the file that may follow it.
+/// A request of a browser, without the file that may follow the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The path and the query.
     pub target: Target,
-    /// The host and port that the browser believes to speak to.
+    /// The host and the port that the browser connects to, according to the request.
     pub host: String,
     /// Whether the request comes from a page of another website.
     pub is_foreign: bool,
@@ -37,7 +39,7 @@ pub struct Request {
     pub body: Option<Body>,
 }
 
-/// A file of which nothing, or only a part, has arrived.
+/// A file that has not arrived yet, or has arrived only in part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
     /// The length of the file in bytes.
@@ -47,10 +49,10 @@ pub struct Body {
 }
 
 impl Body {
-    /// Reads the file to its end.
+    /// Reads the whole file.
     ///
     /// # Errors
-    /// A browser that has gone or is too slow.
+    /// The browser has closed the connection, or is too slow.
     pub fn read(self, from: &mut impl Read) -> Result<Vec<u8>, Refusal> {
         let Self { length, arrived: mut body } = self;
         let patience = DROPPED_PATIENCE + Duration::from_secs(length / BYTES_A_SECOND);
@@ -74,18 +76,18 @@ pub struct Response {
     pub status: u16,
     /// The media type of the body.
     pub kind: String,
-    /// More header fields, as names and values.
+    /// Additional header fields, as names and values.
     pub head: Vec<(&'static str, String)>,
     pub body: Vec<u8>,
 }
 
 impl Response {
-    /// A body with status 200.
+    /// Creates a response with status 200.
     pub fn ok(kind: &str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: 200, kind: kind.to_owned(), head: Vec::new(), body: body.into() }
     }
 
-    /// An error with a message.
+    /// Creates a response with an error message.
     pub fn error(status: u16, message: &str) -> Self {
         Answer::error(status, message).into()
     }
@@ -99,10 +101,10 @@ impl From<Answer> for Response {
     }
 }
 
-/// Why there is no request.
+/// The reason why there is no request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The request is not possible, and this is the response.
+    /// The request is not acceptable. The server sends this response.
     Answered(Response),
     /// The browser has closed the connection, or is too slow.
     Gone,
@@ -113,7 +115,7 @@ impl Refusal {
         Self::Answered(Response::error(status, message))
     }
 
-    /// The status of the response; `None` without one.
+    /// Returns the status of the response, or `None` if there is no response.
     pub fn status(&self) -> Option<u16> {
         match self {
             Self::Answered(response) => Some(response.status),
@@ -126,8 +128,10 @@ impl Refusal {
     }
 }
 
-/// Returns the `Content-Disposition` of a file with this name. In the plain form of the name, other
-/// characters than printable ASCII become `_`; the other form has all characters (RFC 6266).
+/// Returns the `Content-Disposition` field for a file with this name.
+///
+/// The field contains two forms of the name (RFC 6266). In the plain form, `_` replaces all
+/// characters except printable ASCII. The other form has all characters.
 fn attachment(name: &str) -> String {
     let coded: String = name.bytes().map(percent_encoded).collect();
     let plain: String =
@@ -145,7 +149,7 @@ fn percent_encoded(byte: u8) -> String {
 /// Reads the head of a request.
 ///
 /// # Errors
-/// A request that is not possible, or a browser that has gone.
+/// The request is not acceptable, or the browser has closed the connection.
 pub fn read(from: &mut impl Read) -> Result<Request, Refusal> {
     let began = Instant::now();
     let mut received = Vec::new();
@@ -184,7 +188,7 @@ struct Head<'h> {
 }
 
 impl<'h> Head<'h> {
-    /// Splits a head into its parts; `None` if it is not one of HTTP/1.
+    /// Splits a head into its parts. Returns `None` if it is not an HTTP/1 head.
     fn parse(head: &'h str) -> Option<Self> {
         let mut lines = head.split("\r\n");
         let mut first = lines.next()?.split(' ');
@@ -192,21 +196,21 @@ impl<'h> Head<'h> {
         if !version.starts_with("HTTP/1.") || first.next().is_some() || !target.starts_with('/') {
             return None;
         }
-        // A name that ends in a blank, or a line without a name, is a field that another reader may
-        // see differently (RFC 9112, 5.1).
+        // Other programs may read a field differently if its name is missing or ends in a space
+        // (RFC 9112, 5.1).
         let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic());
         let fields = lines.map(|line| line.split_once(':').filter(|(name, _)| is_name(name)));
         let fields = fields.collect::<Option<_>>()?;
         Some(Self { method, target: Target::parse(target), fields })
     }
 
-    /// Returns the values of a header field.
+    /// Returns all values of a header field.
     fn values(&self, wanted: &str) -> Vec<&'h str> {
         let fields = self.fields.iter().filter(|(name, _)| name.eq_ignore_ascii_case(wanted));
         fields.map(|(_, value)| value.trim()).collect()
     }
 
-    /// Whether a file is sent to the checker, the only request with a body.
+    /// Returns whether the request sends a file to the checker. No other request has a body.
     fn has_file(&self) -> bool {
         self.method == "POST" && self.target.path == "/judge"
     }
@@ -214,7 +218,7 @@ impl<'h> Head<'h> {
     /// Returns the host that the request names.
     ///
     /// # Errors
-    /// No host, or more than one.
+    /// The request names no host, or more than one.
     fn host(&self) -> Result<&'h str, Refusal> {
         match self.values("host")[..] {
             [host] => Ok(host),
@@ -222,10 +226,10 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Returns the length of the body in bytes; `None` for a request without one.
+    /// Returns the length of the body in bytes, or `None` if the request has no body.
     ///
     /// # Errors
-    /// A method or a length that is not possible.
+    /// The method or the length is not acceptable.
     fn body_length(&self) -> Result<Option<u64>, Refusal> {
         if self.method != "GET" && !self.has_file() {
             let mut response = Response::error(405, "only GET is supported");
@@ -237,7 +241,7 @@ impl<'h> Head<'h> {
             return Ok(None);
         }
         let [length] = self.values("content-length")[..] else { return Err(Refusal::bad_request()) };
-        // `parse` would take `+5`.
+        // `parse` would accept `+5`.
         if !length.bytes().all(|digit| digit.is_ascii_digit()) {
             return Err(Refusal::bad_request());
         }
@@ -251,12 +255,14 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Whether a page of another website sends the request. In Fetch Metadata, `none` means that
-    /// the user typed the address; other programs than browsers send nothing.
+    /// Returns whether a page of another website sends the request.
+    ///
+    /// In Fetch Metadata, `none` means that the user typed the address. Programs other than
+    /// browsers send no such field.
     fn is_foreign(&self, host: &str) -> bool {
         let is_other_site =
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
-        // Browsers send the origin with every file.
+        // Browsers send the origin together with every file.
         let own_origin = format!("http://{host}");
         let is_other_origin =
             self.has_file() && self.values("origin").iter().any(|origin| *origin != own_origin);
@@ -270,11 +276,13 @@ impl<'h> Head<'h> {
     }
 }
 
-/// Sends a response. Its header keeps the browser from storing it, from showing it in a frame, from
-/// guessing its type, and from asking other servers for anything.
+/// Sends a response.
+///
+/// Its header tells the browser not to store the response, show it in a frame, guess its type, or
+/// load anything from other servers.
 ///
 /// # Errors
-/// The error of the system, for example that the browser has closed the connection.
+/// The system reports an error, for example that the browser has closed the connection.
 pub fn write(to: &mut impl Write, response: &Response) -> io::Result<()> {
     let phrase = match response.status {
         200 => "OK",

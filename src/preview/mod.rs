@@ -1,12 +1,13 @@
-//! `hexpress preview`: a local page with every sheet, redrawn whenever the layout is saved.
+//! `hexpress preview`: serves a local page with every sheet. The page is updated whenever the
+//! layout is saved.
 //!
 //! - In: a [`Desk`] with the layout, and requests of a browser.
 //! - Out: the page and its answers.
 //! - Not here: changing or writing anything. Only `GET`, and `POST` of a file for the checker, are
 //!   supported.
 //!
-//! Other websites cannot read the page: the server listens on the loopback address only, and
-//! refuses requests that name another host or that a browser marks as coming from another page
+//! Other websites cannot read the page. The server listens on the loopback address only. It refuses
+//! a request that names another host, or that comes from another website according to the browser
 //! (`Sec-Fetch-Site`).
 
 mod desk;
@@ -40,7 +41,7 @@ const fn style(path: &'static str, text: &'static str) -> Asset {
     Asset { path, media_type: "text/css; charset=utf-8", text }
 }
 
-/// The static files of the page.
+/// All static files of the page.
 const ASSETS: &[Asset] = &[
     Asset { path: "/", media_type: "text/html; charset=utf-8", text: include_str!("page/index.html") },
     style("/page.css", include_str!("page/page.css")),
@@ -66,28 +67,33 @@ const ASSETS: &[Asset] = &[
     script("/backend.js", include_str!("page/backend.js")),
 ];
 
-/// The most connections at the same time. A browser opens six for a page; the others are for
-/// browsers that connect and send nothing, which end after two seconds.
+/// The most connections that are open at the same time.
+///
+/// A browser opens six connections for a page. The others allow for browsers that connect and send
+/// nothing. Such a connection ends after two seconds.
 const MOST_CONNECTIONS: usize = 128;
-/// The most dropped files that are read, judged or waiting for that at the same time. One at a time
-/// is read, because each may have 64 MiB.
+/// The most dropped files that are waiting, being read or being judged at the same time.
+///
+/// Only one file is read at a time, because a file may have 64 MiB.
 const MOST_DROPPED: usize = 4;
-/// How many more connections get an error; any others are closed without an answer.
+/// The number of additional connections that get an error. Any further connections are closed
+/// without an answer.
 const MOST_REFUSED: usize = 8;
 /// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
-/// The longest time that a request waits for a change if one thread answers all requests.
+/// The longest time that a request waits for a change if one thread answers all requests. It is
+/// short, because other requests wait meanwhile.
 const WAIT_SINGLE_THREADED: Duration = Duration::from_millis(500);
-/// How long a browser may take to send the next part of a request.
+/// The longest time until the browser sends the next part of a request.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a browser may take to read an answer.
+/// The longest time until the browser has read an answer.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long what a browser sends after the answer is still read.
+/// How long the server reads data that the browser sends after the answer.
 const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
-/// How many times 4 KiB are still read after the answer.
+/// How many blocks of 4 KiB the server reads after the answer.
 const CLOSING_READS: usize = 16;
 
-/// A server that has a port but does not answer yet.
+/// A server that listens on a port, but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -95,10 +101,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes a port of the loopback address. Port 0 chooses any free port.
+    /// Opens a port of the loopback address. Port 0 chooses any free port.
     ///
     /// # Errors
-    /// The error of the system, for example that another program has the port.
+    /// The system reports an error, for example that another program uses the port.
     pub fn bind(port: u16) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
@@ -110,8 +116,9 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Answers until the program ends. Watches the layout at `file`, and the files that the layout
-    /// names.
+    /// Answers requests until the program ends.
+    ///
+    /// Watches the layout at `file`, and the files that the layout names.
     pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>) -> ! {
         let watched = Arc::clone(&desk);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
@@ -123,7 +130,7 @@ impl Server {
             if taken >= MOST_CONNECTIONS + MOST_REFUSED {
                 continue;
             }
-            // If the system has no thread left, this thread answers.
+            // If the system cannot start a thread, this thread answers.
             let fallback = connection.try_clone();
             let site_of_thread = Arc::clone(&site);
             let spawned = thread::Builder::new().spawn(move || {
@@ -145,16 +152,17 @@ impl Server {
     }
 }
 
-/// Answers that there are too many connections.
+/// Sends the error that there are too many connections.
 fn refuse(mut connection: TcpStream) {
     let _ = connection.set_write_timeout(Some(CLOSING_TIMEOUT));
     send(&mut connection, &Response::error(503, "too many requests at once"));
 }
 
-/// Sends a response. Then reads what the browser still sends, because closing a connection with
-/// unread data would discard the response.
+/// Sends a response, and then reads what the browser still sends.
+///
+/// Closing a connection with unread data would discard the response.
 fn send(connection: &mut TcpStream, response: &Response) {
-    // An error means that the browser has closed the page.
+    // If sending fails, the browser has closed the page.
     if http::write(connection, response).is_err() || connection.shutdown(Shutdown::Write).is_err() {
         return;
     }
@@ -167,11 +175,12 @@ fn send(connection: &mut TcpStream, response: &Response) {
     }
 }
 
-/// One of the open connections. Dropping it makes room for another, even if answering panics.
+/// Counts an open connection. Dropping the seat frees it for another connection, even if answering
+/// panics.
 struct Seat(Arc<AtomicUsize>);
 
 impl Seat {
-    /// Counts a connection. Returns how many were open before.
+    /// Counts a new connection. Returns the number of connections that were open before.
     fn take(open: &Arc<AtomicUsize>) -> (Self, usize) {
         let taken = open.fetch_add(1, Ordering::SeqCst);
         (Self(Arc::clone(open)), taken)
@@ -188,9 +197,9 @@ impl Drop for Seat {
 struct Site {
     desk: Arc<Desk>,
     port: String,
-    /// The dropped files that are read, judged or waiting for that.
+    /// The number of dropped files that are waiting, being read or being judged.
     dropped: Arc<AtomicUsize>,
-    /// Held while a dropped file is in memory.
+    /// Locked while a dropped file is in memory.
     one_file: Mutex<()>,
 }
 
@@ -199,7 +208,7 @@ impl Site {
         Self { desk, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
     }
 
-    /// Answers one request. A request that waits for a change waits at most for `patience`.
+    /// Answers one request. A request that waits for a change waits no longer than `patience`.
     fn serve(&self, mut connection: TcpStream, patience: Duration) {
         let _ = connection.set_read_timeout(Some(READ_TIMEOUT));
         let _ = connection.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -212,15 +221,17 @@ impl Site {
         }
     }
 
-    /// Whether a request is for this server. Another website may have a name that leads to the
+    /// Returns whether a host is this server.
+    ///
+    /// The host must be checked, because another website may have a name that resolves to the
     /// loopback address.
     fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
         (name == "127.0.0.1" || name == "localhost") && port == self.port
     }
 
-    /// Answers a request whose head has arrived. The rest is read only if the head says that
-    /// the page of this server sends it.
+    /// Answers a request whose head has arrived. Reads the body only if the request comes from the
+    /// server's own page.
     fn answer(
         &self,
         request: Request,

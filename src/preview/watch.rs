@@ -1,6 +1,6 @@
-//! Notices when a file is saved, by comparing times and sizes several times a second.
+//! Notices when a file is saved. Compares times and sizes several times a second.
 //!
-//! Polling costs next to nothing for a few files, and works on every kind of disk, also over a
+//! Polling costs almost nothing for a few files. It works on every kind of disk, even over a
 //! network.
 //!
 //! - In: the layout's path, and the files that the desk names.
@@ -17,36 +17,38 @@ use hexpress_base::ordered_map::Map;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// How many comparisons a missing or empty file is given to come back: some editors move the old
-/// file away, others empty it, before they write the new one.
+/// How many comparisons a missing or empty file may take to come back.
+///
+/// Before they write the new file, some editors move the old file away, and others empty it.
 const PATIENCE: u32 = 6;
 
-/// The state of a file on the disk.
+/// The time and size of a file on the disk.
 #[derive(Clone, Copy, PartialEq)]
 struct Stamp {
     saved: SystemTime,
-    /// In bytes.
+    /// The length of the file in bytes.
     length: u64,
 }
 
 impl Stamp {
-    /// Reads the state of a file; `None` if there is no such file.
+    /// Reads the state of a file. Returns `None` if the file does not exist.
     fn read(path: &Path) -> Option<Self> {
         let metadata = fs::metadata(path).ok()?;
         Some(Self { saved: metadata.modified().ok()?, length: metadata.len() })
     }
 }
 
-/// A file at one comparison.
+/// The state of a file at one comparison.
 struct WatchedFile {
     stamp: Option<Stamp>,
-    /// The length of the file when the layout was read, in bytes. The layout itself has its present
-    /// length.
+    /// The length of the file when the layout was read, in bytes. For the layout itself, this is
+    /// its current length.
     read_length: Option<u64>,
 }
 
 impl WatchedFile {
-    /// Whether there is nothing to read. An empty file is most likely being written.
+    /// Returns whether the file is missing or empty. An empty file is most likely still being
+    /// written.
     fn is_missing(&self) -> bool {
         self.stamp.is_none_or(|stamp| stamp.length == 0)
     }
@@ -54,8 +56,8 @@ impl WatchedFile {
     fn has_changed(&self, before: Option<&Self>, last_look: SystemTime) -> bool {
         match before {
             Some(before) => before.stamp != self.stamp,
-            // The layout names this file for the first time. It may have been saved since it was
-            // read.
+            // The layout names this file for the first time. The file may have been saved after it
+            // was read.
             None => {
                 self.stamp.map(|stamp| stamp.length) != self.read_length
                     || self.stamp.is_some_and(|stamp| stamp.saved > last_look)
@@ -66,8 +68,9 @@ impl WatchedFile {
 
 type WatchedFiles = Map<PathBuf, WatchedFile>;
 
-/// Watches until the program ends. `layout` is watched in addition to the files that the desk
-/// names.
+/// Watches files until the program ends.
+///
+/// Watches `layout` and the files that the desk names.
 pub fn run(desk: &Desk, layout: Option<PathBuf>) {
     let mut last_look = SystemTime::now();
     let mut known = look(desk, layout.as_deref());

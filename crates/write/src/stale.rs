@@ -1,9 +1,8 @@
 //! Finds files of earlier builds in the output folder.
 //!
-//! - In: a folder and the files that were just written.
-//! - Out: other files that have names as hexpress gives them.
-//!
-//! Nothing is deleted here.
+//! - In: a folder, and the files that were just written.
+//! - Out: other files whose names have the form that hexpress uses.
+//! - Not here: deleting files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,25 +10,26 @@ use std::path::{Path, PathBuf};
 use crate::{png, svg};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
-/// Files in an output folder whose names belong to a [`Family`], but which were not just written.
+/// Files in an output folder whose names belong to a [`Family`], except those just written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
-    /// Files that have not changed since hexpress wrote them. They can be deleted without a loss.
+    /// Files that have not changed since hexpress wrote them. Nothing is lost if they are deleted.
     pub ours: Vec<PathBuf>,
     /// Files that a user changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Files of a version that did not record a digest. For them, changes cannot be detected.
+    /// Files of a hexpress version that recorded no digest. Changes to these files cannot be
+    /// detected.
     pub older: Vec<PathBuf>,
 }
 
-/// A group of files with the same form of name.
+/// Files whose names have the same form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Sheets: `07-name.svg`.
     Svg,
     /// Sheets as pictures: `07-name.png`.
     Png,
-    /// The cuts of sheets: `07-name.cut.svg`.
+    /// The cut lines of sheets: `07-name.cut.svg`.
     Cuts,
     /// Pictures of pieces, and their backs: `007.png`, `007-x4.png`, `007-back.png`.
     Pieces,
@@ -37,7 +37,7 @@ pub enum Family {
     Decks,
 }
 
-/// Finds the files of a family that are not in `written`. All lists are sorted.
+/// Finds the files of a family that are not in `written`. Each list of the result is sorted.
 pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
@@ -62,11 +62,12 @@ impl Family {
         }
     }
 
-    /// Returns whether the name of a file belongs to this family.
+    /// Returns whether a path has a file name of this family.
     fn has(self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        // A sheet is named by a number of at least two digits, `-`, and the name of a component.
+        // The file name of a sheet is a number of at least two digits, `-`, and the name of a
+        // component.
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
             Self::Svg => is_sheet && name.ends_with(".svg") && !name.ends_with(".cut.svg"),

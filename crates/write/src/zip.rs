@@ -4,8 +4,10 @@ use std::io::Write;
 
 use rawzip::ZipArchiveWriter;
 
-/// Returns a ZIP file that contains the files at their paths. They are not compressed, because PDFs
-/// and pictures would not become smaller. Returns `None` if the files are too large for a ZIP file.
+/// Returns a ZIP file that contains `files` at their paths, or `None` if they are too large for
+/// ZIP.
+///
+/// The files are not compressed, because PDFs and pictures would not become smaller.
 pub fn zip(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (path, bytes) in files {

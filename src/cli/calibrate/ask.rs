@@ -1,7 +1,7 @@
-//! Asks for readings, one after the other.
+//! Asks for the readings of a calibration sheet, one after the other.
 //!
 //! - In: the readings of a sheet, and lines that the user types.
-//! - Out: the values in mm, and the tool with which pieces are cut.
+//! - Out: the values in mm, and the tool that cuts the pieces.
 
 use crate::cli::io::Output;
 use hexpress_base::diag::{Result, codes};
@@ -12,7 +12,7 @@ use hexpress_scene::print::setup::Cutter;
 /// Reads the value of a reading in mm.
 ///
 /// # Errors
-/// The text is not a number, or the value is out of bounds. The error is a message.
+/// The text is not a number, or the value is out of range. The error is a message.
 pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     let Some(mm) = number(typed) else {
         return Err(format!("expected a number of millimetres, such as {}", right(reading)));
@@ -34,12 +34,12 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     })
 }
 
-/// Returns the value of a perfect printer, rounded to tenths of a mm.
+/// Returns the value that a perfect printer would give, rounded to tenths of a mm.
 fn right(reading: &Reading) -> Trimmed {
     Trimmed((reading.right * 10.0).round() / 10.0)
 }
 
-/// Asks for all readings, until each is possible.
+/// Asks for all readings. Repeats a question until its answer is possible.
 ///
 /// # Errors
 /// The input ends before the last reading.
@@ -75,7 +75,7 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
     Ok(values)
 }
 
-/// Asks which tool the user cuts with; `None` if the user skips the question.
+/// Asks for the user's cutting tool. Returns `None` if the user skips the question.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
     let words: Vec<_> = Cutter::ALL.iter().map(|cutter| cutter.word()).collect();
     loop {

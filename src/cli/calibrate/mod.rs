@@ -25,10 +25,10 @@ use hexpress_scene::print::profile::{Marks, PrintedSide, Profile, ScaleFactors, 
 use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::Fonts;
 
-/// The default paper, which most printers at home can use.
+/// The default paper. Most home printers can use it.
 const PAPER: &str = "a4";
 
-/// Writes the calibration sheet, or makes a profile of readings from it.
+/// Writes the calibration sheet, or makes a profile from its readings.
 ///
 /// # Errors
 /// The arguments or the readings have mistakes.
@@ -49,7 +49,7 @@ pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(
 /// Returns the edge over which the sheet is turned.
 ///
 /// # Errors
-/// `--backs` has a value with which sheets are not turned over.
+/// The value of `--backs` does not turn sheets over.
 fn flip(args: &Calibrate) -> Result<Backs> {
     match args.backs {
         None => Ok(Backs::FlipLong),
@@ -62,7 +62,7 @@ fn flip(args: &Calibrate) -> Result<Backs> {
     }
 }
 
-/// Writes the calibration sheet, and says what the user has to do with it.
+/// Writes the calibration sheet, and prints what the user has to do next.
 fn write_sheet(
     paper: &PaperChoice,
     args: &Calibrate,
@@ -105,7 +105,7 @@ fn write_sheet(
     Ok(())
 }
 
-/// Writes the profile of a printer, from readings that are typed or asked for.
+/// Writes the profile of a printer. The readings come from `--readings` or from questions.
 fn write_profile(
     file: &Path,
     paper: &PaperChoice,
@@ -166,11 +166,11 @@ fn write_profile(
     Ok(())
 }
 
-/// Checks that a printer is not too far off to be corrected.
+/// Checks that a printer's errors are small enough to be corrected.
 ///
 /// # Errors
-/// A side is too far off. Only the first value that is too far off is reported, and the back only
-/// if the front is correct: a wrong scale makes all other values wrong.
+/// An error of a side is too large. Only the first such error is reported, because a wrong scale
+/// makes all other values wrong. The back is checked only if the front is correct.
 fn check_excess(fitted: &Fitted) -> Result<()> {
     for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
         if let Some(excess) = side.excess().first() {
@@ -180,17 +180,17 @@ fn check_excess(fitted: &Fitted) -> Result<()> {
     Ok(())
 }
 
-/// Describes how a printer scales and moves a side.
+/// Describes how a printer scales and shifts a side.
 fn describe(name: &str, side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
 }
 
-/// Reads `--readings A=199.5,B=276`. A reading that is left out is as it should be.
+/// Reads `--readings A=199.5,B=276`. A reading that is left out gets its ideal value.
 ///
 /// # Errors
-/// A text is not a letter and a number. The report has every such text.
+/// A text is not a letter and a number. The report contains an error for every such text.
 fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
     let mut report = Report::default();
     let mut values = known.clone().map(|reading| reading.right);
@@ -206,7 +206,7 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
     if report.has_errors() { Err(report) } else { Ok(values) }
 }
 
-/// Returns the index of a reading, and its value in mm.
+/// Reads one item of `--readings`. Returns the index of the reading and its value in mm.
 ///
 /// # Errors
 /// The text is not a reading. The error is the end of a message.

@@ -10,15 +10,14 @@ use hexpress_game::Game;
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// The game that `--against` names.
 pub struct ReferenceGame {
     game: Game,
-    /// The name of its layout, for messages.
+    /// The name of the game's layout, for messages.
     shown: String,
 }
 
 impl ReferenceGame {
-    /// Reads the game that is named; `None` without a name.
+    /// Reads the game that `--against` names. Returns `None` if no game is named.
     ///
     /// # Errors
     /// The game is unknown, or its layout has mistakes.
@@ -36,7 +35,6 @@ impl ReferenceGame {
         Ok(Some(Self { game: read_game(input, fonts, sources)?, shown: input.shown.clone() }))
     }
 
-    /// Returns the game in the form that the checker expects.
     pub fn as_against(&self) -> Against<'_> {
         Against { game: &self.game, shown: &self.shown }
     }

@@ -1,8 +1,7 @@
-//! Finished files: opened, and grouped by the build that made them.
+//! Opens finished files, and groups them by build.
 //!
 //! - In: paths of PDF and SVG files.
-//! - Out: groups of files that are judged together, because a component may be in any file of its
-//!   build.
+//! - Out: groups of files that are judged together. A component may be in any file of a build.
 //! - Not here: judging the files.
 
 use std::path::{Path, PathBuf};
@@ -22,7 +21,7 @@ pub struct NamedGroup {
     pub paths: Vec<PathBuf>,
 }
 
-/// Identifies a build by what its records agree on.
+/// Identifies a build. The records of all its files agree on these values.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct BuildKey {
     is_pdf: bool,
@@ -31,7 +30,7 @@ struct BuildKey {
 }
 
 impl BuildKey {
-    /// The build of a file; `None` if the file has no record.
+    /// Returns the build of a file, or `None` if the file has no record.
     fn new(file: &Opened) -> Option<Self> {
         let (record, whole) = file.record.as_ref().zip(file.whole.as_ref())?;
         // Files of one build may contain different components. All other options must be the same.
@@ -44,7 +43,7 @@ impl BuildKey {
     }
 }
 
-/// Opens files and groups those of one build. Reports the files that cannot be opened.
+/// Opens files, and groups the files of each build. Reports files that cannot be opened.
 pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<NamedGroup> {
     let mut groups: Vec<NamedGroup> = Vec::new();
     let mut known: Map<BuildKey, usize> = Map::new();

@@ -1,4 +1,4 @@
-//! `check --write-layout`: saves the layout that the checker learned from a drawing.
+//! `check --write-layout`: saves the layout that the checker derived from a drawing.
 //!
 //! - In: the arguments, and the layout as text.
 //! - Out: a new `.toml` file.
@@ -13,7 +13,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::capital;
 use hexpress_check::Verdict;
 
-/// Checks that `--write-layout` and `--against` fit what was named, before anything is judged.
+/// Checks `--write-layout` and `--against` before anything is judged.
 ///
 /// # Errors
 /// `--write-layout` is used with anything but one finished file, the path cannot be written, or
@@ -47,8 +47,10 @@ pub fn title(paths: &[PathBuf]) -> String {
     capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// Adds an `allow` to a learned layout if the drawing has cells that differ only in their colour,
-/// so that the layout does not fail the check that its drawing failed.
+/// Adds an `allow` to a layout that was derived from a drawing whose cells differ only in colour.
+///
+/// The checker reports such cells in the drawing. Without the `allow`, it would also report them in
+/// the layout.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing distinguishes these cells only by their colours";
@@ -62,16 +64,17 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     }
 }
 
-/// Returns whether the first table of a layout has an `allow` already. The checker writes one, with
-/// the same code, for a drawing whose marks it cannot describe.
+/// Returns whether the first table of a layout already has an `allow`.
+///
+/// The checker adds an `allow` with the same code if it cannot describe the marks in a drawing.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }
 
-/// Writes the layout that was learned from `what`.
+/// Saves the layout that was derived from `what`.
 ///
 /// # Errors
-/// No layout was learned, or the file cannot be written.
+/// No layout was derived, or the file cannot be written.
 pub fn save(path: &Path, place: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board, so no layout can be written");

@@ -1,8 +1,8 @@
 //! `hexpress check`: judges layouts and finished files.
 //!
 //! - In: the arguments.
-//! - Out: a verdict for every layout and every group of finished files, as text or JSON; a picture
-//!   or a layout if the arguments ask for one.
+//! - Out: a verdict for every layout and every group of finished files, as text or JSON. If the
+//!   arguments ask for them, also a picture or a layout.
 //! - Not here: judging; `crates/check` does.
 
 mod against;
@@ -32,7 +32,7 @@ use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::text::Fonts;
 
-/// The largest tolerance that may be asked for, in mm.
+/// The largest value of `--tolerance`, in mm.
 const LARGEST_TOLERANCE: f64 = 10.0;
 
 /// The layouts and the finished files that the arguments name.
@@ -78,24 +78,24 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// The options and inputs that all layouts and files of a run are judged with.
+/// The options and inputs that are the same for all layouts and files of a run.
 struct Checker<'c> {
     args: &'c Check,
     place: &'c Workplace,
     printer: Option<Arc<Profile>>,
-    /// In mm.
+    /// The largest deviation of a length, in mm.
     tolerance: f64,
     fonts: &'c Fonts,
 }
 
 /// A verdict, and the layout or files that were judged.
 struct Judged {
-    /// The layout or the files, for messages.
+    /// The name of the layout or the files, for messages.
     what: String,
     verdict: Verdict,
     /// The contents of the finished files.
     files: Vec<Vec<u8>>,
-    /// The paths of everything that was read: none of them is written over.
+    /// The paths of all files that were read. None of them may be overwritten.
     read: Vec<PathBuf>,
     /// Warnings about the layout itself.
     warnings: Report,
@@ -127,7 +127,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Rejects a plan whose number of sheets is probably a slip, unless `--many` allows it.
+    /// Rejects a plan with so many sheets that the number is probably a mistake. `--many` allows
+    /// it.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
         bounded::allow_sheets(plan.sheets.len());
         match make::slip(plan) {
@@ -136,7 +137,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Judges finished files of one build, and shows the verdict.
+    /// Judges the finished files of one build, and shows the verdict.
     ///
     /// # Errors
     /// The game of `--against` cannot be read.
@@ -165,7 +166,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Writes the layout and the picture that the arguments ask for, and shows the verdict.
+    /// Writes the layout and the picture that the arguments ask for. Then shows the verdict.
     fn show(&self, judged: &Judged, output: &mut Output) {
         let Judged { what, verdict, files, read, warnings } = judged;
         let Self { args, place, .. } = *self;
@@ -188,14 +189,15 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether a file was written. Reports the error if not.
+/// Returns whether a file was saved. Reports the error otherwise.
 fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
 
-/// Collects the layouts and finished files that the arguments name. Without arguments, collects the
-/// layouts of the current folder. A folder stands for its layouts or, if it has no layouts, for its
-/// finished files.
+/// Collects the layouts and finished files that the arguments name.
+///
+/// Without arguments, collects the layouts in the current folder. For a folder, collects its
+/// layouts, or its finished files if it has no layouts.
 fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {
@@ -241,7 +243,7 @@ impl NamedFiles {
         report.push(codes::UNKNOWN_GAME.error(format!("{} {why}", path.display())).maybe_hint(hint));
     }
 
-    /// Adds the layouts of a folder or, if it has none, its finished files.
+    /// Adds the layouts in a folder, or its finished files if it has no layouts.
     fn add_folder(&mut self, path: &Path, place: &Workplace, report: &mut Report) {
         let found = match layouts::layouts(path, place) {
             Ok(found) => found,
@@ -253,7 +255,7 @@ impl NamedFiles {
         let entries = fs::read_dir(place.at(path)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
-            // A build may write cuts and pictures next to the sheets that they belong to.
+            // A build may write cut lines and pictures next to their sheets.
             .filter(|file| has_extension(file, FINISHED) && !is_cuts(file))
             .collect();
         files.sort();
@@ -266,12 +268,11 @@ impl NamedFiles {
     }
 }
 
-/// Extensions of finished files.
 const FINISHED: &[&str] = &["pdf", "svg", "svgz"];
-/// Extensions of pictures made of pixels.
+/// The extensions of pictures that consist of pixels.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
 
-/// Returns whether a file has the name of a file of cut lines.
+/// Returns whether a path names a file of cut lines.
 fn is_cuts(path: &Path) -> bool {
     path.to_string_lossy().to_lowercase().ends_with(".cut.svg")
 }

@@ -1,4 +1,4 @@
-//! Shows a verdict: as text for people, as JSON for programs.
+//! Shows a verdict as text for people, or as JSON for programs.
 //!
 //! - In: a verdict, and the paths of files that were written with it.
 //! - Out: findings, a few lines of text or one JSON object, and the exit status.
@@ -13,21 +13,22 @@ use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 use hexpress_base::ordered_map::Map;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
-/// The most causes of one code that are shown as text. A board with one mistake often has it in
+/// The most causes with the same code that are shown as text. A mistake on a board often affects
 /// every cell.
 const MOST_SHOWN: usize = 3;
 
-/// The files that were written with a verdict.
+/// The files that were written together with a verdict.
 #[derive(Default)]
 pub struct SavedFiles<'s> {
-    /// The picture of `--picture`.
+    /// The file of `--picture`.
     pub picture: Option<&'s Path>,
-    /// The layout of `--write-layout`.
+    /// The file of `--write-layout`.
     pub layout: Option<&'s Path>,
 }
 
-/// Shows the faults, the allowed faults, what was found, what was not judged, the verdict in one
-/// line, and the files that were written.
+/// Shows a verdict: the faults, the allowed faults, what was found, and what was not judged.
+///
+/// Then shows the verdict in one line, and the files that were written.
 pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut Output) {
     show_faults(verdict, saved.picture, output);
     let mut text = String::new();
@@ -58,8 +59,9 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     output.result(&text, value);
 }
 
-/// Returns what a learned layout lacks compared with its drawing, as text to follow the path of the
-/// layout. The text is empty if the layout lacks nothing.
+/// Returns what a layout lacks compared with the drawing that it was derived from.
+///
+/// The text follows the path of the layout in a message. It is empty if the layout lacks nothing.
 fn left_out(verdict: &Verdict) -> String {
     let Some(layout) = &verdict.layout else { return String::new() };
     let mut text = String::new();
@@ -74,8 +76,9 @@ fn left_out(verdict: &Verdict) -> String {
     text
 }
 
-/// Shows the faults, the worst first, and sets the exit status. With a picture, each fault names
-/// its number there.
+/// Shows the faults, the worst first, and sets the exit status.
+///
+/// If there is a picture, each fault shows its number in the picture.
 pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
     if verdict.has_errors() {
         output.worsen(Status::Faults);
@@ -148,8 +151,8 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     })
 }
 
-/// Rounds a length in mm or an angle in degrees to four decimals, which is as precise as
-/// measurements are.
+/// Rounds a length in mm or an angle in degrees to four decimals. Measurements are not more
+/// precise.
 fn rounded(number: f64) -> f64 {
     // Adding 0 turns -0 into 0.
     (number * 10_000.0).round() / 10_000.0 + 0.0

@@ -1,13 +1,13 @@
 //! Explains why a file cannot be read or written.
 //!
 //! - In: an error of the system.
-//! - Out: a diagnostic in plain words, with a hint where the user can do something.
+//! - Out: a diagnostic in plain words. It has a hint if the user can do something.
 
 use std::path::Path;
 
 use hexpress_base::diag::{Diagnostic, codes, seen_name};
 
-/// Returns the error that a file cannot be read.
+/// Returns the error for a file that cannot be read.
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
         std::io::ErrorKind::NotFound => "the file does not exist".to_owned(),
@@ -17,8 +17,8 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
-/// The errors of Windows, by number, for a file that another program keeps open, as viewers of PDFs
-/// do.
+/// Windows error numbers for a file that another program keeps open, and their messages. Many PDF
+/// viewers keep files open.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     // ERROR_ACCESS_DENIED. Replacing a file that is open also causes this error.
     (5, "another program has it open, or you have no permission to write there"),
@@ -27,14 +27,15 @@ const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     (33, "another program has it open"),
 ];
 
-/// Returns why a file cannot be written that another program keeps open; `None` for other errors,
-/// and on other systems than Windows.
+/// Returns the reason if another program keeps a file open on Windows.
+///
+/// Returns `None` for other errors. The caller checks that the system is Windows.
 fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
     let number = error.raw_os_error()?;
     OPEN_ELSEWHERE.iter().find(|(known, _)| *known == number).map(|(_, what)| *what)
 }
 
-/// Returns the error that a file cannot be written.
+/// Returns the error for a file that cannot be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     if let Some(what) = open_elsewhere(error).filter(|_| cfg!(windows)) {
         return cannot_be_written(path, what)

@@ -1,5 +1,5 @@
-//! Connects a run of the program with the system: streams, the current folder, the exit status, and
-//! errors of files.
+//! Connects the program with the system: streams, the current folder, the exit status, and file
+//! errors.
 
 pub(super) mod file_errors;
 mod output;

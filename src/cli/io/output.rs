@@ -1,5 +1,4 @@
-//! Prints results and diagnostics, and remembers the exit status. Nothing else in the program
-//! prints.
+//! Prints results and diagnostics, and stores the exit status. Nothing else in the program prints.
 //!
 //! - In: results as text and as values, and reports.
 //! - Out: text or one JSON object on standard output; diagnostics on standard error.
@@ -14,31 +13,33 @@ use hexpress_base::diag::{
 };
 use hexpress_base::files::LARGEST_LAYOUT;
 
-/// Standard output and standard error, as the user wants them.
+/// Standard output and standard error, with the user's output options.
 pub struct Output {
     streams: Streams,
-    /// Whether results are JSON, for programs.
+    /// Whether results are printed as JSON.
     pub json: bool,
     /// Whether only mistakes are printed.
     pub quiet: bool,
     /// Whether diagnostics are coloured.
     pub colour: bool,
-    /// Whether progress is shown: standard error is a terminal that can change a line, and the
-    /// output is for people.
+    /// Whether progress is shown.
+    ///
+    /// This needs output for people, and a terminal on standard error that can overwrite a line.
     pub watched: bool,
-    /// The files that diagnostics point into.
+    /// The files that diagnostics refer to.
     pub sources: Sources,
     /// The worst status so far.
     status: Status,
     results: Vec<Value>,
     diagnostics: Vec<Value>,
-    /// The error of a result that could not be written.
+    /// The error of a result that could not be printed.
     lost: Option<io::Error>,
 }
 
 impl Output {
-    /// An output of results as text or, with `json`, as JSON. `quiet` leaves out everything but
-    /// mistakes.
+    /// Creates an output. Results are text, or JSON if `json` is true.
+    ///
+    /// If `quiet` is true, only mistakes are printed.
     pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
         let colour = streams.terminal && !streams.no_colour && !streams.dumb;
         let watched = streams.terminal && !streams.dumb && !json && !quiet;
@@ -56,50 +57,52 @@ impl Output {
         }
     }
 
-    /// Passes on what another process wrote.
+    /// Prints the results and diagnostics of another process.
     pub fn pass_on(&mut self, result: &[u8], diagnostics: &[u8]) {
         let _ = self.streams.err.write(diagnostics);
         self.write(result);
     }
 
-    /// Asks the user a question, or comments on an answer. The user's answer ends the line.
+    /// Prints a question or a remark about an answer. The user's Enter key ends the line.
     pub fn ask(&self, text: &str) {
         let _ = self.streams.err.write(seen(text).as_bytes());
     }
 
-    /// Returns the next line that the user types, without its end; `None` at the end of the input.
+    /// Returns the next line that the user types, without its line break. Returns `None` at the end
+    /// of the input.
     pub fn answer(&mut self) -> Option<String> {
         let mut line = String::new();
         let length = self.streams.input.read_line(&mut line).ok()?;
         (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
-    /// Returns the bytes of standard input, up to one byte more than a layout may have.
+    /// Reads standard input, up to one byte more than a layout may have.
     pub fn all_input(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = (&mut self.streams.input).take(LARGEST_LAYOUT + 1).read_to_end(&mut bytes);
         bytes
     }
 
-    /// Returns the first bytes of standard input, which stays open; fewer if there are no more.
+    /// Reads the first `length` bytes of standard input, or fewer if it ends earlier. Standard
+    /// input stays open.
     pub fn first_input(&mut self, length: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = (&mut self.streams.input).take(length).read_to_end(&mut bytes);
         bytes
     }
 
-    /// Calls a server of a protocol over standard input and output.
+    /// Runs a server that reads standard input and writes standard output.
     pub fn serve<T>(&mut self, serve: impl FnOnce(&mut dyn BufRead, &mut dyn FnMut(&[u8])) -> T) -> T {
         let out = self.streams.out.clone();
         serve(&mut self.streams.input, &mut |bytes| drop(out.write(bytes)))
     }
 
-    /// Returns standard error, for several threads.
+    /// Returns standard error. Several threads may use it.
     pub fn err(&self) -> Stream {
         self.streams.err.clone()
     }
 
-    /// Prints a result: the text for people, or the value for programs. A null value is left out.
+    /// Prints a result: `text` for people or `value` for programs. A null value is left out.
     pub fn result(&mut self, text: &str, value: Value) {
         if self.json {
             if !value.is_null() {
@@ -110,17 +113,17 @@ impl Output {
         }
     }
 
-    /// Returns whether results are printed as values. If not, large values need not be made.
+    /// Returns whether results are printed as JSON. If not, callers need not compute large values.
     pub fn tells_values(&self) -> bool {
         self.json
     }
 
-    /// Sets the exit status of the run to this status, unless it is worse already.
+    /// Sets the exit status of the run, unless the current status is worse.
     pub fn worsen(&mut self, status: Status) {
         self.status = self.status.max(status);
     }
 
-    /// Reports the mistakes that prevented a part of the work.
+    /// Reports mistakes that prevented part of the work.
     pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);
@@ -152,8 +155,8 @@ impl Output {
         }
     }
 
-    /// Reports findings of the checker for people, in this order. In JSON they are part of the
-    /// result.
+    /// Reports findings of the checker for people, in the given order. With JSON, the result
+    /// contains them instead.
     pub fn findings(&mut self, findings: &[&Diagnostic]) {
         if !self.json {
             let text = render_in_order(findings, &self.sources, self.colour);
@@ -180,8 +183,8 @@ impl Output {
 
     fn write(&mut self, bytes: &[u8]) {
         let written = self.streams.out.write(bytes);
-        // A closed pipe is not an error: a program such as `head` has read enough. A full disk is
-        // an error.
+        // A closed pipe is not an error, because a program such as `head` stops reading early. A
+        // full disk is an error.
         self.lost =
             written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
     }

@@ -1,34 +1,34 @@
-//! The progress of a long build: a line on the terminal that disappears at the end.
+//! Shows the progress of a long build: a line on the terminal that disappears at the end.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Stream;
 
-/// The time after which the line appears.
+/// The time until the line appears.
 const DELAY: Duration = Duration::from_millis(500);
-/// The time between two changes of the line, in milliseconds.
+/// The time between two updates of the line, in milliseconds.
 const INTERVAL: u64 = 100;
 
 /// Counts the sheets that are drawn or checked.
 pub struct Progress {
     began: Instant,
-    /// The verb of the line: `drawing`, `checking`.
+    /// The verb in the line: `drawing` or `checking`.
     doing: &'static str,
     sheets: usize,
     drawn: AtomicUsize,
-    /// When the line was last shown, in milliseconds since the beginning; 0 for never.
+    /// The time of the last update, in milliseconds since the beginning. 0 if the line was never
+    /// shown.
     shown: AtomicU64,
     err: Stream,
 }
 
 impl Progress {
-    /// The progress of a build that began at `began`.
     pub fn new(began: Instant, doing: &'static str, sheets: usize, err: Stream) -> Self {
         Self { began, doing, sheets, drawn: AtomicUsize::new(0), shown: AtomicU64::new(0), err }
     }
 
-    /// Counts a sheet. Any thread may call it.
+    /// Counts a sheet. May be called from any thread.
     pub fn sheet(&self) {
         let drawn = self.drawn.fetch_add(1, Ordering::Relaxed) + 1;
         let elapsed = self.began.elapsed();
@@ -38,7 +38,7 @@ impl Progress {
         let now = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let shown = self.shown.load(Ordering::Relaxed);
         let due = now - shown.min(now) >= INTERVAL || drawn == self.sheets;
-        // If several threads could show the line at the same time, only one of them does.
+        // If several threads want to update the line at the same time, only one of them does.
         if due && self.shown.compare_exchange(shown, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.write(&format!("\r{}", self.line(drawn)));
         }
@@ -53,12 +53,12 @@ impl Progress {
     }
 
     fn write(&self, text: &str) {
-        // A closed terminal needs no line.
+        // If writing fails, the terminal is closed and needs no line.
         let _ = self.err.write(text.as_bytes());
     }
 
     fn line(&self, drawn: usize) -> String {
-        // All lines have the same length, so that each line covers the line before it.
+        // All lines have the same length, so each line covers the previous one.
         let digits = self.sheets.to_string().len();
         format!("{} sheet {drawn:>digits$} of {}", self.doing, self.sheets)
     }

@@ -1,20 +1,19 @@
-//! The standard streams of a run, which tests replace.
+//! The standard streams of a run. Tests replace them.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A stream into which several threads may write.
+/// A stream that several threads can write to.
 #[derive(Clone)]
 pub struct Stream(Arc<Mutex<dyn Write + Send>>);
 
 impl Stream {
-    /// A stream into `sink`.
     pub fn new(sink: Arc<Mutex<dyn Write + Send>>) -> Self {
         Self(sink)
     }
 
-    /// Writes all bytes at once, so that no other thread writes between them.
+    /// Writes all bytes in one step. Output of other threads cannot come between them.
     ///
     /// # Errors
     /// The system reports an error.
@@ -24,24 +23,24 @@ impl Stream {
     }
 }
 
-/// The standard streams of a run, and what is known about the terminal.
+/// The standard streams of a run, and the properties of the terminal.
 pub struct Streams {
-    /// Results.
+    /// The stream for results.
     pub out: Stream,
-    /// Diagnostics.
+    /// The stream for diagnostics.
     pub err: Stream,
-    /// The input stream, for the user's answers to questions.
+    /// The input stream, with the user's answers to questions.
     pub input: Box<dyn BufRead>,
     /// Whether `err` is a terminal.
     pub terminal: bool,
-    /// Whether the environment turns colours off: `NO_COLOR` is set and not empty.
+    /// Whether the environment turns colours off. `NO_COLOR` is then set and not empty.
     pub no_colour: bool,
-    /// Whether the terminal cannot change a line: `TERM=dumb`.
+    /// Whether the terminal cannot overwrite a line (`TERM=dumb`).
     pub dumb: bool,
 }
 
 impl Streams {
-    /// The streams of this process.
+    /// Returns the streams of this process.
     pub fn of_process() -> Self {
         Self {
             out: Stream::new(Arc::new(Mutex::new(io::stdout()))),

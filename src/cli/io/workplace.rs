@@ -1,6 +1,6 @@
-//! The current folder of a run, and the files in it.
+//! The current folder of a run, and access to its files.
 //!
-//! - In: paths as they were typed.
+//! - In: paths as the user typed them.
 //! - Out: paths for the system, and contents of files.
 
 use std::fs;
@@ -13,26 +13,26 @@ use hexpress_base::files::{Files, read_plain};
 use hexpress_language::record::RECORD;
 use hexpress_write::Contents;
 
-/// The folder of relative paths, and what the process may do.
+/// The folder that relative paths start from, and what the process may do.
 #[derive(Debug, Clone, Default)]
 pub struct Workplace {
-    /// The folder; empty for the working directory of the process.
+    /// The folder that relative paths start from. If empty, the working directory of the process.
     pub folder: PathBuf,
-    /// The program file of `hexpress`; `None` if no other process can be started.
+    /// The program file of `hexpress`. `None` if no other process can be started.
     pub program: Option<PathBuf>,
-    /// The folders from which layouts may use files, in addition to their own, as they were typed.
+    /// The additional folders from which layouts may use files, as the user typed them.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends with the run, so that it may set bounds for itself.
+    /// Whether the process ends with the run. If so, it may limit its own time and memory.
     pub ends: bool,
 }
 
 impl Workplace {
-    /// Returns the full path of a path that was typed.
+    /// Returns the full path for a path that the user typed.
     pub fn at(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.folder.join(typed)
     }
 
-    /// Returns a full path in the form that the user can type in this folder.
+    /// Returns a path in the form that the user can type in this folder.
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
@@ -40,7 +40,7 @@ impl Workplace {
     /// Reads a file of at most `most` bytes.
     ///
     /// # Errors
-    /// The file cannot be read, or is larger.
+    /// The file cannot be read, or is larger than `most` bytes.
     pub fn read(&self, typed: &Path, most: u64) -> Result<Vec<u8>> {
         read_plain(&self.at(typed), most).map_err(|error| unreadable(typed, &error))
     }
@@ -65,7 +65,7 @@ impl Workplace {
         Err(codes::BAD_OPTION.error(message).hint(hint))
     }
 
-    /// Checks that layouts may take files from the folders that were typed.
+    /// Checks that all folders in `allowed` exist.
     ///
     /// # Errors
     /// A folder does not exist. The report has an error for every such folder.
@@ -79,13 +79,14 @@ impl Workplace {
         if report.is_empty() { Ok(()) } else { Err(report) }
     }
 
-    /// The files that the layout names which was typed.
+    /// Returns access to the files that a layout may use. `layout` is the path that the user typed.
     pub fn beside(&self, layout: &Path) -> Files {
         let allowed: Vec<PathBuf> = self.allowed.iter().map(|folder| self.at(folder)).collect();
         Files::beside(&self.at(layout), &allowed, RECORD)
     }
 
-    /// Saves files under paths that were typed, all or none, as [`hexpress_write::save`] does.
+    /// Saves all files or none, as [`hexpress_write::save`] does. The paths are as the user typed
+    /// them.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -97,7 +98,8 @@ impl Workplace {
         hexpress_write::save(&placed).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 
-    /// Returns a new process of the program in this folder; `None` if none can be started.
+    /// Returns a command that runs the program in this folder. Returns `None` if no process can be
+    /// started.
     pub fn process(&self) -> Option<Command> {
         let mut process = Command::new(self.program.as_ref()?);
         if !self.folder.as_os_str().is_empty() {
@@ -107,7 +109,7 @@ impl Workplace {
     }
 }
 
-/// Returns whether two paths lead to the same file.
+/// Returns whether two paths refer to the same file.
 pub fn same_file(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
     one.is_some() && one == other

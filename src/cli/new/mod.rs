@@ -22,15 +22,15 @@ use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Report, Result, codes};
 use name::Name;
 
-/// The original of a new layout.
+/// What a new layout is copied from.
 enum Model {
-    /// A start. The copy has a title of its own.
+    /// A start layout. The copy gets its own title.
     Start(&'static Start),
-    /// A bundled game. The copy is exact, with its author and rights.
+    /// A bundled game. The copy is exact, with the original author and rights.
     Game(&'static Bundled),
 }
 
-/// Makes the folder and its files, or nothing.
+/// Makes the folder and its files. Makes nothing if there is an error.
 ///
 /// # Errors
 /// The start or the game is unknown, the folder is not empty, or a file cannot be written.
@@ -72,7 +72,7 @@ pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Rep
     Ok(())
 }
 
-/// The files of a repository on GitHub.
+/// The files of a GitHub repository, with their paths.
 const GITHUB: [(&str, &str); 3] = [
     (".github/workflows/game.yml", include_str!("../../../layouts/starts/github/workflow.yml")),
     ("README.md", include_str!("../../../layouts/starts/github/README.md")),
@@ -81,32 +81,32 @@ const GITHUB: [(&str, &str); 3] = [
 
 /// The address that the workflow fetches hexpress from.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
-/// The owner in [`REPOSITORY`] until it has one.
+/// The placeholder for the owner in [`REPOSITORY`].
 const NO_OWNER: &str = "-OWNER-";
-/// The version that the workflow keeps.
+/// The version of hexpress that the workflow uses.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A hint for a folder that cannot be written to.
 const OWN_FOLDER: &str = "choose a folder that you have permission to write to";
 
-/// The command to look at the game in the new folder.
+/// The command that shows the game in the new folder.
 const PREVIEW: &str = "hexpress preview";
-/// The command to make the game in the new folder.
+/// The command that builds the game in the new folder.
 const BUILD: &str = "hexpress build";
 
-/// A folder that was made.
+/// A new folder and its contents.
 struct NewFolder {
     layout: PathBuf,
     model: Model,
     tables: Vec<PathBuf>,
-    /// Whether the folder has the files of a repository on GitHub.
+    /// Whether the folder contains the files of a GitHub repository.
     has_repository: bool,
-    /// The command to enter the folder; `None` if it is the current folder.
+    /// The command that enters the folder. `None` if it is the current folder.
     enter: Option<String>,
 }
 
 impl NewFolder {
-    /// Describes the files, and what to type next.
+    /// Describes the files, and says what to type next.
     fn text(&self) -> String {
         let what = match self.model {
             Model::Start(start) => format!("a layout to start from: {}", start.what),
@@ -136,7 +136,7 @@ impl NewFolder {
 }
 
 impl Model {
-    /// The name under which `--like` knows the original.
+    /// Returns the name of the original for `--like`.
     fn name(&self) -> &'static str {
         match self {
             Self::Start(start) => start.name,
@@ -158,7 +158,7 @@ fn model(like: &str) -> Result<Model> {
     }
     let starts: Vec<&str> = STARTS.iter().map(|start| start.name).collect();
     let near = nearest(like, starts.iter().copied().chain(bundled::all().map(|game| game.id)));
-    // In `hexhex 5` the start is followed by a size, which belongs into the layout.
+    // In `hexhex 5`, a size follows the name of the start. The size belongs in the layout.
     let word = like.split_whitespace().next().filter(|word| starts.contains(word));
     let hint = match (word, near) {
         (Some(word), _) => format!("write `--like {word}`, then set the size in the file"),
@@ -170,8 +170,9 @@ fn model(like: &str) -> Result<Model> {
     Err(codes::UNKNOWN_GAME.error(format!("unknown start or game `{like}`")).hint(hint))
 }
 
-/// Checks that a folder is empty or does not exist, so that nothing is overwritten. Hidden files do
-/// not count, because systems put files of their own into folders.
+/// Checks that a folder is empty or does not exist, so that nothing is overwritten.
+///
+/// Hidden files do not count, because systems add such files to folders.
 ///
 /// # Errors
 /// The path names a file, the folder is not empty, or the folder cannot be read.
@@ -188,7 +189,7 @@ fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
         Err(error) => return Err(unwritable(dir, &error).hint(OWN_FOLDER)),
     }
     let names = file_names(&place.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
-    // The first name in alphabetical order is the same on every system.
+    // The alphabetically first name is the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
     let message = format!("the folder {shown} is not empty: it contains {first}");
     Err(codes::UNWRITABLE.error(message).hint(ANOTHER))
@@ -203,10 +204,10 @@ fn as_argument(path: &Path) -> String {
     Shell::CURRENT.quoted(&path.display().to_string())
 }
 
-/// The program that reads a command line.
+/// The kind of shell that reads a command line.
 #[derive(Clone, Copy, PartialEq)]
 enum Shell {
-    /// The prompt of Windows, which knows only double quotes, and `\` in paths.
+    /// The Windows command prompt. It knows only double quotes, and uses `\` in paths.
     Windows,
     Unix,
 }

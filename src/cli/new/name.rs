@@ -1,4 +1,4 @@
-//! Names a new game after its folder.
+//! Derives the name of a new game from its folder.
 //!
 //! - In: the path of the folder.
 //! - Out: a name for files, and a title for people.
@@ -10,15 +10,16 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{NotPlain, PlainName};
 use hexpress_base::units::capital;
 
-/// The most characters of a name. Names of built files add to it.
+/// The most characters of a name. The names of finished files are longer.
 const LONGEST: usize = 60;
 
 /// The name of a game.
 pub struct Name {
-    /// The name of its file without extension: lower-case letters, digits and `-`, as in
-    /// `river-crossing`.
+    /// The file name of the layout without its extension, such as `river-crossing`.
+    ///
+    /// It consists of lower-case letters, digits and `-`.
     pub stem: String,
-    /// The title for people, as in `River Crossing`.
+    /// The title for people, such as `River Crossing`.
     pub title: String,
 }
 
@@ -28,7 +29,7 @@ impl Name {
     /// # Errors
     /// The folder has no name, or its name has characters that a file name cannot have.
     pub fn from_folder(dir: &Path, place: &Workplace) -> Result<Self> {
-        // `.` and `..` are folders whose names are not part of the path.
+        // The paths `.` and `..` do not contain the name of their folder.
         let full = if dir.file_name().is_none() { place.at(dir).canonicalize().ok() } else { None };
         let Some(name) = full.as_deref().unwrap_or(dir).file_name() else {
             let message = format!("`{}` cannot name a game", dir.display());

@@ -1,7 +1,8 @@
-//! The ticket of a build: what to print, on which paper and how often. A copy shop can work from
-//! it.
+//! Writes the ticket of a build: what to print, on which paper and how often.
 //!
-//! - In: a plan, and the files that were made of it.
+//! A copy shop can print the game with the ticket.
+//!
+//! - In: a plan, and the files that were made from it.
 //! - Out: a [`TextAndJson`].
 //! - Not here: making or measuring the files.
 
@@ -28,14 +29,14 @@ pub use posters::{Smaller, without_large};
 
 use row::{Row, cell_name, runs};
 
-/// A file that was made, without its contents.
+/// A finished file, without its contents.
 #[derive(Debug)]
 pub struct Printed {
     /// The sheets in the file.
     pub stack: Stack,
-    /// Its path, as the ticket names it.
+    /// The path of the file on the ticket.
     pub path: String,
-    /// Its size in bytes.
+    /// The size of the file in bytes.
     pub bytes: usize,
 }
 
@@ -45,16 +46,16 @@ impl From<&OutputFile<FileBytes>> for Printed {
     }
 }
 
-/// A ticket or an explanation: as text for people, as JSON for programs.
+/// A ticket or an explanation, as text for people and as JSON for programs.
 #[derive(Debug)]
 pub struct TextAndJson {
     /// The text, in complete lines.
     pub text: String,
-    /// The same facts with names.
+    /// The same facts as a JSON object.
     pub value: Value,
 }
 
-/// Returns what a component prints: `board (37 hexagons)`, `start (1 disc)`.
+/// Describes what a component prints, such as `board (37 hexagons)` or `start (1 disc)`.
 pub fn contents(component: &Component) -> String {
     match &component.body {
         Body::Board(board) => {
@@ -70,23 +71,23 @@ pub fn contents(component: &Component) -> String {
 /// A folder with one file for every sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetFolder<'f> {
-    /// Its path, as the ticket names it.
+    /// The path of the folder on the ticket.
     pub shown: &'f str,
-    /// Whether the layout is inside each file.
+    /// Whether each file contains the layout.
     pub carries_layout: bool,
 }
 
-/// The facts that the ticket of a game is written from.
+/// The data for the ticket of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
     pub setup: &'t Setup,
-    /// The only pieces that are printed, as text; empty for all.
+    /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
     pub printed: &'t [Printed],
-    /// The folder of the files, if every sheet has a file; `None` for PDFs.
+    /// The folder of the files, if every sheet has its own file. `None` for PDFs.
     pub folder: Option<SheetFolder<'t>>,
-    /// The sheets that large boards take on smaller paper.
+    /// The sheets that large boards would need on smaller paper.
     pub smaller: Option<&'t Smaller>,
 }
 
@@ -114,7 +115,7 @@ impl SheetTicket<'_, '_> {
         TextAndJson { text: language::ticket(&game.language, text), value: Value::Array(files) }
     }
 
-    /// Adds the lines of a PDF, and returns the file as JSON.
+    /// Adds the lines about a PDF to `text`, and returns the file as JSON.
     fn add_file(&self, file: &Printed, text: &mut String) -> Value {
         let plan = self.plan;
         let sheets = &file.stack.sheets;
@@ -136,12 +137,12 @@ impl SheetTicket<'_, '_> {
             "bytes": file.bytes,
             "duplex": plan.job(sheets.clone()).sides.edge(),
         });
-        // `json!` would copy the rows, and a file may have thousands of them.
+        // `json!` would copy the rows. A file may have thousands of rows.
         value["sheets"] = rows.iter().map(Row::to_json).collect();
         value
     }
 
-    /// Adds how to print: the printer, the sides, and the true size.
+    /// Adds instructions for printing: the printer, the sides, and the true size.
     fn add_instructions(&self, text: &mut String) {
         let &Self { plan, setup, printed, folder, .. } = self;
         if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects() && folder.is_none())
@@ -181,7 +182,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds how to print sheets that are larger than most printers can take.
+    /// Adds instructions for sheets that are too large for most printers.
     fn add_large_sheets(&self, text: &mut String) {
         let &Self { plan, setup, smaller, .. } = self;
         if setup.paper.large == setup.paper.small {
@@ -200,7 +201,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds which files contain the layout, and can therefore be built again.
+    /// Names the files that contain the layout, so that they can be built again.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
         if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {
@@ -223,10 +224,10 @@ impl SheetTicket<'_, '_> {
     }
 }
 
-/// The least width of the column with pages, in characters.
+/// The smallest width of the column with pages, in characters.
 const NARROWEST: usize = 10;
 
-/// How the user sets the true size in print dialogs.
+/// Explains how to set the true size in print dialogs.
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
      Command line: lp -o print-scaling=none.\n";
 
@@ -234,14 +235,15 @@ const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\"
 const MIXED_SIZES: &str = "  This file has sheets of different sizes, and a print queue may shrink them all: print it with\n  \
      lp -o print-scaling=none, or build without --one-file, which makes a file for each size.\n";
 
-/// Returns the name of the paper of some sheets, if they all have the same size.
+/// Returns the paper name of some sheets, if all of them have the same size.
 fn common_paper(plan: &Plan<'_>, sheets: Range<usize>) -> Option<String> {
     let mut names = plan.sheets.get(sheets)?.iter().map(|sheet| sheet_name(sheet.size));
     let first = names.next()?;
     names.all(|name| name == first).then_some(first)
 }
 
-/// Names the components that the tool of `--cut` cannot cut, or that are laid out for another tool.
+/// Names components that the tool of `--cut` cannot cut, and components that are laid out for
+/// another tool.
 fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     let Some(tool) = setup.print_setup.cut else { return String::new() };
     let mut text = String::new();
@@ -265,7 +267,7 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns whether a packing is what hexpress would choose for a tool.
+/// Returns whether hexpress would choose a packing for this tool.
 fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,
@@ -275,13 +277,13 @@ fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     }
 }
 
-/// Returns the first line of a ticket, which is the title of the game.
+/// Returns the title of the game, which is the first line of a ticket.
 fn title(plan: &Plan<'_>) -> String {
     let title: Vec<_> = plan.game().title.split_whitespace().collect();
     format!("{}\n", title.join(" "))
 }
 
-/// Describes the choice of pieces: random decks, shared sheets, and `--pieces`.
+/// Describes which pieces are printed: random decks, shared sheets, and `--pieces`.
 fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();

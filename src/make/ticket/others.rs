@@ -1,6 +1,6 @@
-//! Tickets of files that are not sheets: pictures of pieces and decks, and cut lines.
+//! Writes the tickets of files that are not sheets: pictures of pieces and decks, and cut lines.
 //!
-//! - In: the files of a folder, and what each of them shows.
+//! - In: the files in a folder, and what each file shows.
 //! - Out: a [`TextAndJson`].
 
 use serde_json::json;
@@ -11,22 +11,21 @@ use hexpress_base::units::{Trimmed, counted, several};
 use hexpress_layout::{Content, Plan};
 use hexpress_scene::PixelSize;
 
-/// The spaces before a line about files.
+/// The indent of a line about files.
 const INDENT: &str = "    ";
 
-/// The width of the column with components, in characters.
+/// The width of the column with component names, in characters.
 const COMPONENT_WIDTH: usize = 14;
 
 /// The width of the column with file names, in characters.
 const FILE_WIDTH: usize = 28;
 
-/// The facts that the ticket of a folder is written from.
+/// The data for the ticket of a folder.
 #[derive(Clone, Copy)]
 pub struct FolderTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
-    /// The only pieces that are printed, as text; empty for all.
+    /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
-    /// The path of the folder.
     pub folder: &'t str,
     pub printed: &'t [Printed],
 }
@@ -38,7 +37,7 @@ struct Entry<'t, T> {
 }
 
 impl<'t> FolderTicket<'t, '_> {
-    /// Writes the ticket of pictures. `shown` has one item for every file, in the same order.
+    /// Writes the ticket of pictures. `shown` has an item for every file, in the same order.
     pub fn pictures(&self, shown: &'t [Shown]) -> TextAndJson {
         let entries = self.entries(shown);
         let dpi = entries.first().map_or(0, |first| first.shows.dpi);
@@ -52,7 +51,7 @@ impl<'t> FolderTicket<'t, '_> {
         TextAndJson { text, value: entries.iter().map(Entry::picture_to_json).collect() }
     }
 
-    /// Writes the ticket of files of cut lines. `cuts` has one item for every file, in the same
+    /// Writes the ticket of files with cut lines. `cuts` has an item for every file, in the same
     /// order.
     pub fn cuts(&self, cuts: &'t [CutFile]) -> TextAndJson {
         let entries = self.entries(cuts);
@@ -73,24 +72,25 @@ impl<'t> FolderTicket<'t, '_> {
         TextAndJson { text, value: entries.iter().map(Entry::cuts_to_json).collect() }
     }
 
-    /// Returns every file with what it shows.
+    /// Pairs every file with what it shows.
     fn entries<T>(&self, shows: &'t [T]) -> Vec<Entry<'t, T>> {
         self.printed.iter().zip(shows).map(|(file, shows)| Entry { file, shows }).collect()
     }
 
-    /// Returns the title of the game, and the line of the folder with `count` files in it.
+    /// Returns the title of the game, and the line about the folder. `count` describes the number
+    /// of its files.
     fn first_lines(&self, count: &str, more: &str) -> String {
         let bytes: usize = self.printed.iter().map(|file| file.bytes).sum();
         format!("{}  {}   {count}, {} KB{more}\n", title(self.plan), self.folder, bytes.div_ceil(1000))
     }
 
-    /// Adds the choice of pieces, and a blank line.
+    /// Adds which pieces are printed, and a blank line.
     fn add_end(&self, text: &mut String) {
         text.push_str(&chosen(self.plan, self.pieces));
         text.push('\n');
     }
 
-    /// Returns the first and the last path of a run, relative to the folder.
+    /// Returns the first and the last path of a run of files, relative to the folder.
     fn names(&self, run: &[Entry<'_, Shown>]) -> String {
         match run {
             [first, .., last] => {
@@ -108,7 +108,7 @@ impl<'t> FolderTicket<'t, '_> {
     }
 }
 
-/// Returns the runs of pictures that differ only in their pieces.
+/// Returns the runs of pictures that differ only in the pieces they show.
 fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown>]> {
     let mut runs = Vec::new();
     while let Some(first) = entries.first() {
@@ -121,9 +121,9 @@ fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown
     runs
 }
 
-/// Returns whether a picture is described together with the first one of its run.
+/// Returns whether a picture shares a line with the first picture of its run.
 fn shares_a_line(first: &Shown, picture: &Shown) -> bool {
-    // The back of a piece follows its front, and belongs to the same line.
+    // The back of a piece follows its front, and shares a line with it.
     let is_same_side = picture.back == first.back || !(first.back || picture.of_all);
     is_same_side
         && picture.component == first.component
@@ -139,14 +139,14 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
     let pieces: usize = same_side.iter().map(|picture| picture.pieces.len()).sum();
     let times = first.times as usize;
     let what = match first.grid {
-        // A grid has every piece as often as one copy of the deck does.
+        // A grid contains every piece as often as one copy of the deck does.
         Some(GridSize { columns, rows }) => {
             let repeated = if times > 1 { format!(", {times} times each") } else { String::new() };
             format!("{columns} columns, {rows} rows, {}{repeated}", several(pieces, "piece"))
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
-        // File names count a piece in all copies of the deck.
+        // A file name counts a piece in all printed copies of the deck, and so does this line.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", several(same_side.len(), "picture"), pieces * times)
         }
@@ -183,7 +183,7 @@ impl Entry<'_, Shown> {
 }
 
 impl Entry<'_, CutFile> {
-    /// Returns the line about a file of cut lines.
+    /// Returns the line about a file with cut lines.
     fn cut_line(&self) -> String {
         let Self { file, shows: cut } = self;
         let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);

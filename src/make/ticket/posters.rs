@@ -1,10 +1,11 @@
-//! Posters on a ticket: those that are printed, and those that boards would be on smaller paper.
+//! Describes posters on a ticket: those that are printed, and those that would replace boards on
+//! smaller paper.
 
 use hexpress_base::units::{capital, several};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
 use hexpress_scene::print::paper::SheetClass;
 
-/// Returns how to put the sheets of posters together, and how to print a poster in one piece.
+/// Explains how to join the sheets of posters, and how to print a poster in one piece.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;
@@ -32,7 +33,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// The posters of a component, each once.
+/// Returns the posters of a component, without repetitions.
 fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<Item = &'p Poster<'a>> {
     let sheets = plan.sheets.iter().filter(move |sheet| &*sheet.component.name == component);
     sheets.filter_map(|sheet| match &sheet.content {
@@ -41,8 +42,9 @@ fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<I
     })
 }
 
-/// Returns how many sheets each of these posters takes: `2 sheets, 2 across and 1 down`, or
-/// `2 to 3 sheets`.
+/// Describes the number of sheets of each poster.
+///
+/// Examples are `2 sheets, 2 across and 1 down` and `2 to 3 sheets`.
 fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     let least = posters.iter().map(|poster| poster.grid.count()).min().unwrap_or(0);
     let most = posters.iter().map(|poster| poster.grid.count()).max().unwrap_or(0);
@@ -56,19 +58,20 @@ fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     }
 }
 
-/// The paper and the sheets that large boards would take if they were printed on small sheets.
+/// The smaller paper, and the number of its sheets that large boards would need.
 #[derive(Debug)]
 pub struct Smaller {
-    /// The name of the paper of the small sheets.
+    /// The name of the smaller paper.
     pub paper: String,
     /// The number of boards on large sheets.
     pub boards: usize,
-    /// The number of small sheets that they would take.
+    /// The number of small sheets that the boards would need.
     pub sheets: usize,
 }
 
-/// Lays out the large boards of a plan on smaller paper. Returns `None` if there is no large board
-/// or no smaller paper.
+/// Lays out the large boards of a plan on smaller paper.
+///
+/// Returns `None` if there is no large board or no smaller paper.
 pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
     let has_large_boards = plan.sheets.iter().any(|sheet| {
         sheet.component.class == SheetClass::Large && matches!(sheet.content, Content::Board(..))

@@ -1,7 +1,7 @@
-//! The rows of a ticket: one for every run of sheets that show the same component.
+//! The rows of a ticket. A row describes a run of sheets that show the same component.
 //!
 //! - In: a plan, and the sheets of one file.
-//! - Out: what is printed on them, on which paper, how often and on how many sides; as text and as
+//! - Out: the contents, the paper, the copies and the printed sides of each run, as text and as
 //!   JSON.
 
 use std::ops::Range;
@@ -16,44 +16,44 @@ use hexpress_layout::{Content, ExtraSheet, PackFit, Plan, Poster, PosterSubject,
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::paper::sheet_name;
 
-/// A run of sheets, as a ticket describes it.
+/// A row of a ticket, which describes a run of sheets.
 #[derive(Default)]
 pub struct Row {
-    /// The number of the first page of these sheets, from 1.
+    /// The number of the first page in the run, from 1.
     first_page: usize,
     last_page: usize,
     component: String,
-    /// The other components on its sheets.
+    /// The names of the other components on the sheets.
     with: Vec<String>,
     sheet: String,
     stock: Option<String>,
-    /// How many times its sheets are printed.
+    /// How many times the sheets are printed.
     print: u32,
     sides: Sides,
-    /// Whether each sheet has fronts and backs, and is folded between them.
+    /// Whether each sheet contains fronts and backs, and is folded between them.
     fold: bool,
-    /// Whether an empty page takes the place of backs that do not exist.
+    /// Whether the run contains an empty page in place of a missing back.
     empty: bool,
     content: String,
-    /// The straight cuts of a sheet; `None` without any.
+    /// The number of straight cuts on a sheet. `None` if there are no cuts.
     cuts: Option<usize>,
     poster: Option<GridSize>,
-    /// How many cuts a sheet needs if its strips are stacked before they are cut again.
+    /// The number of cuts on a sheet if the strips are stacked before they are cut again.
     stacked: Option<usize>,
 }
 
-/// Returns the runs of sheets that share a row, in a range of the sheets of a plan.
+/// Returns the runs of sheets that share a row, for a range of sheets in a plan.
 pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     let first = sheets.start;
     let runs = make::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
     runs.map(|run| first + run.start..first + run.end).collect()
 }
 
-/// Returns whether a sheet has a row together with the sheet after it.
+/// Returns whether a sheet and the next sheet share a row.
 fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
     let [is_extra, is_next_extra] =
         [sheet, next].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
-    // An empty page belongs to the sheet whose back it is.
+    // An empty page is the back of the sheet before it.
     if matches!(next.content, Content::Blank) {
         return !is_extra;
     }
@@ -61,7 +61,7 @@ fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
 }
 
 impl Row {
-    /// Describes a run of sheets. `first` is the index of the first sheet of its file.
+    /// Describes a run of sheets. `first` is the index of the first sheet in the same file.
     pub fn new(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Self {
         let sheet = &plan.sheets[run.start];
         let component = sheet.component;
@@ -89,7 +89,7 @@ impl Row {
             Content::Poster(poster, _) => row.describe_poster(poster),
             Content::ExtraSheet(extra) => {
                 row.describe_extra_sheet(extra);
-                // In a file that is printed on both sides, two extra sheets are the sides of one.
+                // In a two-sided file, two extra pages are the sides of one sheet of paper.
                 if run.len() > 1 {
                     row.sides = plan.job(plan.file_of(run.start)).sides;
                 }
@@ -98,7 +98,7 @@ impl Row {
             Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
                 row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, range);
             }
-            // A run does not begin with an empty page, because such a page is the back of the page
+            // A run never begins with an empty page, because an empty page is the back of the page
             // before it.
             Content::Blank => {}
         }
@@ -129,8 +129,8 @@ impl Row {
         self.content = content.to_owned();
     }
 
-    /// Describes pieces and their cuts. The first sheet of a run counts for all, because no other
-    /// is fuller.
+    /// Describes pieces and their cuts. The first sheet stands for the run, because no other sheet
+    /// has more pieces.
     fn describe_pieces(
         &mut self,
         run: &[SheetPlan<'_>],
@@ -144,8 +144,9 @@ impl Row {
         self.stacked = fit.stacked(range.len()).filter(|_| first.other_parts.is_empty());
     }
 
-    /// Describes the stock, the copies and the printed sides. All sheets of the component count,
-    /// because a front and its back may be in two files.
+    /// Describes the paper stock, the copies and the printed sides.
+    ///
+    /// Reads all sheets of the component, because a front and its back may be in two files.
     fn describe_print(&mut self, plan: &Plan<'_>, component: &Component) {
         let contents = || {
             let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
@@ -159,7 +160,7 @@ impl Row {
         self.fold = is_one_sided
             && !self.empty
             && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
-        // A sheet that is cut before it is printed has a name, which serves as the stock.
+        // A sheet that is die-cut before printing has a name. The name serves as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
             Body::Board(_) => None,
@@ -167,13 +168,13 @@ impl Row {
         self.print = component.print;
     }
 
-    /// Returns the pages as text: `page 1`, `pages 2-4`.
+    /// Returns the page numbers as text, such as `page 1` or `pages 2-4`.
     pub fn pages(&self, unit: &str) -> String {
         let (first, last) = (self.first_page, self.last_page);
         if first == last { format!("{unit} {first}") } else { format!("{unit}s {first}-{last}") }
     }
 
-    /// Returns the row as a line of text, with the pages padded to `width` characters.
+    /// Returns the row as a line of text. The page numbers are padded to `width` characters.
     pub fn text(&self, unit: &str, width: usize) -> String {
         let pages = self.pages(unit);
         let print = match self.print {
@@ -198,7 +199,7 @@ impl Row {
         )
     }
 
-    /// Returns the row as an object of `build --json`.
+    /// Returns the row as a JSON object for `build --json`.
     pub fn to_json(&self) -> Value {
         let mut value = json!({
             "first-page": self.first_page,
@@ -224,7 +225,7 @@ impl Row {
     }
 }
 
-/// Returns the number of straight cuts of a sheet; `None` without any.
+/// Returns the number of straight cuts on a sheet, or `None` if there are no cuts.
 fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     let blocks = sheet.blocks();
     let last_parts = blocks.iter().filter_map(|block| block.last().copied());
@@ -232,7 +233,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     (cuts > 0).then_some(cuts)
 }
 
-/// Returns how many straight cuts separate the pieces of a block, given its last part.
+/// Returns the number of straight cuts that separate the pieces of a block. `part` is the last part
+/// of the block.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
@@ -242,17 +244,19 @@ fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     }
 }
 
-/// The pieces of a component on some sheets.
+/// The pieces of one component on some sheets.
 struct CountedPieces<'a> {
     component: &'a Component,
-    /// All pieces of the component, as text.
+    /// A description of all pieces of the component.
     all: String,
-    /// How many pieces of the component are on the sheets.
+    /// The number of the component's pieces on the sheets.
     count: usize,
 }
 
-/// Describes the pieces on some sheets, component by component. Gives their number if the component
-/// has more pieces on other sheets.
+/// Describes the pieces on some sheets, one component after the other.
+///
+/// If a component has more pieces on other sheets, also tells how many of its pieces are on these
+/// sheets.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {
@@ -280,8 +284,8 @@ pub fn cell_name(board: &Board) -> &'static str {
     if board.points.is_some() { "point" } else { board.grid().called() }
 }
 
-/// Describes all pieces of a deck and their size in mm. Hexagons and discs are measured across,
-/// from flat to flat.
+/// Describes the pieces of a deck and their size in mm. Hexagons and discs are measured across the
+/// flats.
 fn pieces(deck: &Deck, size: Size) -> String {
     let pieces = several(deck.pieces.len(), deck.outline.called());
     match deck.outline {

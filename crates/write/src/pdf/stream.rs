@@ -1,33 +1,36 @@
-//! Makes streams of a PDF, and compresses them if that is worth the time.
+//! Makes the streams of a PDF. Compresses a stream if the saved bytes are worth the time.
 //!
 //! - In: bytes.
 //! - Out: streams.
 //!
-//! The limits were found by measuring. Short streams are not compressed, because compressing them takes
-//! longer than drawing a page.
+//! The limits were found by measuring. Short streams are not compressed, because compressing them
+//! takes longer than drawing a page.
 
 use lopdf::{Dictionary, Stream};
 
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// If a document has only one page, the page is not compressed up to this length in bytes.
-/// Compressing it would take longer than drawing it, and would save less than the size of the
-/// fonts.
+/// The longest page that is not compressed if it is the only page of the document, in bytes.
+///
+/// Compressing it would take longer than drawing it. It would save fewer bytes than the fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// Other streams, such as fonts and the layout, are not compressed up to this length in bytes.
-/// Compressing them would take 10 % of the time of a small document.
+/// The longest other stream that is not compressed, in bytes. Examples are fonts and the layout.
+///
+/// Compressing such streams would take 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
-/// A document with at most this many pages should be written quickly, even if it has more bytes.
+/// The most pages of a document for which speed is more important than size.
 const FEW_PAGES: usize = 8;
-/// This many chunks at the beginning of a page are compressed as thoroughly as a short page.
+/// How many chunks at the beginning of a page are compressed as thoroughly as a short page.
 const FEW_CHUNKS: usize = 4;
-/// Streams of up to this length in bytes are compressed quickly. This costs a few hundred bytes.
+/// The longest stream that is compressed quickly, in bytes. Quick compression costs a few hundred
+/// bytes.
 const SMALL: usize = 48 * 1024;
 
-/// Returns the contents of a page, for a document with `page_count` pages. Only a page that repeats
-/// itself is compressed thoroughly. Other pages would only become a sixth smaller, but take three
-/// times as long.
+/// Returns the contents of a page, for a document with `page_count` pages.
+///
+/// Only a page that repeats itself is compressed thoroughly. Other pages would become only a sixth
+/// smaller, but would take three times as long.
 pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     if page_count == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
@@ -40,19 +43,20 @@ pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     compressed(Dictionary::new(), bytes, level)
 }
 
-/// Compresses a chunk of a long page. `before` other chunks come before it. Only the first few
-/// chunks are compressed thoroughly.
+/// Compresses a chunk of a long page. `before` is the number of earlier chunks of the page.
+///
+/// Only the first few chunks are compressed thoroughly.
 pub fn chunk(bytes: &[u8], before: usize) -> Stored {
     let level = if before < FEW_CHUNKS { level(bytes) } else { &QUICK };
     Stored::new(deflate(level, bytes))
 }
 
-/// Returns whether a document has so few pages that speed is more important than its size.
+/// Returns whether speed is more important than size for a document with this many pages.
 pub fn are_few(page_count: usize) -> bool {
     page_count <= FEW_PAGES
 }
 
-/// Returns a stream. It is compressed unless it is short.
+/// Returns a stream, compressed unless it is short.
 pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, level(bytes)) }
 }
@@ -73,12 +77,11 @@ pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// Returns the level of compression for a stream that is not especially repetitive.
+/// Returns the compression level for a stream that is not especially repetitive.
 fn level(bytes: &[u8]) -> &'static Level {
     if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
 }
 
-/// Returns a compressed stream.
 fn compressed(mut dictionary: Dictionary, bytes: &[u8], level: &'static Level) -> Stream {
     dictionary.set("Filter", "FlateDecode");
     Stream::new(dictionary, deflate(level, bytes)).with_compression(false)

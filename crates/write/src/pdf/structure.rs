@@ -1,5 +1,7 @@
-//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags. Screen readers
-//! use the tree (ISO 32000-1, 14.7). It has a heading and the figures of every page.
+//! Adds the structure of a document: page labels, bookmarks, layers, and the tree of tags.
+//!
+//! Screen readers use the tree of tags (ISO 32000-1, 14.7). The tree contains the heading and the
+//! figures of every page.
 //!
 //! - In: pages that are in the document, with their titles and figures.
 //! - Out: objects of the catalogue.
@@ -16,21 +18,21 @@ use super::tags::{Layer, TaggedFigure};
 use crate::file_bytes::lost;
 use hexpress_base::diag::Result;
 
-/// A page of the document, for its structure.
+/// A page of the document, with the data for its tags.
 #[derive(Debug)]
 pub struct TaggedPage {
     pub page: ObjectId,
     /// The component on the page, such as `movement` or `movement back`.
     pub title: Arc<str>,
     pub figures: Vec<TaggedFigure>,
-    /// Whether the mark with number 0 is a heading.
+    /// Whether the page has a heading. The heading is the marked-content sequence with number 0.
     pub has_heading: bool,
 }
 
 /// Adds page labels, bookmarks and the tree of tags. Removes the figures from `pages`.
 ///
 /// # Errors
-/// An alternative text cannot be read again.
+/// An alternative text cannot be read back.
 pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut [TaggedPage]) -> Result<()> {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
@@ -51,7 +53,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     Ok(())
 }
 
-/// Returns a number for each page. It counts the pages with the same title, from 1.
+/// Returns a number for each page. Pages with the same title are numbered from 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     let mut counts: Map<&str, i64> = Map::new();
     let numbers = pages.iter().map(|page| {
@@ -110,14 +112,15 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the store where its many small objects are kept until it is saved.
+/// A document, and the store for its many small objects until the document is saved.
 struct Objects<'d> {
     document: &'d mut Document,
     spill: &'d mut Spill,
 }
 
-/// Adds the tree of tags. Its document element has the heading and the figures of each page. If a
-/// page has no heading, its figures are in a section with the page's title.
+/// Adds the tree of tags. Its document element contains the heading and the figures of each page.
+///
+/// If a page has no heading, a section with the page's title contains its figures.
 fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) -> Result<ObjectId> {
     let root = objects.document.new_object_id();
     let top = objects.document.new_object_id();
@@ -165,23 +168,22 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
 /// The structure elements of a page.
 struct PageElements {
     page: ObjectId,
-    /// The element that contains them.
+    /// The element that contains all elements of the page.
     parent: ObjectId,
     all: Vec<Object>,
-    /// The element of every mark on the page.
+    /// The element for each marked-content sequence of the page, by the number of the sequence.
     by_mark: Map<usize, Object>,
 }
 
-/// What a screen reader reads of an element.
+/// The text that a screen reader reads for an element.
 enum TaggedText<'t> {
-    /// The heading of a page.
     Heading(&'t str),
     /// The alternative text of a figure.
     Figure(&'t str),
 }
 
 impl PageElements {
-    /// Adds the element of some marks on the page.
+    /// Adds an element for the marked-content sequences with the numbers `marks`.
     fn add(&mut self, text: TaggedText<'_>, marks: &[usize], objects: &mut Objects<'_>) {
         let (kind, key, text) = match text {
             TaggedText::Heading(text) => ("H1", "ActualText", text),
@@ -204,7 +206,8 @@ impl PageElements {
     }
 }
 
-/// Adds layers, all of which are visible. Returns them by the names that pages use.
+/// Adds the layers to the document. All of them are visible. Returns them by the names that pages
+/// use.
 pub fn layers(document: &mut Document, layers: &BTreeSet<Layer>) -> Dictionary {
     let mut properties = Dictionary::new();
     let mut all: Vec<Object> = Vec::new();

@@ -1,12 +1,13 @@
-//! Marks the contents of a page: layers, which a viewer can hide, and figures, which screen readers
-//! read.
+//! Marks the contents of a page as layers and figures.
+//!
+//! Viewers can hide layers. Screen readers read figures.
 //!
 //! - In: drawings with their identities.
-//! - Out: operators for marks, and the alternative texts of figures.
+//! - Out: operators that mark content, and the alternative texts of figures.
 //!
-//! In a document with few pages, every piece and every cell is a figure. In a longer document, and on a
-//! page with very many cells, all drawings of a component on a page form one figure. The module
-//! `structure` makes the tree of figures.
+//! In a document with few pages, every piece and every cell is a figure. On a page with very many
+//! cells, and in a longer document, all drawings of one component on a page form one figure. The
+//! module `structure` makes the tree of figures.
 
 use hexpress_base::ordered_map::Map;
 use std::borrow::Cow;
@@ -22,8 +23,8 @@ use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role};
 
 words! {
-    /// A layer of a page. Layers are drawn in this order. Viewers show the word as the name of the
-    /// layer.
+    /// A layer of a page. Layers are drawn in this order. Viewers show the string as the layer's
+    /// name.
     Layer:
     /// Boards and pieces.
     Art = "Art",
@@ -36,7 +37,6 @@ words! {
 }
 
 impl Layer {
-    /// Returns the layer of a group.
     pub fn of(group: &Group) -> Self {
         match group.role {
             Role::Art => Self::Art,
@@ -47,15 +47,16 @@ impl Layer {
     }
 }
 
-/// The most characters of an alternative text. A string in a PDF may have at most 32,767 bytes (PDF
-/// 32000-1, annex C).
+/// The most characters of an alternative text.
+///
+/// A string in a PDF has at most 32,767 bytes (PDF 32000-1, annex C).
 const MOST_CHARS: usize = 8000;
-/// The most bytes of a character in UTF-8.
+/// The most bytes that a character takes in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
-/// If a page has more cells than this, they are not figures of their own.
+/// The most cells that a page may have if each cell is a separate figure.
 const MOST_FIGURES: usize = 10_000;
 
-/// What forms a figure in a document.
+/// Which drawings form a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FigureScope {
     /// Every piece and every cell is a figure.
@@ -65,36 +66,35 @@ pub enum FigureScope {
     Component,
 }
 
-/// Opens and closes the layers and figures of pages, one page after another.
+/// Opens and closes the layers and figures of each page in turn.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
     /// The game whose layout names the drawings.
     game: Option<&'g Game>,
-    /// The boards for which the layout sets an alternative text. Each of them is one figure.
+    /// The boards with an alternative text from the layout. Each of these boards is one figure.
     board_texts: Vec<BoardText>,
-    /// What forms a figure on pages that do not have too many cells.
+    /// The scope of figures on pages that do not have too many cells.
     document_scope: FigureScope,
-    /// What forms a figure on the current page.
+    /// The scope of figures on the current page.
     page_scope: FigureScope,
-    /// Whether this page has more than [`MOST_FIGURES`] cells.
+    /// Whether the current page has more than [`MOST_FIGURES`] cells.
     is_crowded: bool,
-    /// The open layer.
     layer: Option<Layer>,
     /// The index of the open figure.
     open: Option<usize>,
-    /// The figures of this page, in the order in which they begin.
+    /// The figures of the current page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// The index of every figure by its key. It is needed because the drawings of a cell are not
-    /// written one after another.
+    /// The index of every figure by its key. The drawings of a cell are not written one after
+    /// another, so a figure must be found again.
     known: Map<String, usize>,
-    /// The number of the next mark on this page.
+    /// The number for the next marked-content sequence of the current page.
     next_mark: usize,
-    /// Whether the current drawing is the name of a cell. The text of the cell's figure already has
-    /// the name.
+    /// Whether the current drawing is the name of a cell. The alternative text of the cell already
+    /// contains the name.
     is_name: bool,
-    /// The words that have been drawn since the last figure was opened, each after a space.
+    /// The words drawn since the last figure was opened, each after a space.
     pub words: String,
-    /// The layers that are used on any page.
+    /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
 }
 
@@ -112,29 +112,31 @@ struct Figure {
     first: Option<Identity>,
     /// The last drawing in the figure that has an identity.
     last: Option<Identity>,
-    /// The numbers of the marks around its drawings.
+    /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
     /// The words in the figure, each after a space.
     words: String,
 }
 
-/// A figure of a page, for the tree of tags.
+/// A figure of a page, as it appears in the tree of tags.
 #[derive(Debug)]
 pub struct TaggedFigure {
     /// The alternative text: the name of the figure, and the words in it.
     pub alt: Stored,
-    /// The numbers of the marks around its drawings.
+    /// The numbers of the marked-content sequences that contain the figure's drawings.
     pub marks: Vec<usize>,
 }
 
 impl<'g> Tags<'g> {
-    /// Returns the tags of a document. On a page with too many cells, all drawings of a component
-    /// form one figure, even with [`FigureScope::Piece`].
+    /// Creates the tags of a document.
+    ///
+    /// On a page with too many cells, all drawings of a component form one figure, even with
+    /// [`FigureScope::Piece`].
     pub fn new(document_scope: FigureScope, game: Option<&'g Game>) -> Self {
         let mut board_texts = Vec::new();
         if let Some(game) = game {
             for component in &game.components {
-                // If the text has an error, it is reported when the board is drawn.
+                // An error in the text is reported when the board is drawn.
                 if let Some(Ok(text)) = component.board().and_then(|board| game.board_alt_text(board)) {
                     board_texts.push(BoardText { component: Arc::from(&*component.name), text });
                 }
@@ -143,14 +145,14 @@ impl<'g> Tags<'g> {
         Self { document_scope, game, board_texts, ..Self::default() }
     }
 
-    /// Returns the text that the layout sets for the board to which a drawing belongs, if it sets
-    /// one.
+    /// Returns the alternative text of the board that a drawing belongs to, if the layout sets one.
     fn board_text(&self, id: Option<&Identity>) -> Option<&str> {
         let component = id.filter(|_| !self.board_texts.is_empty())?.component()?;
         self.board_texts.iter().find(|board| board.component == *component).map(|board| board.text.as_str())
     }
 
-    /// Begins a page. If the drawings include a heading, its mark has the number 0.
+    /// Begins a page. If the drawings include a heading, its marked-content sequence gets the
+    /// number 0.
     pub fn begin_page(&mut self, draws: &[Draw]) {
         self.is_crowded = count_cells(draws) > MOST_FIGURES;
         self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
@@ -162,8 +164,8 @@ impl<'g> Tags<'g> {
         self.is_crowded
     }
 
-    /// Adds a separator and a word to the words of the open figure, unless the figure has too many
-    /// characters already.
+    /// Adds a separator and a word to the words of the open figure. Does nothing if the figure
+    /// already has too many characters.
     pub fn add_word(&mut self, separator: &str, word: &str) {
         if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
             self.words.extend([separator, word]);
@@ -249,7 +251,7 @@ impl<'g> Tags<'g> {
         figures.into_iter().map(|figure| self.tagged(figure)).collect()
     }
 
-    /// Returns a figure with its alternative text.
+    /// Returns a figure together with its alternative text.
     fn tagged(&self, figure: Figure) -> TaggedFigure {
         let alt = match self.board_text(figure.first.as_ref()) {
             Some(text) => figure.board_alt(text),
@@ -268,7 +270,9 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure, unless the figure has too many or they are the name of the cell.
+    /// Moves words to the figure. Words that name the cell are dropped, and so are words after the
+    /// limit.
+    ///
     /// The name of a line of cells is drawn at both ends, but added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
         let is_line = matches!(self.first.as_ref().and_then(Identity::feature), Some(Feature::Line(_)));
@@ -279,7 +283,7 @@ impl Figure {
         words.clear();
     }
 
-    /// Returns the alternative text, from the names and values of the layout.
+    /// Returns the alternative text, made from the names and values of the layout.
     fn alt(&self, game: Option<&Game>) -> String {
         let words = self.words.trim_start();
         let name = match (&self.first, &self.last) {
@@ -295,7 +299,7 @@ impl Figure {
         name_and_words(&name, &parts.join(", "))
     }
 
-    /// Returns the alternative text of a board for which the layout has a text.
+    /// Returns the alternative text of a board. `text` comes from the layout.
     fn board_alt(&self, text: &str) -> String {
         let component = self.first.as_ref().and_then(Identity::component);
         name_and_words(&component.map_or_else(String::new, ToString::to_string), text)
@@ -311,7 +315,7 @@ fn name_and_words(name: &str, words: &str) -> String {
     text.chars().take(MOST_CHARS).chain(['…']).collect()
 }
 
-/// If a drawing is the name of a cell, returns the cell; otherwise returns the drawing.
+/// Returns the cell that a drawing names. Returns any other drawing unchanged.
 fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
         (Some(component), Some(Feature::Name(hex))) => {
@@ -321,13 +325,16 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Returns whether the drawings in a group need marks of their own, so that the group needs none.
-/// This is so if they are on several layers, or if they have identities and the group has none.
+/// Returns whether the drawings in a group are marked one by one, so that the group itself is not
+/// marked.
+///
+/// This is the case if the drawings are on several layers, or if they have identities and the group
+/// has none.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
 }
 
-/// Returns whether drawings include the line of text that is the heading of the page.
+/// Returns whether the drawings include the heading of the page, which is a line of text.
 pub fn has_heading(draws: &[Draw]) -> bool {
     draws.iter().any(|draw| matches!(draw, Draw::Group(Group { role: Role::Heading, .. })))
 }
@@ -342,8 +349,9 @@ fn count_cells(draws: &[Draw]) -> usize {
     counts.sum()
 }
 
-/// Returns whether drawings include a group on another layer than art. If `or_identities` is true,
-/// a drawing with an identity counts, too.
+/// Returns whether the drawings include a group on a layer other than art.
+///
+/// If `or_identities` is true, also returns true for any drawing with an identity.
 fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Group(group) => {

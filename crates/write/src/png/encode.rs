@@ -3,7 +3,7 @@
 //! - In: rows of pixels.
 //! - Out: the bytes of a file.
 //!
-//! libdeflate compresses the rows, so that files are the same on every machine.
+//! libdeflate compresses the rows. Files are therefore the same on every machine.
 
 use libdeflater::crc32;
 
@@ -13,14 +13,12 @@ use hexpress_language::record::page_digest;
 use hexpress_scene::PixelSize;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The keyword of the text chunk that has the digest. The digest is computed from all chunks after
-/// it.
+/// The keyword of the text chunk with the digest. The digest covers all chunks after this one.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
-/// The rows of a picture, from the top, with the filters of PNG.
+/// The rows of a picture from the top, filtered as PNG requires.
 #[derive(Debug)]
 pub struct Rows {
-    /// The size of the picture.
     size: PixelSize,
     /// Whether pixels have an alpha channel.
     see_through: bool,
@@ -36,7 +34,7 @@ pub struct Rows {
 const FILTER_UP: u8 = 2;
 
 impl Rows {
-    /// Returns a picture of this size that has no rows yet.
+    /// Creates a picture that has no rows yet.
     pub fn new(size: PixelSize, see_through: bool) -> Self {
         let row_length = size.width as usize * if see_through { 4 } else { 3 };
         Self {
@@ -48,8 +46,8 @@ impl Rows {
         }
     }
 
-    /// Adds complete rows of RGBA pixels whose colours are multiplied by alpha. If the picture has
-    /// no alpha channel, the pixels are drawn on white.
+    /// Adds complete rows of RGBA pixels with premultiplied alpha. If the picture has no alpha
+    /// channel, the pixels are drawn on white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
@@ -73,7 +71,7 @@ impl Rows {
     }
 }
 
-/// Divides the colours of a pixel by its alpha, so that they are no longer multiplied by it.
+/// Converts a pixel with premultiplied alpha to straight alpha.
 fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     match a {
         0 => [0; 4],
@@ -136,11 +134,12 @@ pub fn is_untouched(file: &[u8]) -> bool {
     split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
 }
 
-/// Splits a file into its digest and the chunks after it. Returns `None` if the file has no digest.
+/// Splits a file into its digest and the chunks after the digest. Returns `None` if the file has no
+/// digest.
 fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
-    /// The bytes of the signature and of the header chunk, which has 13 bytes of data.
+    /// The number of bytes of the signature and the header chunk, whose data takes 13 bytes.
     const HEAD: usize = SIGNATURE.len() + 25;
-    /// The number of bytes of the length of a chunk. The checksum has as many.
+    /// The number of bytes of a chunk's length. A checksum has the same number.
     const WORD: usize = 4;
     if !file.starts_with(SIGNATURE) {
         return None;

@@ -1,4 +1,4 @@
-//! Makes pictures of the pages of a finished PDF.
+//! Draws the pages of a finished PDF as pictures.
 //!
 //! - In: a PDF, and a list of the pictures to make.
 //! - Out: PNG files.
@@ -21,10 +21,10 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 
 /// The most pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
-/// The most pixels in a row or a column of a picture.
+/// The largest width or height of a picture, in pixels.
 pub const LONGEST: u32 = 65_000;
-/// The most pixels of all pictures that are drawn at the same time. A pixel needs three bytes of
-/// memory.
+/// The most pixels that pictures have in total while they are drawn in parallel. A pixel takes
+/// three bytes of memory.
 const MOST_PARALLEL: u64 = 40_000_000;
 
 /// A picture to be made.
@@ -32,9 +32,8 @@ const MOST_PARALLEL: u64 = 40_000_000;
 pub struct Wish {
     /// The index of the page.
     pub page: usize,
-    /// The size of the picture.
     pub size: PixelSize,
-    /// The resolution that the file states.
+    /// The resolution that the file records.
     pub dpi: u32,
     /// Whether the background is transparent. Otherwise it is white.
     pub see_through: bool,
@@ -43,7 +42,6 @@ pub struct Wish {
 }
 
 impl Wish {
-    /// Returns the number of pixels.
     fn area(&self) -> u64 {
         self.size.area()
     }
@@ -51,20 +49,22 @@ impl Wish {
 
 /// Converts mm to pixels. The result is at least 1.
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    /// This is far more than a picture may have. It keeps the conversion to `u32` exact.
+    /// This is far more than a picture may have, and small enough for an exact conversion to `u32`.
     const LIMIT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
 }
 
-/// Makes pictures of the pages of a PDF that hexpress wrote. Returns them in the order of `wishes`,
-/// or `None` if a page cannot be drawn.
+/// Draws pages of a PDF that hexpress wrote. Returns the PNG files in the order of `wishes`.
+///
+/// Returns `None` if a page cannot be drawn.
 pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     pictures_of(&Pages::open(pdf)?, wishes)
 }
 
-/// Makes pictures of the pages of any PDF. Words in fonts that the file does not contain are drawn
-/// with bundled fonts. Also returns whether there are such words.
+/// Draws pages of any PDF. Bundled fonts replace fonts that the file does not contain.
+///
+/// Also returns whether any font was replaced.
 pub fn pictures_with_stand_ins(
     pdf: impl Into<Arc<Vec<u8>>>,
     wishes: &[Wish],
@@ -106,18 +106,19 @@ fn points_to_mm(points: f64) -> f64 {
     points * MM_PER_INCH / 72.0
 }
 
-/// The distance between two pages that are in the same picture, in mm.
+/// The distance between neighbouring pages in a picture of several pages, in mm.
 const GAP: f64 = 10.0;
-/// The resolution of a picture of several pages, unless it would have more than [`MOST_TOGETHER`]
-/// pixels.
+/// The resolution of a picture of several pages. It is lower if the picture would have more than
+/// [`MOST_TOGETHER`] pixels.
 const DPI_TOGETHER: u32 = 150;
 /// The most pixels of a picture of several pages.
 const MOST_TOGETHER: f64 = 50e6;
 /// The background of a picture of several pages.
 const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
 
-/// Returns one picture of all pages of several PDFs. The pages are one below the other on a grey
-/// ground. Returns `None` if a page cannot be drawn.
+/// Draws all pages of several PDFs as one picture. The pages are stacked on a grey background.
+///
+/// Returns `None` if a page cannot be drawn.
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
     let sizes: Vec<Vec<(f64, f64)>> = files.iter().map(Pages::sizes).collect();
@@ -154,8 +155,9 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     Some(encode::file(&rows, dpi, about))
 }
 
-/// Returns the highest resolution, up to [`DPI_TOGETHER`], at which a picture of this size in mm
-/// does not have too many pixels.
+/// Returns the highest resolution at which a picture of this size in mm has few enough pixels.
+///
+/// The result is at most [`DPI_TOGETHER`].
 fn fitting_dpi(width: f64, height: f64) -> u32 {
     let by_area = (MOST_TOGETHER / (width * height)).sqrt();
     let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);

@@ -1,16 +1,19 @@
-//! Writes SVG files for cutting plotters. They have the cut lines of a sheet, in the coordinates of
-//! the sheet, and nothing to print.
+//! Writes SVG files for cutting plotters.
+//!
+//! A file contains the cut lines of a sheet, in the coordinates of the sheet. It contains nothing
+//! to print.
 
 use super::document;
 use super::path::{data, length};
 use crate::About;
 use hexpress_scene::print::cuts::Cuts;
 
-/// How all lines look, except for their colour. Lines that most plotters cut are red; registration
-/// marks are blue.
+/// The style of all lines, except for their colour.
+///
+/// Red lines are those that most plotters cut. Registration marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
-/// Returns the file with the cut lines of a sheet.
+/// Returns an SVG file with the cut lines of a sheet.
 pub fn cuts(cuts: &Cuts, about: &About) -> String {
     let size = cuts.sheet;
     let mut body = format!(

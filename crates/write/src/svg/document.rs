@@ -1,5 +1,5 @@
-//! Writes the parts of a file around the drawings of a sheet: its size, its metadata, and the
-//! record of the build.
+//! Writes what surrounds the drawings in a file: the size, the metadata, and the record of the
+//! build.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -13,14 +13,15 @@ use crate::About;
 use hexpress_base::files::PlainName;
 use hexpress_language::record::{DIGEST, Record, page_digest};
 
-/// The record and the layout that are embedded in a file, so that the build can be repeated.
+/// The record and the layout that a file contains, so that the build can be repeated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
-    /// The record of the build. The digest of this file replaces its digests.
+    /// The record of the build. The file stores its own digest in place of the digests in the
+    /// record.
     pub record: Record,
     /// The text of the layout.
     pub layout: String,
-    /// The number of this sheet in the build, from 1, and the number of sheets.
+    /// The number of this sheet in the build, from 1, and the total number of sheets.
     pub sheet: (usize, usize),
 }
 
@@ -33,7 +34,6 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 const OLD_DIGEST: &str = "data-sha256";
 const END: &str = "</metadata>";
 
-/// Returns a complete file.
 pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) -> String {
     let after = format!("\n{body}\n</svg>\n");
     let digest = page_digest(after.as_bytes());
@@ -61,7 +61,7 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}\n")
 }
 
-/// Returns a sheet without metadata. It is for a page that shows several sheets.
+/// Returns a sheet without metadata, for a web page that shows several sheets.
 pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
 }
@@ -74,7 +74,7 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // This is the default of PDF. The default of SVG would cut off more corners of lines.
+        // 10 is the default of PDF. The default of SVG would cut off more corners of lines.
         .set("stroke-miterlimit", 10)
 }
 
@@ -103,8 +103,9 @@ fn description(about: &About) -> Element {
     rdf
 }
 
-/// Returns the element that has the exact text of the layout. If XML does not preserve all its
-/// characters, it is in Base64.
+/// Returns an element with the exact text of the layout.
+///
+/// The text is in Base64 if XML would not preserve all its characters.
 fn layout(name: &str, text: &str) -> Element {
     let mut element = element("hx:layout", &[("xmlns:hx", RECORD), ("name", &words(name))]);
     if text.chars().all(is_plain) {

@@ -1,11 +1,12 @@
 //! Writes the drawings of a sheet as SVG elements.
 //!
 //! - In: drawings.
-//! - Out: text: `<defs>` with everything that is used more than once, and then the drawings.
+//! - Out: the text of the elements. `<defs>` comes first, with everything that is used more than
+//!   once.
 //!
-//! Letters are outlines, so that they look the same in every program. In a file every glyph is
-//! defined once, and the words of a text are in `aria-label`. On a page a text is one path, which a
-//! browser shows several times as fast as a use of each glyph.
+//! Letters are outlines, so they look the same in every program. A file defines every glyph once,
+//! and has the words of a text in `aria-label`. On a web page, a text is one path, because a
+//! browser shows one path several times as fast as separate glyphs.
 
 use hexpress_base::ordered_map::Map;
 use std::collections::{BTreeSet, HashMap};
@@ -24,23 +25,23 @@ use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
 use hexpress_scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
 
-/// The decimals of the scale from units of a font to mm. With them, the end of a line of 100 em
-/// moves by less than 0.1 µm.
+/// The decimals of the scale from font units to mm. With these decimals, the end of a line of 100
+/// em moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
 /// How the letters of a text are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lettering {
-    /// As uses of glyphs that are defined once, with the words in `aria-label`.
+    /// As references to glyphs that are defined once. The words are in `aria-label`.
     Glyphs,
-    /// As one path for each text, without its words.
+    /// As one path for each text. The words are left out.
     Paths,
 }
 
 /// Returns the elements of a sheet. Every `id` begins with `prefix`.
 ///
 /// # Errors
-/// A picture cannot be read again.
+/// A picture cannot be read back.
 pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<'_>) -> Result<String> {
     let mut drawing = SheetElements {
         outlines,
@@ -81,20 +82,21 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
     if !definitions.get_children().is_empty() {
         drawn.insert_str(0, &format!("{definitions}\n"));
     }
-    // The last element is not followed by a line break.
+    // No line break follows the last element.
     drawn.pop();
     Ok(drawn)
 }
 
-/// Returns the words of a sheet as invisible text at the places of their letters, so that they can
-/// be found and copied.
+/// Returns the words of a sheet as invisible text, so that they can be found and copied.
+///
+/// Each word is at the position of its letters.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
     layer.to_string()
 }
 
-/// Adds the words of drawings to a layer of invisible text.
+/// Adds the words in the drawings to a layer of invisible text.
 fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
     for leaf in leaves(draws, frame).with_shared() {
         if let Draw::Cells(cells) = leaf.draw {
@@ -118,11 +120,10 @@ fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Eleme
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
     lettering: Lettering,
-    /// The path of each glyph of a text that is one path, from its origin.
+    /// The path of each glyph, relative to its origin. Only texts that are one path need it.
     letters: HashMap<(FontId, u16), String>,
     ids: Ids,
-    /// How often each shared drawing is used. A drawing that is used once is not defined
-    /// separately.
+    /// How often each shared drawing is used. A drawing that is used only once needs no definition.
     uses: HashMap<*const Shared, usize>,
     /// The `id` of each shared drawing that is defined.
     shared: HashMap<*const Shared, String>,
@@ -136,14 +137,13 @@ struct SheetElements<'d, 'f> {
     images: Map<String, Arc<Image>>,
     /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
-    /// Whether a definition is being made. Groups in a definition have no `id`, because several
+    /// Whether a definition is being written. Groups in a definition have no `id`, because several
     /// pieces use them.
     is_defining: bool,
 }
 
 impl SheetElements<'_, '_> {
-    /// Counts how often shared drawings are used. What is inside a shared drawing is counted only
-    /// once.
+    /// Counts how often shared drawings are used. The contents of a shared drawing count only once.
     fn count_uses(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
             if let Draw::Cells(cells) = leaf.draw {
@@ -158,8 +158,10 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Writes drawings, with each element on its own line. The drawings of cells are written one by
-    /// one, because a tree of all of them would take twenty times as much memory.
+    /// Writes drawings, with each element on its own line.
+    ///
+    /// Drawings of cells are written one by one. One tree of all cells would take twenty times as
+    /// much memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             if let Draw::Cells(cells) = draw {
@@ -173,7 +175,6 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Returns the elements of drawings.
     fn draws(&mut self, draws: &[Draw]) -> Vec<Element> {
         let mut elements = Vec::with_capacity(draws.len());
         for draw in draws {
@@ -197,7 +198,7 @@ impl SheetElements<'_, '_> {
         elements
     }
 
-    /// Adds a group. If the group has no attributes, adds only the elements in it.
+    /// Adds a group. If the group has no attributes, adds only its elements.
     fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
         let mut element = Element::new("g");
         if let Some(id) = group.id.as_ref().filter(|_| !self.is_defining) {
@@ -233,8 +234,10 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Fills an area with a gradient, if its ink has one. Programs that do not support gradients
-    /// show the mean colour.
+    /// Fills an area with the gradient of its ink. Leaves the area unchanged if the ink has no
+    /// gradient.
+    ///
+    /// Programs that do not support gradients show the mean colour.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
         let Some((shade, mean)) = fill.and_then(|ink| Some((ink.shade.as_ref()?, ink))) else { return area };
         let (frame, from) = shade.frame_on(path);
@@ -273,7 +276,8 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// Adds a shared drawing: a use of its definition, or, if it is used only once, its elements.
+    /// Adds a shared drawing. Refers to its definition, or adds its elements if it is used only
+    /// once.
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {
@@ -310,7 +314,7 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// Returns a use of a picture. `place` transforms the unit square, which the picture fills.
+    /// Returns a reference to a picture. `place` maps the unit square to the area of the picture.
     fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
         self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
@@ -369,7 +373,7 @@ impl SheetElements<'_, '_> {
     }
 }
 
-/// Returns the glyphs of a text with their places, in units of the font.
+/// Returns the glyphs of a text with their positions, in units of the font.
 fn placed_glyphs(text: &Text, units: f64) -> impl Iterator<Item = (u16, [String; 2])> {
     // The position of the next glyph, in thousandths of an em.
     let mut pen = 0.0;
@@ -380,7 +384,7 @@ fn placed_glyphs(text: &Text, units: f64) -> impl Iterator<Item = (u16, [String;
     })
 }
 
-/// Returns a use of the definition with an `id`.
+/// Returns a `use` element for the definition with this `id`.
 fn used(id: &str) -> Element {
     element::Use::new().set("xlink:href", format!("#{id}")).into()
 }
@@ -405,17 +409,17 @@ fn with_children(mut element: Element, children: Vec<Element>) -> Element {
     element
 }
 
-/// Returns the name of the definition of a picture.
+/// Returns the `id` of the definition of a picture.
 fn image_name(name: &str) -> String {
     format!("i-{}", super::name::name(name))
 }
 
-/// Returns the name of the definition of a glyph.
+/// Returns the `id` of the definition of a glyph.
 fn glyph_name(font: FontId, glyph: u16) -> String {
     format!("g{}-{glyph}", font.0)
 }
 
-/// Returns a path with a fill and a stroke. Returns `None` if it would be invisible.
+/// Returns a path with a fill and a stroke, or `None` if the path would be invisible.
 fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) -> Option<Element> {
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if fill.is_none() && stroke.is_none() {

@@ -1,5 +1,7 @@
-//! Embeds pictures in SVG, as data URLs of their own files without Exif data. The orientation in
-//! the Exif data is already a part of the transform.
+//! Embeds pictures in SVG as data URLs.
+//!
+//! The URL contains the file of the picture without its Exif data. The transform of the picture
+//! already includes the orientation from the Exif data.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -10,7 +12,7 @@ use hexpress_scene::Image;
 /// Returns the data URL of a picture.
 ///
 /// # Errors
-/// The file of the picture cannot be read again.
+/// The file of the picture cannot be read back.
 pub fn data_url(image: &Image) -> Result<String> {
     let file = image.file.bytes().map_err(|error| lost(&error))?;
     let bytes = match image.mime {
@@ -18,20 +20,21 @@ pub fn data_url(image: &Image) -> Result<String> {
         "image/png" => without_exif_png(&file),
         _ => None,
     };
-    // If the parts of a file cannot be found, the file is embedded unchanged.
+    // A file whose parts cannot be found is embedded unchanged.
     let coded = BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&file));
     Ok(format!("data:{};base64,{coded}", image.mime))
 }
 
 /// A segment of a JPEG file, or a chunk of a PNG file.
 struct FileChunk {
-    /// The length in bytes, including its head.
+    /// The length in bytes, including the chunk's header.
     length: usize,
     is_exif: bool,
 }
 
-/// Returns a file without the parts that are Exif data. Parts begin after `head` bytes. `part`
-/// returns the first part of the bytes that it is given.
+/// Returns a copy of a file without its Exif data. The first chunk begins after `head` bytes.
+///
+/// `part` returns the first chunk of the bytes that it gets.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {
@@ -45,7 +48,7 @@ fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) 
     Some(out)
 }
 
-/// Returns a JPEG file without Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).
+/// Returns a copy of a JPEG file without Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 2, |rest| {
         let [0xFF, marker, high, low, after @ ..] = rest else { return None };
@@ -58,7 +61,7 @@ fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Returns a PNG file without the chunk of Exif data (PNG, third edition, 11.3.4.5).
+/// Returns a copy of a PNG file without its chunk of Exif data (PNG, third edition, 11.3.4.5).
 fn without_exif_png(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 8, |rest| {
         let length = (u32::from_be_bytes(*rest.first_chunk()?) as usize).checked_add(12)?;

@@ -3,9 +3,9 @@
 //! - In: sheets, one at a time.
 //! - Out: a file for each sheet.
 //!
-//! All lengths are in mm. `width`, `height` and `viewBox` agree, so that a file has its true size. The
-//! identity of a drawing (`board/cell:3,-1`) is in `data-piece` and, as an XML name, in `id`. The
-//! `class` of a group is `piece`, `cut` or `furniture`.
+//! All lengths are in mm. `width`, `height` and `viewBox` agree, so programs show a file at its
+//! true size. The identity of a drawing (`board/cell:3,-1`) is in `data-piece`. The `id` is the
+//! identity as an XML name. The `class` of a group is `piece`, `cut` or `furniture`.
 
 mod cut;
 mod document;
@@ -28,11 +28,13 @@ use hexpress_game::Game;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Sheet, Sheets};
 
-/// Writes each sheet as a file, on all cores. `about` returns the metadata of a sheet, and `travels` the
-/// record and the layout that are embedded in its file.
+/// Writes each sheet as a file, on all cores.
+///
+/// `about` returns the metadata of a sheet. `travels` returns the record and the layout to embed in
+/// its file.
 ///
 /// # Errors
-/// Sheets have errors. The report has all errors of all sheets.
+/// At least one sheet has an error. The report contains all errors of all sheets.
 pub fn files<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
@@ -46,22 +48,24 @@ pub fn files<S: Sheets + ?Sized>(
     })
 }
 
-/// A sheet as a web page with several sheets shows it.
+/// A sheet for a web page that shows several sheets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fragment {
-    /// The drawings, as an `svg` element.
+    /// The drawings of the sheet, as an `svg` element.
     pub svg: String,
-    /// The words as invisible text, for finding and copying: a `g` element of the same frame.
+    /// The words of the sheet as invisible text, for finding and copying. They are a `g` element in
+    /// the frame of `svg`.
     pub words: String,
-    /// What the sheet shows, in reading order.
+    /// The pieces and cells on the sheet, in reading order.
     pub pieces: Vec<NamedPiece>,
 }
 
-/// Writes each sheet for a web page with several sheets, on all cores. `prefix` returns the
-/// beginning of every `id` on a sheet.
+/// Writes each sheet for a web page that shows several sheets, on all cores.
+///
+/// `prefix` returns the beginning of every `id` on a sheet.
 ///
 /// # Errors
-/// Sheets have errors. The report has all errors of all sheets.
+/// At least one sheet has an error. The report contains all errors of all sheets.
 pub fn fragments<S: Sheets + ?Sized>(
     sheets: &S,
     game: &Game,
@@ -78,10 +82,13 @@ pub fn fragments<S: Sheets + ?Sized>(
     })
 }
 
-/// Sheets in their order, and their warnings.
+/// Results for all sheets in order, and the warnings about the sheets.
 pub type Drawn<T> = (Vec<T>, Report);
 
-/// Calls `write` for each sheet, on all cores. Returns the results and all warnings, or all errors.
+/// Calls `write` for each sheet, on all cores. Returns the results and all warnings.
+///
+/// # Errors
+/// At least one sheet has an error. The report contains all errors.
 fn each_sheet<S: Sheets + ?Sized, T: Send>(
     sheets: &S,
     fonts: &Fonts,

@@ -1,33 +1,34 @@
-//! Writes names and texts in XML. Identities become the `id` of an element, and characters that XML
-//! does not allow are replaced.
+//! Writes identities and texts in XML.
+//!
+//! An identity becomes the `id` of an element. Characters that XML does not allow are replaced.
 
 use std::collections::HashMap;
 
-/// Makes the `id` of each drawing. Within a document, every `id` is different.
+/// Makes a different `id` for each drawing in a document.
 #[derive(Debug)]
 pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
-    /// How many drawings have each name.
+    /// The number of drawings with each name.
     taken: HashMap<String, usize>,
 }
 
 impl Ids {
-    /// Returns ids that begin with `prefix`. A page with several sheets needs a different prefix
-    /// for each.
+    /// Creates ids that begin with `prefix`. On a page with several sheets, each sheet needs a
+    /// different prefix.
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the
-    /// second one ends in `.2`, and so on.
+    /// Returns the `id` of a drawing. If several drawings have the same identity, the second `id`
+    /// ends in `.2`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
         let id = loop {
             count += 1;
             let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
-            // The name may also be that of another identity.
+            // The candidate may also be the name of another identity.
             if !self.taken.contains_key(&candidate) || candidate == name {
                 break candidate;
             }
@@ -39,15 +40,17 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. After the prefix it begins with `_`, so it differs
-    /// from that of every drawing.
+    /// Returns the `id` of a shared definition. It has `_` after the prefix, so it differs from the
+    /// `id` of every drawing.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }
 }
 
-/// Returns an identity as an XML name. `/` and `:` become `.`, and `,` becomes `_`. ASCII letters,
-/// digits and `-` stay. Any other character becomes `_` and its code in hex digits.
+/// Returns an identity as an XML name.
+///
+/// `/` and `:` become `.`, and `,` becomes `_`. ASCII letters, digits and `-` stay. Any other
+/// character becomes `_` and its code in hex digits.
 pub fn name(piece: &str) -> String {
     let mut name = String::with_capacity(piece.len() + 1);
     for c in piece.chars() {
@@ -71,7 +74,7 @@ pub fn is_plain(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Returns a text for an attribute or an element. `�` replaces characters that XML does not
+/// Returns a text for an attribute or an element. `�` replaces each character that XML does not
 /// preserve.
 pub fn words(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()

@@ -1,17 +1,17 @@
-//! Writes numbers, paths and transforms in SVG. They are short, and exact to half a unit of the
-//! last decimal.
+//! Writes numbers, paths and transforms in SVG. The results are short. They are exact to half a
+//! unit of the last decimal.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
 use crate::number::{push, push_scaled, scaled};
 
-/// The decimals of a coordinate in mm.
+/// The number of decimals of a coordinate in mm.
 const PLACES: u32 = 3;
-/// The decimals of a shift in mm. Shifts of nested groups add up, so they need more decimals than
-/// coordinates.
+/// The number of decimals of a shift in mm. Shifts of nested groups add up, so shifts need more
+/// decimals than coordinates.
 const SHIFT_PLACES: u32 = 4;
-/// The decimals of the coefficients of a matrix. With them, a point 400 mm away moves by less than
-/// 0.1 µm.
+/// The number of decimals of the coefficients of a matrix. With 7 decimals, a point 400 mm away
+/// moves by less than 0.1 µm.
 const CELL_PLACES: u32 = 7;
 
 /// Returns a number with at most `places` decimals.
@@ -21,27 +21,27 @@ pub fn number(value: f64, places: u32) -> String {
     out
 }
 
-/// Returns a length in mm.
+/// Returns a length in mm as text.
 pub fn length(value: f64) -> String {
     number(value, PLACES)
 }
 
-/// Returns the attribute `d` of a path in mm.
+/// Returns the attribute `d` of a path whose coordinates are in mm.
 pub fn data(path: &BezPath) -> String {
     path_data(path, PLACES, 'M')
 }
 
-/// Returns the attribute `d` of a path in units of a font.
+/// Returns the attribute `d` of a path whose coordinates are in font units.
 pub fn font_data(path: &BezPath) -> String {
     path_data(path, 1, 'M')
 }
 
-/// Returns a path in units of a font that begins at the end of the path before it.
+/// Returns a path in font units that begins at the end of the previous path.
 pub fn relative_font_data(path: &BezPath) -> String {
     path_data(path, 1, 'm')
 }
 
-/// Returns the commands of a path. `move_letter` is `M`, or `m` for subpaths that begin at the
+/// Returns the commands of a path. `move_letter` is `M`, or `m` if subpaths begin relative to the
 /// current point.
 fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     let mut pen = Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
@@ -57,8 +57,8 @@ fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     pen.out
 }
 
-/// Writes a path as relative commands between rounded points. This makes it short, and errors do
-/// not add up.
+/// Writes a path as relative commands between rounded points. The path is short, and rounding
+/// errors do not add up.
 struct Pen {
     out: String,
     places: u32,
@@ -86,7 +86,8 @@ impl Pen {
         }
     }
 
-    /// Writes a number. A space comes before it if it would otherwise continue the previous number.
+    /// Writes a number. Writes a space first if the digits would otherwise continue the previous
+    /// number.
     fn number(&mut self, value: i64) {
         if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
             self.out.push(' ');
@@ -97,7 +98,7 @@ impl Pen {
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
         let from = if self.move_letter == 'm' { self.at } else { (0, 0) };
-        // More coordinates after those of an `M` would be lines, so the letter is always written.
+        // SVG reads further coordinates after an `M` as lines, so the letter is always written.
         self.out.push(self.move_letter);
         self.letter = self.move_letter;
         self.number(to.0 - from.0);
@@ -135,7 +136,7 @@ impl Pen {
     }
 }
 
-/// Returns the attribute `transform`; `None` if the transform changes nothing.
+/// Returns the attribute `transform`, or `None` if the transform changes nothing.
 pub fn transform(transform: Affine) -> Option<String> {
     let [a, b, c, d, x, y] = transform.as_coeffs();
     let shift = [x, y].map(|v| number(v, SHIFT_PLACES));

@@ -1,8 +1,8 @@
-//! Names what a sheet on a web page shows, for screen readers and the keyboard.
+//! Lists what a sheet on a web page shows, for screen readers and the keyboard.
 //!
 //! - In: a sheet, and the game that names its drawings.
-//! - Out: every piece and every cell once, with the words on it, in reading order; then whatever
-//!   else has words, such as a heading.
+//! - Out: every piece and every cell once, with its words, in reading order. Other drawings with
+//!   words follow, such as a heading.
 //! - Not here: the drawings, which screen readers skip.
 
 use std::cmp::Ordering;
@@ -15,25 +15,25 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
 
-/// The most drawings of a sheet that are named.
+/// The most drawings that are listed for a sheet.
 const MOST: usize = 2000;
-/// The share of its size that a text reaches above its baseline.
+/// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
-/// The largest distance between the baselines of a paragraph, in sizes of its text.
+/// The largest distance between two baselines in a paragraph, as a multiple of the text size.
 const LINE_SPACING: f64 = 2.0;
 
 /// A drawing with a name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedPiece {
-    /// The identity in `data-piece`; `None` for a drawing without one.
+    /// The identity in `data-piece`, if the drawing has an identity.
     pub identity: Option<String>,
-    /// What a screen reader says: `Sell, £10, cell 0,1`.
+    /// What a screen reader says, for example `Sell, £10, cell 0,1`.
     pub name: String,
     /// A box around the drawing, in mm.
     pub bounds: Rect,
 }
 
-/// Returns what a sheet shows, in reading order.
+/// Returns the pieces and cells of a sheet, in reading order.
 pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
     let page = Rect::from_origin_size((0.0, 0.0), sheet.size);
     let mut finder = Finder::default();
@@ -42,15 +42,14 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
     in_reading_order(named.take(MOST).collect())
 }
 
-/// Finds the drawings of a sheet.
 #[derive(Default)]
 struct Finder {
     found: Vec<Found>,
-    /// The index of each identity.
+    /// The index of each identity in `found`.
     known: HashMap<Identity, usize>,
 }
 
-/// All drawings of one identity.
+/// All drawings with the same identity.
 struct Found {
     identity: Option<Identity>,
     words: Vec<Words>,
@@ -63,14 +62,14 @@ struct Words {
     bounds: Rect,
 }
 
-/// What is around a drawing.
+/// What surrounds a drawing.
 #[derive(Clone, Copy)]
 struct Around {
-    /// From the frame of the drawing to that of the sheet.
+    /// The transform from the frame of the drawing to the frame of the sheet.
     frame: Affine,
-    /// Outside of it nothing is seen, in the frame of the sheet.
+    /// The visible area, in the frame of the sheet.
     clip: Rect,
-    /// The index of what the drawing belongs to.
+    /// The index of the piece or cell that the drawing belongs to.
     index: Option<usize>,
 }
 
@@ -106,14 +105,14 @@ impl Finder {
         } else if group.role == Role::Heading {
             inside.index = Some(self.add(None));
         }
-        // Icons in a text, and elements with an alternative text, are read as these words.
+        // Icons in a text, and elements with an alternative text, are read as that text.
         match group.alt.as_ref().or(group.actual_text.as_ref()) {
             Some(text) => self.add_words(text, bounds(&group.draws), inside),
             None => self.walk(&group.draws, inside),
         }
     }
 
-    /// Returns the index of an identity. The name of a cell belongs to the cell.
+    /// Returns the index of an identity. The name of a cell gets the index of the cell.
     fn index_of(&mut self, identity: &Identity) -> usize {
         let subject = match identity {
             Identity::Of(component, Feature::Name(hex)) => {
@@ -144,7 +143,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing by one in the frame `around`.
+    /// Extends the box of a drawing to include the visible part of `own`. `around` contains the
+    /// frame of `own`.
     fn extend(&mut self, index: usize, own: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own).intersect(around.clip);
         if seen.is_finite()
@@ -156,7 +156,7 @@ impl Finder {
 }
 
 impl Found {
-    /// Returns the drawing with its name, or `None` if there is nothing to read.
+    /// Returns the drawing with its name, or `None` if a screen reader has nothing to read.
     fn named(self, game: &Game) -> Option<NamedPiece> {
         let words = joined(&self.words, self.identity.as_ref());
         let name = match &self.identity {
@@ -166,9 +166,9 @@ impl Found {
             }
             Some(id @ Identity::Of(component, Feature::Cell(_))) => {
                 let name = alt_text::name(id, &words, Some(game));
-                // The words of the sheet's heading say which board it is.
+                // The heading of the sheet already names the board.
                 let short = name.strip_prefix(&format!("{component} ")).unwrap_or(&name).to_owned();
-                // The name of a cell may be printed in it.
+                // The words on a cell may repeat its name.
                 let is_repeated = words.eq_ignore_ascii_case(&short);
                 listed(&[if is_repeated { "" } else { &words }, &short])
             }
@@ -179,7 +179,8 @@ impl Found {
     }
 }
 
-/// Joins the parts that are not empty, with a comma unless a part is a sentence.
+/// Joins the parts that are not empty, with commas. If a part ends with punctuation, only a space
+/// follows it.
 fn listed(parts: &[&str]) -> String {
     let mut all = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -193,8 +194,9 @@ fn listed(parts: &[&str]) -> String {
     all
 }
 
-/// Joins words: the lines of a paragraph with a space, and other texts with a comma. The name of a
-/// line of cells is drawn at both of its ends and read once.
+/// Joins words. A space separates the lines of a paragraph; a comma separates other texts.
+///
+/// The name of a line of cells is drawn at both ends, but read once.
 fn joined(words: &[Words], identity: Option<&Identity>) -> String {
     let is_line = matches!(identity.and_then(Identity::feature), Some(Feature::Line(_)));
     let read = words.get(..1).filter(|_| is_line).unwrap_or(words);
@@ -205,7 +207,7 @@ fn joined(words: &[Words], identity: Option<&Identity>) -> String {
     listed(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Whether words are in the next line of a paragraph, or later in its line.
+/// Returns whether `next` follows in the same paragraph, on the same line or on the next one.
 fn continues(before: &Words, next: &Words) -> bool {
     let size = before.bounds.height();
     let is_same_size = (size - next.bounds.height()).abs() < size / 100.0;
@@ -224,8 +226,10 @@ fn text_bounds(text: &Text) -> Rect {
     Rect::new(text.origin.x, top, text.origin.x + ems * text.size, top + text.size)
 }
 
-/// Sorts drawings into rows from the top, and every row from the left. Two drawings are in one row
-/// if the middle of one is nearer to that of the other than half of the height of the lower one.
+/// Sorts drawings by rows from the top, and from left to right in each row.
+///
+/// Two drawings are in one row if the vertical distance of their centres is at most 0.4 times the
+/// smaller height.
 fn in_reading_order(mut pieces: Vec<NamedPiece>) -> Vec<NamedPiece> {
     let by = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     pieces.sort_by(|a, b| by(a.bounds.center().y, b.bounds.center().y));
@@ -262,7 +266,7 @@ mod tests {
             piece("c", 0.0, 20.0, 10.0),
             piece("b", 20.0, 0.0, 10.0),
             piece("a", 0.0, 0.1, 10.0),
-            // Half a cell lower, as in a board of flat-top hexagons.
+            // Half a cell lower, as on a board of flat-top hexagons.
             piece("between", 10.0, 10.0, 10.0),
             piece("note", 25.0, 22.0, 2.0),
         ];

@@ -9,16 +9,15 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 use super::strokes;
 use hexpress_check::Shift;
 
-/// The scale of the detail; the caption names it as `20:1`.
+/// The scale of the detail. The caption shows it as `20:1`.
 const MAGNIFICATION: f64 = 20.0;
-/// The largest shift for which an inset is drawn, in mm. A larger shift is visible on the page
-/// itself.
+/// The largest shift that gets an inset, in mm. Larger shifts are visible on the page itself.
 const LARGEST_SHIFT: f64 = 1.0;
-/// The sides of the square with the detail, in mm: it shows 1.4 mm of the page.
+/// The side of the square with the detail, in mm. The square shows 1.4 mm of the page.
 const DETAIL_SIDE: f64 = 28.0;
 /// The height of the strip with the caption, in mm.
 const CAPTION_HEIGHT: f64 = 5.0;
-/// The height of the signs of the caption, in mm.
+/// The height of the characters in the caption, in mm.
 const SIGN_HEIGHT: f64 = 2.4;
 /// The length of the head of an arrow, in mm.
 const HEAD_LENGTH: f64 = 2.0;
@@ -32,15 +31,15 @@ pub const SIZE: Size = Size::new(DETAIL_SIDE, DETAIL_SIDE + CAPTION_HEIGHT);
 
 /// A detail of a page, its caption, and an arrow along the shift.
 pub struct Inset {
-    /// The rectangle that the inset covers.
+    /// The rectangle of the inset, with its caption.
     pub frame: Rect,
-    /// The square in the frame that shows the page.
+    /// The square in `frame` that shows the detail.
     pub detail: Rect,
-    /// Maps a point of the page to its place in the detail.
+    /// Maps a point of the page to its position in the detail.
     pub page_to_detail: Affine,
-    /// An arrow from the correct place to the actual place.
+    /// An arrow from the expected to the actual position.
     pub arrow: BezPath,
-    /// The outlines of frame and detail, and the caption with the length of the shift.
+    /// The outlines of `frame` and `detail`, and the caption with the length of the shift.
     pub lines: BezPath,
 }
 
@@ -51,7 +50,7 @@ pub fn is_small(shift: &Shift) -> bool {
 }
 
 impl Inset {
-    /// Shows a shift in a rectangle of [`SIZE`].
+    /// Creates an inset for a shift. `frame` has the size [`SIZE`].
     pub fn new(shift: Shift, frame: Rect) -> Self {
         let detail = Rect::from_origin_size(frame.origin(), (DETAIL_SIDE, DETAIL_SIDE));
         let middle = shift.is.midpoint(shift.should);
@@ -70,13 +69,13 @@ impl Inset {
         Self { frame, detail, page_to_detail, arrow, lines }
     }
 
-    /// The part of the page that the detail shows.
+    /// Returns the part of the page that the detail shows.
     pub fn window(&self) -> Rect {
         self.page_to_detail.inverse().transform_rect_bbox(self.detail)
     }
 }
 
-/// Draws an arrow that begins at a short bar across it.
+/// Returns an arrow that begins at a short crossbar.
 fn arrow(from: Point, to: Point) -> BezPath {
     let along = (to - from).normalize();
     let across = along.turn_90();

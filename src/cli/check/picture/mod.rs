@@ -1,6 +1,6 @@
-//! `check --picture`: the pages with faults, each fault ringed and numbered.
+//! `check --picture`: draws the pages with faults. Each fault has a ring and a number.
 //!
-//! - In: a verdict, and the finished files that it is about.
+//! - In: a verdict, and the files that were judged.
 //! - Out: one SVG, PDF or PNG file.
 //! - Not here: judging anything, or showing pages without faults.
 
@@ -19,14 +19,16 @@ use crate::cli::io::same_file;
 use hexpress_base::diag::{Result, codes};
 use hexpress_check::Verdict;
 
-/// Draws the faulty pages of the files that a verdict is about.
+/// A function that draws the faulty pages of the files that were judged.
 type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 
-/// Returns how to draw a picture, by the extension of its file name: `.svg` and `.png` have all
-/// faulty pages one below the other, `.pdf` has the pages themselves.
+/// Returns the function that draws a picture with the extension of this path.
+///
+/// An `.svg` or `.png` shows all faulty pages, one below the other. A `.pdf` has the faulty pages
+/// as its pages.
 ///
 /// # Errors
-/// The file name has another extension.
+/// The path has another extension.
 pub fn kind(path: &Path) -> Result<Draw> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
@@ -43,11 +45,12 @@ pub fn kind(path: &Path) -> Result<Draw> {
     }
 }
 
-/// Writes a picture of the faults of a verdict. `files` are in the order in which the verdict names
-/// them; `read` are the paths of everything that was read for it.
+/// Saves a picture of the faults of a verdict.
+///
+/// `files` are in the order of the verdict. `read` contains the paths of all files that were read.
 ///
 /// # Errors
-/// The picture would replace a file in `read`, cannot be drawn of these files, or cannot be
+/// The picture would replace a file in `read`, cannot be drawn from these files, or cannot be
 /// written.
 pub fn save(
     path: &Path,

@@ -1,7 +1,7 @@
-//! The pages of a PDF that have faults, with rings drawn on them.
+//! Draws rings on the faulty pages of a PDF.
 //!
-//! - In: a verdict, and the finished files that it is about.
-//! - Out: a PDF with the faulty pages of one file. The pages keep their content, so that text stays
+//! - In: a verdict, and the files that were judged.
+//! - Out: a PDF with the faulty pages of one file. The pages keep their content, so text stays
 //!   text.
 //! - Not here: the tags and the metadata of the file, because they do not describe the rings.
 
@@ -14,12 +14,12 @@ use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_check::Verdict;
 
-/// Catalog entries that describe the pages without rings.
+/// Catalogue entries that describe the pages without rings. They are removed.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
-/// The most nodes above a page that are searched: a damaged tree may go round in a circle.
+/// The most nodes above a page that are searched. A damaged tree may contain a cycle.
 const DEEPEST: usize = 32;
 
-/// Draws the faults on the pages of the first file that has any.
+/// Draws the faults on the pages of the first file that has faults.
 ///
 /// # Errors
 /// The file is not a PDF, or is damaged.
@@ -28,8 +28,9 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     ringed(faulty.first().map_or(0, |first| first.key.file), &faulty, files, "a .pdf")
 }
 
-/// Returns a PDF of the faulty pages of one file, with their rings. `kind` names the picture for
-/// the error message.
+/// Returns a PDF with the faulty pages of one file and their rings.
+///
+/// `kind` names the picture in error messages.
 ///
 /// # Errors
 /// The file is not a PDF, or is damaged.
@@ -56,7 +57,7 @@ pub fn ringed(file: usize, faulty: &[FaultyPage], files: &[Vec<u8>], kind: &str)
     Ok(pdf)
 }
 
-/// Draws the faults of a page over its content.
+/// Draws the faults of a page on top of its content.
 fn draw_over(document: &mut Document, id: ObjectId, page: &FaultyPage) -> Result<()> {
     let view = PageView::new(document, id).ok_or_else(|| unreadable("a page has no media box"))?;
     let content_of_page = document.get_page_contents(id);
@@ -78,24 +79,24 @@ fn broken(error: lopdf::Error) -> Diagnostic {
     unreadable(&error.to_string())
 }
 
-/// A part of the content of a page with rings.
+/// A part of the content of a page that gets rings.
 enum Part {
-    /// The content streams of the page without rings.
+    /// The original content streams of the page.
     Page,
-    /// A content stream of its own.
+    /// An additional content stream with these operators.
     Operators(String),
 }
 
-/// A page as a PDF viewer shows it.
+/// The geometry of a page as a PDF viewer shows it.
 struct PageView {
-    /// Width and height in mm, after `Rotate`.
+    /// Width and height in mm, after the rotation by `Rotate`.
     size: Size,
-    /// Maps mm on the page as it is shown to the units of its content.
+    /// Maps mm on the shown page to the units of its content.
     to_content: Affine,
 }
 
 impl PageView {
-    /// Reads the media box, rotation and unit of a page; `None` if the page has no area.
+    /// Reads the media box, rotation and unit of a page. Returns `None` if the page has no area.
     fn new(document: &Document, page: ObjectId) -> Option<Self> {
         let corners = inherited(document, page, b"MediaBox")?.as_array().ok()?;
         let bounds = Rect::from_points(
@@ -121,7 +122,7 @@ impl PageView {
         let [r, g, b] = COLOUR.map(|c| f64::from(c) / 255.0);
         let colours = format!("1 g {r:.3} {g:.3} {b:.3} RG 1 J 1 j");
         let in_mm = concatenation(self.to_content);
-        // `q` and `Q` around the page undo what its content leaves changed.
+        // `q` before and `Q` after the page undo its changes to the graphics state.
         let mut text = format!("\nQ q {in_mm} {colours} {LINE_WIDTH:.3} w\n");
         push_path(&overlay.rings, Paint::Stroke, &mut text);
         for plate in &overlay.plates {
@@ -143,13 +144,14 @@ impl PageView {
         parts
     }
 
-    /// Adds the white background and the clip of an inset. The content of the page follows, and is
-    /// drawn enlarged.
+    /// Adds the white background and the clip of an inset.
+    ///
+    /// The caller then draws the content of the page again, enlarged.
     fn push_window(&self, inset: &Inset, text: &mut String) {
         push_path(&inset.frame.to_path(0.1), Paint::Fill, text);
         push_path(&inset.detail.to_path(0.1), Paint::Clip, text);
-        // The content of the page counts in its own units, and expects the graphics state that a
-        // page begins with.
+        // The content of the page uses its own units, and expects the graphics state at the
+        // beginning of a page.
         let enlarged = concatenation(inset.page_to_detail * self.to_content.inverse());
         text.push_str(&format!("{enlarged} q 0 g 0 G 1 w 0 J 0 j\n"));
     }
@@ -159,8 +161,8 @@ fn number(corners: &[Object], index: usize) -> Option<f64> {
     corners.get(index)?.as_float().ok().map(f64::from)
 }
 
-/// Returns the value of an entry of a page. If the page lacks the entry, the nearest node above the
-/// page that has it counts.
+/// Returns the value of an inheritable entry. If the page lacks it, searches the nodes above the
+/// page, the nearest first.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
     for _ in 0..DEEPEST {
@@ -173,13 +175,13 @@ fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&
     None
 }
 
-/// Returns the operator that applies a transformation to what follows.
+/// Returns the operator that transforms all later drawings.
 fn concatenation(transform: Affine) -> String {
     let [a, b, c, d, e, f] = transform.as_coeffs();
     format!("{a:.6} {b:.6} {c:.6} {d:.6} {e:.4} {f:.4} cm")
 }
 
-/// How a path is painted, or whether it clips what follows.
+/// How a path is used: painted, or as a clip for later drawings.
 #[derive(Clone, Copy)]
 enum Paint {
     Stroke,
@@ -198,7 +200,7 @@ impl Paint {
     }
 }
 
-/// Adds the operators of a path, if it has any elements.
+/// Adds the operators of a path, unless the path is empty.
 fn push_path(path: &BezPath, paint: Paint, text: &mut String) {
     if path.elements().is_empty() {
         return;

@@ -1,6 +1,6 @@
-//! The pages with faults as pixels, one below the other.
+//! Draws the faulty pages as pixels, one below the other.
 //!
-//! - In: a verdict, and the PDFs that it is about.
+//! - In: a verdict, and the PDFs that were judged.
 //! - Out: one PNG, drawn from the ringed pages of [`super::pdf`].
 
 use super::pdf;
@@ -10,7 +10,7 @@ use hexpress_check::Verdict;
 use hexpress_write::About;
 use hexpress_write::png::together;
 
-/// Draws the faults on the pages that have any.
+/// Draws the faulty pages with their faults.
 ///
 /// # Errors
 /// The file is not a PDF, or a page cannot be drawn.

@@ -1,5 +1,4 @@
-//! The overlay of a page with faults: rings, numbers next to them, and insets that show small
-//! shifts.
+//! Places rings and their numbers on a page with faults. Insets show small shifts.
 //!
 //! - In: a verdict, and the size of a page in mm.
 //! - Out: the shapes of an [`Overlay`], in mm on the page.
@@ -22,27 +21,25 @@ const RING_GAP: f64 = 2.0;
 const DIGIT_HEIGHT: f64 = 4.0;
 /// The white margin around a number, in mm.
 const PADDING: f64 = 0.8;
-/// The largest distance from a number to its ring without a line between them, in mm.
+/// The largest distance of a number from its ring that needs no connecting line, in mm.
 const LARGEST_GAP: f64 = 2.5;
-/// A fault that is larger has a ring with straight sides, in mm.
+/// The largest fault with an elliptical ring, in mm. Rings of larger faults have straight sides.
 const LARGEST_ELLIPSE: f64 = 40.0;
-/// A fault that covers this share of width and height is a fault of the page.
+/// The fraction of the page's width and height above which a fault is a fault of the whole page.
 const PAGE_SHARE: f64 = 0.85;
-/// The most insets on a page.
 const MOST_INSETS: usize = 12;
-/// A fault that is farther away from the page is not drawn, in mm.
+/// The largest coordinate of a fault that is drawn, in mm.
 const FARTHEST: f64 = 1e6;
-/// The width of the lines, in mm.
+/// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
-/// The colour of the lines, as red, green and blue.
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
 
-/// The place of a page among the files that are judged together.
+/// Identifies a page in the files that are judged together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PageKey {
     /// The index of the file.
     pub file: usize,
-    /// The number of the page in the file, from 1.
+    /// The number of the page in its file, from 1.
     pub number: usize,
 }
 
@@ -50,32 +47,31 @@ pub struct PageKey {
 pub struct FaultyPage {
     pub key: PageKey,
     faults: Vec<RingedFault>,
-    /// The bounds of the boards and pieces on the page, in mm.
+    /// The bounds of each board and piece on the page, in mm.
     drawn: Vec<Rect>,
 }
 
 /// A fault on a page.
 struct RingedFault {
-    /// The number of its cause, from 1.
+    /// The number of the fault's cause, from 1.
     number: usize,
-    /// Whether this is the first fault of its cause on the page. The number of such a fault is
-    /// always shown.
+    /// Whether this is the first fault of its cause on the page. The first fault always shows its
+    /// number.
     is_first: bool,
-    /// The faulty area, in mm; `None` if the fault concerns the whole page.
+    /// The faulty area, in mm. `None` if the whole page is faulty.
     rect: Option<Rect>,
     shift: Option<Shift>,
 }
 
-/// The shapes over a page in mm, in drawing order.
+/// The shapes that are drawn over a page, in mm and in drawing order.
 #[derive(Default)]
 pub struct Overlay {
-    /// Rings, and lines that lead to them.
+    /// The rings, and the lines from numbers and insets to their rings.
     pub rings: BezPath,
-    /// White backgrounds of the numbers.
+    /// The white backgrounds behind the numbers.
     pub plates: Vec<Rect>,
     /// The strokes of the numbers.
     pub numbers: BezPath,
-    /// Enlarged details.
     pub insets: Vec<Inset>,
 }
 
@@ -101,13 +97,13 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
     pages.into_values().collect()
 }
 
-/// Returns whether a ring can be drawn around a spot: broken files have shapes far outside of any
+/// Returns whether a ring can be drawn around a spot. Broken files have shapes far outside any
 /// paper.
 fn is_drawable(spot: &Spot) -> bool {
     spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
 }
 
-/// A ring, or a frame along the edge of the page.
+/// A ring around an area, or a frame along the edges of the page.
 #[derive(Clone, Copy)]
 enum Ring {
     Page,
@@ -116,7 +112,7 @@ enum Ring {
 }
 
 impl Ring {
-    /// The ring around a faulty area, cut off at the edges of a page of this size.
+    /// Creates a ring around a faulty area. The ring is cut off at the edges of the page.
     fn new(rect: Option<Rect>, page: Size) -> Self {
         let Some(rect) = rect else { return Self::Page };
         let sheet = page.to_rect();
@@ -128,7 +124,8 @@ impl Ring {
         if visible.width().max(visible.height()) > LARGEST_ELLIPSE {
             return Self::Straight(visible.inflate(RING_GAP, RING_GAP));
         }
-        // The ellipse through the corners of a rectangle is wider by the square root of two.
+        // An ellipse through the corners of a rectangle is wider than the rectangle by the square
+        // root of two.
         let size = visible.size() * std::f64::consts::SQRT_2;
         let spaced = Size::new(size.width + 2.0 * RING_GAP, size.height + 2.0 * RING_GAP);
         Self::Ellipse(Rect::from_center_size(visible.center(), spaced))
@@ -142,7 +139,7 @@ impl Ring {
         }
     }
 
-    /// Returns the bounds of the ring; `None` if the ring surrounds the whole page.
+    /// Returns the bounds of the ring, or `None` if the ring surrounds the whole page.
     fn bounds(self) -> Option<Rect> {
         match self {
             Self::Page => None,
@@ -150,8 +147,9 @@ impl Ring {
         }
     }
 
-    /// Returns the point of the ring to which a line from `from` leads; `None` if the ring
-    /// surrounds the whole page.
+    /// Returns the point on the ring where a line from `from` ends.
+    ///
+    /// Returns `None` if the ring surrounds the whole page.
     fn end_of_line(self, from: Point) -> Option<Point> {
         match self {
             Self::Page => None,
@@ -171,7 +169,7 @@ fn nearest(rect: Rect, to: Point) -> Point {
 }
 
 impl FaultyPage {
-    /// Returns the overlay of the page, which has this size in mm.
+    /// Returns the overlay of the page. `page` is its size in mm.
     pub fn overlay(&self, page: Size) -> Overlay {
         let mut room = Room::new(page);
         let mut overlay = Overlay::default();
@@ -192,7 +190,7 @@ impl FaultyPage {
         for (fault, shift) in self.small_shifts() {
             overlay.add_inset(fault, shift, &mut room, page);
         }
-        // The first fault of each cause gets its place before the other faults.
+        // First faults are placed first, because their numbers must be shown.
         for is_first in [true, false] {
             for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
                 overlay.add_number(fault, &mut room, page);
@@ -201,7 +199,7 @@ impl FaultyPage {
         overlay
     }
 
-    /// The faults that have an inset: the first of each cause, if its shift is small.
+    /// Returns the faults that get an inset: the first fault of each cause, if its shift is small.
     fn small_shifts(&self) -> impl Iterator<Item = (&RingedFault, Shift)> {
         let first = self.faults.iter().filter(|fault| fault.is_first);
         first.filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?))).take(MOST_INSETS)
@@ -209,7 +207,7 @@ impl FaultyPage {
 }
 
 impl Overlay {
-    /// Adds an inset near the ring of a fault, if the page has room for it.
+    /// Adds an inset near the ring of a fault, if there is enough free space on the page.
     fn add_inset(&mut self, fault: &RingedFault, shift: Shift, room: &mut Room, page: Size) {
         let ring = Ring::new(fault.rect, page);
         let near = ring.bounds().unwrap_or(Rect::from_points(shift.is, shift.is));
@@ -223,8 +221,10 @@ impl Overlay {
         self.insets.push(Inset::new(shift, place));
     }
 
-    /// Adds the number of a fault next to its ring. If there is no room next to the ring, only the
-    /// first fault of a cause gets a number elsewhere.
+    /// Adds the number of a fault next to its ring.
+    ///
+    /// If there is no free space next to the ring, the first fault of a cause gets its number
+    /// elsewhere. Other faults get no number.
     fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);
@@ -251,7 +251,7 @@ impl Overlay {
         strokes::push(&text, place.origin() + Vec2::new(PADDING, PADDING), DIGIT_HEIGHT, &mut self.numbers);
     }
 
-    /// Draws a line from a number or an inset to its ring, unless they are next to each other.
+    /// Draws a line from a number or an inset to its ring, unless the two are next to each other.
     fn connect(&mut self, place: Rect, ring: Ring) {
         let Some(end) = ring.end_of_line(place.center()) else { return };
         let start = nearest(place, end);
@@ -262,7 +262,7 @@ impl Overlay {
     }
 }
 
-/// Returns the error that no picture can be drawn, with the reason.
+/// Returns the error for a picture that cannot be drawn.
 pub fn unreadable(reason: &str) -> Diagnostic {
     codes::UNREADABLE.error(format!("the picture cannot be drawn: {reason}"))
 }

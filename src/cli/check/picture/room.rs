@@ -1,7 +1,6 @@
-//! Finds room on a page for numbers and insets.
+//! Finds free space on a page for numbers and insets.
 //!
-//! The page is divided into squares, and each square knows the most important thing that is on
-//! it.
+//! The page is divided into squares. Each square stores its most important occupant.
 //!
 //! - In: the size of a page, and rectangles that are in use, in mm.
 //! - Out: free rectangles of a given size.
@@ -11,32 +10,35 @@ use std::ops::Range;
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// The side of a square, in mm. It grows on a page that would have more than [`MOST_SQUARES`] along
-/// a side.
+/// The side of a square, in mm.
+///
+/// The side is longer if the page would have more than [`MOST_SQUARES`] squares along a side.
 const SQUARE: f64 = 1.0;
 /// The most squares along a side of a page.
 const MOST_SQUARES: f64 = 1500.0;
-/// The strip along the edges of a page that stays free, in mm.
+/// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
-/// Where the numbers of a page as a whole begin, in mm from its top-left corner.
+/// The position of the first number for the whole page, in mm from the top-left corner.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// Along each side of a page [`Room::anywhere`] tries one place more than this.
+/// The number of steps along each side of a page in [`Room::anywhere`]. It tries one position more.
 const TRIES: u8 = 40;
 
-/// The content of a square of the page, from the least to the most important to keep visible.
+/// The occupant of a square of the page, from the least to the most important.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Occupant {
-    /// A board or a piece: better not covered, because the reader looks for the fault there.
+    /// A board or a piece. It should stay visible, because the reader looks for the fault there.
     Drawing,
-    /// A ring round a fault.
+    /// A ring around a fault.
     Ring,
-    /// A number or an inset: never covered.
+    /// A number or an inset. It is never covered.
     Label,
 }
 
-/// The distances from a ring at which a place is searched, in mm, the nearest first.
+/// The distances from a ring at which free space is searched, in mm, the nearest first.
 const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
-/// The directions from the middle of a ring in which a place is searched, in halves of its size.
+/// The directions from the centre of a ring in which free space is searched.
+///
+/// Their unit is half the size of the ring.
 const DIRECTIONS: [Vec2; 16] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(-1.0, 0.0),
@@ -62,7 +64,7 @@ pub struct Room {
     square: f64,
     columns: usize,
     rows: usize,
-    /// The most important occupant of every square, row by row.
+    /// The most important occupant of each square, row by row.
     squares: Vec<Option<Occupant>>,
 }
 
@@ -73,7 +75,7 @@ struct Touched {
 }
 
 impl Room {
-    /// An empty page.
+    /// Creates an empty page.
     pub fn new(size: Size) -> Self {
         let square = (size.width.max(size.height) / MOST_SQUARES).max(SQUARE);
         let columns = squares_along(size.width, square);
@@ -92,8 +94,9 @@ impl Room {
         }
     }
 
-    /// Returns a rectangle of this size right next to a ring that covers neither `avoid` nor
-    /// anything more important.
+    /// Returns a free rectangle of this size right next to a ring.
+    ///
+    /// It covers neither `avoid` nor anything more important.
     pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }
@@ -103,7 +106,7 @@ impl Room {
         DISTANCES.iter().find_map(|distance| self.at_distance(*distance, ring, size, avoid))
     }
 
-    /// Returns the free rectangle of this size on the page that is nearest to a point.
+    /// Returns the free rectangle of this size that is nearest to a point on the page.
     pub fn anywhere(&self, near: Point, size: Size, avoid: Occupant) -> Option<Rect> {
         let step =
             Size::new(search_step(self.size.width, size.width), search_step(self.size.height, size.height));
@@ -118,7 +121,7 @@ impl Room {
             .min_by(|a, b| a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near)))
     }
 
-    /// Returns a rectangle of this size along the upper edge of the page that covers no label.
+    /// Returns a rectangle of this size along the top edge of the page. It covers no label.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
         (0..self.columns.min(MOST_SQUARES as usize))
             .map(|column| {
@@ -139,8 +142,9 @@ impl Room {
             .find(|place| self.is_free(*place, avoid))
     }
 
-    /// Returns whether a rectangle is inside the page and covers neither `avoid` nor anything more
-    /// important.
+    /// Returns whether a rectangle on the page is free.
+    ///
+    /// It must be inside the page and cover neither `avoid` nor anything more important.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE
@@ -169,13 +173,12 @@ impl Room {
     }
 }
 
-/// Returns how many squares a side of a page is divided into.
+/// Returns the number of squares along a side of a page.
 fn squares_along(length: f64, square: f64) -> usize {
     (length / square).ceil().clamp(1.0, MOST_SQUARES + 1.0) as usize
 }
 
-/// Returns how far apart the places are that are tried along a side, for something that is `taken`
-/// long.
+/// Returns the distance between the positions to try along a side, for an item of length `taken`.
 fn search_step(side: f64, taken: f64) -> f64 {
     ((side - taken - 2.0 * EDGE) / f64::from(TRIES)).max(0.0)
 }

@@ -1,19 +1,20 @@
-//! Digits and the letters of `mm` as lines, for pictures that need no font.
+//! Draws digits and the letters of `mm` as lines, for pictures that need no font.
 //!
 //! - In: a text of digits, `m`, `.`, `:` and spaces. Other characters leave a gap.
 //! - Out: open paths, to be stroked with round ends.
 
 use kurbo::{BezPath, Point, Vec2};
 
-/// The width of a sign, as a share of its height.
+/// The width of a character, as a fraction of its height.
 const WIDTH: f64 = 0.55;
-/// The gap between two signs, as a share of their height.
+/// The gap between two characters, as a fraction of their height.
 const GAP: f64 = 0.25;
-/// The length of the line that is drawn for a dot, in mm: round ends make it a disc.
+/// The length of the line for a dot, in mm. The round ends make it a disc.
 const DOT: f64 = 0.02;
 
-/// A line between two points of a grid of three columns and five rows, which are counted row by row
-/// from 0.
+/// A line between two points of a grid with three columns and five rows.
+///
+/// The points are numbered row by row, from 0.
 type Line = (u8, u8);
 
 fn lines(sign: char) -> &'static [Line] {
@@ -35,13 +36,13 @@ fn lines(sign: char) -> &'static [Line] {
     }
 }
 
-/// Returns the width of a text whose signs have this height.
+/// Returns the width of a text. `height` is the height of its characters.
 pub fn width(text: &str, height: f64) -> f64 {
     let signs = text.chars().count() as f64;
     (signs * (WIDTH + GAP) - GAP).max(0.0) * height
 }
 
-/// Adds a text whose top-left corner is `corner` to a path.
+/// Adds a text to a path. `corner` is the top-left corner of the text.
 pub fn push(text: &str, corner: Point, height: f64, path: &mut BezPath) {
     for (index, sign) in (0_u16..).zip(text.chars()) {
         let left = corner.x + f64::from(index) * (WIDTH + GAP) * height;
@@ -53,7 +54,7 @@ pub fn push(text: &str, corner: Point, height: f64, path: &mut BezPath) {
     }
 }
 
-/// Returns the point `number` of the grid of a sign.
+/// Returns the point with this number in the grid of a character.
 fn grid_point(number: u8, corner: Point, height: f64) -> Point {
     let (column, row) = (f64::from(number % 3) / 2.0, f64::from(number / 3) / 4.0);
     Point::new(corner.x + column * WIDTH * height, corner.y + row * height)

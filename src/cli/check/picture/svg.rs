@@ -1,9 +1,9 @@
-//! The pages with faults as an SVG, one below the other, with rings drawn on them.
+//! Draws the faulty pages as an SVG, one below the other, with rings.
 //!
-//! - In: a verdict, and the finished files that it is about.
-//! - Out: one SVG. Shapes are exact; text has its place and width, but is set in a font of the
-//!   browser.
-//! - Not here: images; their places are grey.
+//! - In: a verdict, and the files that were judged.
+//! - Out: one SVG. Shapes are exact. Text has the correct position and width, but uses a font of
+//!   the browser.
+//! - Not here: images; grey rectangles replace them.
 
 use kurbo::{BezPath, Rect, Shape as _};
 
@@ -34,7 +34,7 @@ impl ReadFile {
     }
 }
 
-/// Draws the faults on the pages that have any.
+/// Draws the faulty pages with their faults.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -85,7 +85,7 @@ fn push_inset(inset: &Inset, page: &Page, body: &mut String) {
     push_rect(inset.frame, "#fff", body);
     let detail = inset.detail;
     let [a, b, c, d, e, f] = inset.page_to_detail.as_coeffs();
-    // A nested `svg` element cuts off what reaches beyond it.
+    // A nested `svg` element clips its contents.
     body.push_str(&format!(
         "<svg x=\"{x:.3}\" y=\"{y:.3}\" width=\"{w:.3}\" height=\"{h:.3}\" viewBox=\"{x:.3} {y:.3} {w:.3} {h:.3}\" \
          overflow=\"hidden\">\n<g transform=\"matrix({a:.3} {b:.3} {c:.3} {d:.3} {e:.3} {f:.3})\">\n",
@@ -150,7 +150,7 @@ fn push_item(item: &Item, body: &mut String) {
 
 fn push_text(text: &Text, body: &mut String) {
     let width = text.corners[0].distance(text.corners[1]);
-    // Some files give a text no size. The height of the text is then the height of its box.
+    // Some files give a text no size. The height of the text's box is then used.
     let size = if text.size > 0.0 { text.size } else { text.corners[0].distance(text.corners[3]) };
     body.push_str(&format!(
         "<text transform=\"translate({:.3} {:.3})rotate({:.3})\" font-family=\"sans-serif\" \

@@ -1,4 +1,4 @@
-//! Tests of the drawings in SVG: what is defined once, and how clips and lines are written.
+//! Tests which drawings SVG files define once, and how clips and lines are written.
 
 use kurbo::{Rect, Size};
 
