@@ -213,10 +213,11 @@ impl Work {
         };
         let why = match ended {
             Ended::Late => format!(
-                "it takes more than {SECONDS} seconds of processor time, plus 1 second for every {SHEETS_A_SECOND} sheets"
+                "reading takes more than {SECONDS} seconds of processor time, plus 1 second for every \
+                    {SHEETS_A_SECOND} sheets"
             ),
-            Ended::TooLarge => format!("it takes more than {} MB of memory", BYTES / 1_000_000),
-            Ended::TooDeep => "its parts are nested too deep".to_owned(),
+            Ended::TooLarge => format!("reading takes more than {} MB of memory", BYTES / 1_000_000),
+            Ended::TooDeep => "its parts are nested too deeply".to_owned(),
             Ended::Code(_) | Ended::Killed => "the process that reads it was stopped".to_owned(),
         };
         codes::UNBOUNDED.error(format!("{what} cannot be read: {why}"))

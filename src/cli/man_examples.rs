@@ -23,7 +23,8 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
     (
         "build",
         "hexpress build my-game.toml --backs flip-short --margin 5mm",
-        "Builds it for a printer that turns sheets over their short edge, and that prints up to 5 mm from the edges.",
+        "Builds the game for a printer that turns sheets over their short edge, and that prints up to 5 mm \
+            from the edges.",
     ),
     ("deck", "hexpress deck ten.toml --seed random", "Draws the random tiles of a game with a new seed."),
     ("deck", "hexpress deck ten.toml --format csv", "Prints the tiles as a table for a spreadsheet."),
@@ -35,7 +36,7 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     ("rules", "hexpress rules HX404", "Explains a rule of the checker."),
     ("preview", "hexpress preview my-game.toml --paper letter", "Shows the game in the browser."),
-    ("calibrate", "hexpress calibrate --paper a4", "Makes the sheet with which you measure your printer."),
+    ("calibrate", "hexpress calibrate --paper a4", "Makes the sheet for measuring your printer."),
     ("fmt", "hexpress fmt --check my-game.toml", "Lists the file if formatting would change it."),
     ("completions", "hexpress completions bash", "Prints the completion script for bash."),
     ("man", "hexpress man --output man", "Writes the manual pages to the folder man."),

@@ -70,14 +70,14 @@ fn parse_dpi(typed: &str, format: Format) -> Result<u32> {
 fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
     match args.each {
         Some(EachOf::Deck) => {
-            let why = "simulators cut a grid at the edges of its pieces";
+            let why = "simulators cut the picture of a deck at the edges of its pieces";
             let message = format!("--bleed and --each deck cannot be used together: {why}");
             report.push(codes::BAD_OPTION.error(message).hint("delete --bleed"));
         }
         None if !has_length => {
             let why = "the layout sets the bleed of sheets";
-            let hint =
-                "delete it, and set `bleed` in the layout, bleed = \"3mm\"; or add --format png --each piece";
+            let hint = "delete --bleed, and write bleed = \"3mm\" in the layout; or add --format png --each piece to \
+                    make pictures of pieces";
             report.push(codes::BAD_OPTION.error(format!("--bleed has no effect: {why}")).hint(hint));
         }
         Some(EachOf::Piece) | None => {}

@@ -67,7 +67,8 @@ fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
         ));
     }
     codes::UNKNOWN_GAME.error(format!("`{first}` is a length, not a game")).hint(format!(
-        "put all lengths of one option in quotes, margins as top, right, bottom and left: --margin \"{}\"",
+        "put all lengths of an option in quotes, those of margins in the order top, right, bottom, left: \
+            --margin \"{}\"",
         four_sides(lengths)
     ))
 }

@@ -215,7 +215,7 @@ fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
         ("all", "every cell"),
         ("border", "the cells along the edge"),
         ("kind", "all cells of a kind: `kind hill`"),
-        ("ring", "the cells at a distance of some steps: `ring 2 of e5`"),
+        ("ring", "the cells that are some steps away from a cell: `ring 2 of e5`"),
     ] {
         items.push(item(word, Kind::Word, meaning));
     }

@@ -254,7 +254,7 @@ impl Server {
         let mut published = match sent {
             Ok(sent) => sent.into_iter().rfind(|message| message["params"]["diagnostics"].is_array())?,
             Err(mut exceeded) => {
-                exceeded.hint = Some("save the file to have it read again".to_owned());
+                exceeded.hint = Some("save the file to check it again".to_owned());
                 let diagnostic = to_json(&exceeded, uri, &document.text, &Sources::default());
                 return Some(json!({ "uri": uri, "diagnostics": [diagnostic] }));
             }

@@ -56,7 +56,7 @@ impl SuspectUnits<'_> {
 fn ten_times_too_long(message: String, mm: f64, typed: &str) -> Diagnostic {
     let reason = match typed.contains("cm") {
         true => "if you mean millimetres",
-        false => "if it has a digit too many",
+        false => "if the size has a digit too many",
     };
     let hint = format!("{reason}, write across = \"{}mm\"", Trimmed((mm * 10.0).round() / 100.0));
     codes::BAD_SIZE.warning(message).hint(hint)

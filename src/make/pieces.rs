@@ -183,7 +183,8 @@ fn piece_number(text: &str) -> Result<u32, String> {
         }
         Err(_) if text.contains("..") => Err(format!("write a range as `{}`", text.replace("..", "-"))),
         Err(_) => Err(format!(
-            "expected the number of a piece, found `{text}`; the text `{{{{ number }}}}` prints it on the piece"
+            "expected the number of a piece, found `{text}`; to see the numbers, print `{{{{ number }}}}` on \
+                the pieces"
         )),
     }
 }

@@ -28,7 +28,7 @@ const MOST_PLACES: usize = 60;
 const MOST_PAGES: usize = 6;
 /// The message if other fonts replace fonts that the file does not contain.
 const STAND_INS: &str =
-    "the pictures show words in a similar font, because the file does not contain its own";
+    "the pictures show text in a similar font, because the file does not contain its own fonts";
 /// The default resolution of a page, in pixels per inch.
 const DPI: u32 = 110;
 /// The most pixels of a page. The resolution of a large page is reduced.

@@ -165,7 +165,7 @@ impl Comparison<'_> {
                     && self.limit.count()
                 {
                     let message = format!("a condition treats the text `{}` as yes", text.trim());
-                    let hint = "write no, or leave the field empty";
+                    let hint = "write `no`, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
                     compiler.warnings.push(warning.also(condition.place, "compared here"));
                 }
@@ -179,8 +179,10 @@ impl Comparison<'_> {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
             let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };
             if self.reported.insert((name.clone(), number.to_string())) {
-                let message =
-                    format!("`{value}` is a fraction of 1, but a condition compares it with {number}");
+                let message = format!(
+                    "`{value}` is read as a fraction (100% = 1), but a condition compares it with \
+                        {number}"
+                );
                 let hint = format!("compare it with {}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
                 compiler.warnings.push(warning.also(*place, "the percentage"));

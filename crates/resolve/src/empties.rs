@@ -100,7 +100,7 @@ pub fn warning(condition: &str, name: &str) -> Diagnostic {
     let message =
         format!("`{name}` is empty in some rows, and comparing an empty field with a number is always false");
     let counted = condition.replace(name, &format!("{name} | default(0)"));
-    let hint = format!("write 0 in these rows, or count an empty field as 0: \"{counted}\"");
+    let hint = format!("write 0 in these rows, or count an empty field as 0 in the condition: \"{counted}\"");
     codes::NEVER_HOLDS.warning(message).hint(hint)
 }
 

@@ -128,7 +128,9 @@ fn check_name(name: &str, fonts: &Fonts) -> Result<()> {
     family_name(name)?;
     if fonts.families().contains(&name) {
         let message = format!("`{name}` is the name of a bundled font");
-        return Err(codes::SAME_NAME.error(message).hint("rename yours, for example to `body` or `title`"));
+        return Err(codes::SAME_NAME
+            .error(message)
+            .hint("rename your font, for example to `body` or `title`"));
     }
     Ok(())
 }
@@ -142,11 +144,11 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
             {
                 let file = path.value.replace(char::is_whitespace, "");
                 Some(format!(
-                    "write the path of its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not used"
+                    "write the path of the font file: {family} = \"fonts/{file}.ttf\"; system fonts are not used"
                 ))
             }
             NoFile::Absent(None) => Some(format!(
-                "write the path from the folder of the layout: {family} = \"fonts/Title.ttf\""
+                "write the path of the font file from the layout's folder: {family} = \"fonts/Title.ttf\""
             )),
             _ => why.hint(&path.value),
         };

@@ -373,7 +373,8 @@ fn component<T>(
         compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
-        let message = "`print` is the number of prints of each sheet, and must be 0 to 1000 (0: a board that is only shown as a miniature)";
+        let message = "`print` is how often each sheet is printed, and must be 0 to 1000 (0 for a board that \
+            is only shown as a miniature)";
         compiler.error(codes::BAD_COUNT, at, message);
     }
     let component = Component {

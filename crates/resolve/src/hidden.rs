@@ -94,13 +94,13 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     let scale = (piece.width / own.width).min(piece.height / own.height);
     let bare = [piece.width - own.width * scale, piece.height - own.height * scale];
     let (strip, sides) = match bare {
-        [across, down] if across > down => (across, "to the left and right of it"),
-        [_, down] => (down, "above and below it"),
+        [across, down] if across > down => (across, "to the left and right of the picture"),
+        [_, down] => (down, "above and below the picture"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
     let message =
         format!("`{name}` and the piece have different proportions: {strip} mm are left empty {sides}");
-    let hint = "add crop = true to fill the piece, or crop = false to keep it like this";
+    let hint = "add crop = true to fill the piece, or crop = false to keep the empty strips";
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 

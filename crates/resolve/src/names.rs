@@ -66,7 +66,10 @@ fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<
             (format!("`{later}` cannot be computed from itself"), DIGITS.to_owned())
         }
         Some(later) => (
-            format!("`{later}` is defined further down, but a colour can only be computed from one above it"),
+            format!(
+                "`{later}` is defined further down: a colour can be computed only from colours defined \
+                above it"
+            ),
             format!("move the line of `{later}` above this one"),
         ),
         None if OF_GAME.contains(&name) => {

@@ -48,11 +48,12 @@ fn groundless(compiler: &mut Compiler<'_>) {
             }
             let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
             let message = format!(
-                "this draws {} in {style} on white: there is no colour before the pattern",
+                "this draws {} in {style} on white, because no colour is written before the pattern",
                 motif.name
             );
             let hint = format!(
-                "write the colour of the ground first: \"{style} {0}\"; on white, \"white {0} {style}\"",
+                "write the background colour first: \"{style} {0}\"; for a white background, \"white {0} \
+                    {style}\"",
                 motif.name
             );
             compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));

@@ -187,7 +187,10 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     for (name, number) in asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
         let mut typed = values(name).unwrap_or_default().into_iter();
         if let Some(share) = typed.find(|value| value.trim_end().ends_with('%')) {
-            return Some(format!("`{share}` is a fraction of 1: compare `{name}` with {}", number / 100.0));
+            return Some(format!(
+                "`{share}` is read as a fraction (100% = 1): compare `{name}` with {}",
+                number / 100.0
+            ));
         }
     }
     let (name, typed) = asked.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;

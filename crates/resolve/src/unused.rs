@@ -103,7 +103,7 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
 /// Returns the fields of `set` that are unused, or that every row overrides.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str =
-        "delete it here, or in the rows or the file: `set` only fills fields that rows leave out";
+        "delete it here, or in the rows or the file: `set` fills only the fields that a row leaves out";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,
@@ -154,8 +154,10 @@ fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Cove
             [line] => format!("`{line}`"),
             lines => format!("{} lines", lines.len()),
         };
-        let message =
-            format!("no cell shows {} of {earlier} above: this line is drawn over it", keys.join(" and "));
+        let message = format!(
+            "no cell shows {} of {earlier} above, because this line is drawn later",
+            keys.join(" and ")
+        );
         idle.push(Idle { place: by, message, hint: hint.to_owned() });
     }
     idle

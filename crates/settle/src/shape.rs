@@ -176,7 +176,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         if let Icon::Plain(_) = icon
             && let Some(why) = self.settler.game.pictures.not_taken(&name)
         {
-            let message = format!("`{name}` is the bundled icon, not your own");
+            let message = format!("`{name}` is drawn as the bundled icon, not as your own");
             self.report.push(codes::IDLE_KEY.warning(message).hint(why).at(self.element.place));
         }
         Some(icon)

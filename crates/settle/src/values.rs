@@ -243,8 +243,11 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {
-        let message = "a place that is computed for each piece must be one place or \"each corner\"";
-        return Err(codes::BAD_VALUE.error(message).hint("write at = \"each edge\" and a `when`"));
+        let message = "a place that is computed for each piece must be a single place or \"each corner\"";
+        return Err(codes::BAD_VALUE.error(message).hint(
+            "write at = \"each edge\", and select the edges with \
+            `when`",
+        ));
     }
     Ok(place)
 }

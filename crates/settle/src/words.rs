@@ -89,7 +89,7 @@ impl Settler<'_, '_> {
             let begins = beginning(string);
             let message =
                 format!("right-to-left text must be one line in one style, but \"{begins}\" is not");
-            let hint = "write an element for each line, without `size`, asterisks and icons";
+            let hint = "write an element for each line, without `size`, asterisks or icons";
             return Err(codes::BAD_ELEMENT.error(message).hint(hint));
         }
         self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
@@ -207,11 +207,8 @@ impl Settler<'_, '_> {
 
     fn no_style(&self, font: FontId, run: &str, style: Style) -> Diagnostic {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
-        let message = format!(
-            "the font family `{family}` has no {}, which \"{}\" asks for",
-            style.name(),
-            beginning(run)
-        );
+        let message =
+            format!("the font family `{family}` has no {}, which \"{}\" needs", style.name(), beginning(run));
         let hint = "delete the asterisks; to print an asterisk, write `\\\\*` in \"…\"";
         codes::UNKNOWN_FONT.error(message).hint(hint)
     }
@@ -246,7 +243,7 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     }
     let lacks = format!("the font has no `{c}` (U+{code:04X}), in \"{begins}\"");
     let hint = match shaper.family_with(c) {
-        Some(family) => format!("use the font family `{family}`, which has it"),
+        Some(family) => format!("use the font family `{family}`, which has this character"),
         None => "add a font of your own in [fonts], or write another character".to_owned(),
     };
     codes::NO_GLYPH.error(lacks).hint(hint)
@@ -271,7 +268,7 @@ fn check_length(string: &str) -> Result<()> {
 
 /// Returns the error for a text that is too long for any piece.
 fn too_long(string: &str) -> Diagnostic {
-    let message = format!("\"{}\" is a text of {} characters", beginning(string), string.chars().count());
+    let message = format!("the text \"{}\" has {} characters", beginning(string), string.chars().count());
     codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters"))
 }
 

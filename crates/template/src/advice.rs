@@ -48,7 +48,8 @@ pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> 
     let (minus, unit_before) = if is_negative { ("-", "") } else { ("", before) };
     spelling.number(digits).filter(|_| is_unit(unit_before) && is_unit(after))?;
     Some(format!(
-        "write {minus}{digits} in the field, and the rest in the text that prints it: \"{unit_before}{{{{ {field} }}}}{after}\""
+        "write {minus}{digits} in the field, and the unit in the text that prints the field: \
+            \"{unit_before}{{{{ {field} }}}}{after}\""
     ))
 }
 
@@ -113,7 +114,7 @@ const FILTER_USES: [FilterUse; 2] = [
     FilterUse {
         name: "plural",
         arguments: "the number",
-        hint: "write plural(FIELD), with the name of the field that counts",
+        hint: "write plural(FIELD), with the name of the field that holds the number",
     },
     FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
 ];

@@ -158,7 +158,7 @@ impl Engine {
         let left = &self.bytes_left;
         if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_err() {
             let most = limits::MOST_IN_ALL >> 20;
-            return Err(bad(format!("the texts of this layout have more than {most} MiB")));
+            return Err(bad(format!("the texts of this layout are larger than {most} MiB")));
         }
         Ok(text)
     }

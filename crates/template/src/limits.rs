@@ -96,7 +96,7 @@ fn is_calm(expression: &str) -> bool {
 /// A condition must not contain statements, and may only multiply numbers.
 pub fn refused(condition: &str) -> Option<String> {
     if condition.len() > LONGEST {
-        return Some(format!("a condition has at most {LONGEST} bytes"));
+        return Some(format!("a condition can have at most {LONGEST} bytes"));
     }
     let multiplies = condition.contains('*');
     let more = condition.contains(['"', '\'', '[', '|']) || calls(condition);

@@ -72,8 +72,9 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
             ));
         }
         RowOwner::Row if is_edge || PIECE_FIELDS.contains(&name) => {
-            return Fault::new(format!("`{name}` is available only in elements of pieces"))
-                .hint("use a field of the row: `set`, `where` and `copies` can use only these");
+            return Fault::new(format!("`{name}` is available only in elements of pieces")).hint(
+                "use a field of the row: no other fields are available in `set`, `where` and `copies`",
+            );
         }
         _ => {}
     }
@@ -106,7 +107,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     }
     let hint = match owner {
         RowOwner::BarePiece => {
-            "add the field to `rows`, `each`, `data` or `set`: this piece has none".to_owned()
+            "add the field to `rows`, `each`, `data` or `set`: this piece has no fields".to_owned()
         }
         _ => format!("choose one of: {}", names.join(", ")),
     };
@@ -119,9 +120,9 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")
-            .hint("add names = \"lines\" to the board, or name the field in `set`"),
+            .hint("add names = \"lines\" to the board, or define the field in `set`"),
         "column" | "row" => Fault::new(format!("unknown field `{name}`: this board has no columns and rows"))
-            .hint("use `name`, or name the field in `set`"),
+            .hint("use `name`, or define the field in `set`"),
         "label" => Fault::new("`label` cannot be used in a label or in `set`: it is computed after them")
             .hint("use another field of the cell, or one of `set`"),
         _ => return None,
@@ -147,7 +148,11 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
     if let Some(other) = dashed.find(|other| other.starts_with(&typed)) {
         return Some(
-            format!("write `{other}` in the rows and in texts: a name cannot contain `-` or a space").into(),
+            format!(
+                "use the name `{other}` in the rows and in texts: the name of a field cannot contain `-` \
+                or a space"
+            )
+            .into(),
         );
     }
     let near = near::nearest(name, names.iter().copied());
@@ -158,8 +163,11 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
         let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
         let columns = columns.join(", ");
         return Some(
-            format!("name the columns in the first row of the table, which seems to be data: {columns}")
-                .into(),
+            format!(
+                "add a row with the names of the columns at the top of the table: the first row seems to \
+                be data ({columns})"
+            )
+            .into(),
         );
     }
     if let Some(near) = near {
@@ -187,7 +195,10 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
             .map(|sign| name.replace('_', sign))
             .into_iter()
             .find(|one| source.contains(one))?;
-        let fault = Fault::new(format!("`{written}` is not the name of a field: names have _"));
+        let fault = Fault::new(format!(
+            "`{written}` is not the name of a field: names contain `_`, not dashes \
+            or spaces"
+        ));
         Some(fault.hint(format!("write {{{{ {name} }}}}")))
     })
 }
@@ -402,7 +413,8 @@ fn unknown_function(name: &str) -> Fault {
 fn syntax_error(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {
-            return "expected the end, found more: `and`, `or` or an operator such as `==` may be missing"
+            return "expected the end of the expression, found more: `and`, `or` or an operator such as `==` \
+                may be missing"
                 .to_owned();
         }
         "unexpected end of string" => return "a quotation mark has no closing quotation mark".to_owned(),

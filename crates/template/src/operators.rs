@@ -235,9 +235,9 @@ fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spell
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;
     let subject = match field {
-        "" if is_flag => format!("`{value}` is yes or no"),
+        "" if is_flag => format!("`{value}` is a yes or no value"),
         "" => format!("`{value}` is text"),
-        field if is_flag => format!("`{field}` is `{value}`, which is yes or no"),
+        field if is_flag => format!("`{field}` is `{value}`, a yes or no value"),
         field => format!("`{field}` is the text `{value}`"),
     };
     let object = with.map_or_else(String::new, |with| format!(" {with}"));
@@ -261,7 +261,7 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     }
     if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         return format!(
-            "compare it with the text '{text}', because it has leading zeros; or write {example} | number"
+            "compare it with the text '{text}', because of its leading zeros, or write {example} | number"
         );
     }
     if is_number {
@@ -320,9 +320,7 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     let number = f64::try_from(value.clone()).ok();
     if number.is_some_and(|number| !number.is_finite()) {
         let message = format!("`{op}` has no result here: a divisor is 0, or a number is too large");
-        return Err(Fault::new(message)
-            .hint("write another value for this case: a / b if b else 0")
-            .into_error());
+        return Err(Fault::new(message).hint("write a value for this case: a / b if b else 0").into_error());
     }
     let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
     Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))

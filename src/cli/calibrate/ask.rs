@@ -27,7 +27,7 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
             format!("the value must be on its scale, from {lower} to {upper}")
         }
         _ => format!(
-            "{} mm is too far from {} mm; the value must be {lower} to {upper} mm",
+            "{} mm is too far from the expected {} mm; the value must be {lower} to {upper} mm",
             Trimmed(mm),
             right(reading)
         ),

@@ -89,9 +89,10 @@ fn write_sheet(
         name => format!(" --paper {name}"),
     };
     let instructions = format!(
-        "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the {edge} edge, on the \
-         paper you print games on.\n  Then take a ruler and a lamp, and type what you read:\n    hexpress calibrate \
-         --profile my-printer.toml{paper_option}{backs}\n",
+        "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the \
+            {edge} edge, on the paper you print games on.\n  Then take a ruler and a lamp, and type the \
+            values you read from the sheet:\n    hexpress calibrate --profile \
+            my-printer.toml{paper_option}{backs}\n",
         names.join(" and one of "),
         size.div_ceil(1000),
     );
@@ -155,8 +156,8 @@ fn write_profile(
     output.report(&doubts(&fitted));
     let shown = file.display().to_string();
     let text = format!(
-        "{shown}\n{}{}  It prints to {} from the edges; a margin of {} is left free.\n  From now on: hexpress build \
-         --printer {shown}\n",
+        "{shown}\n{}{}  The printer prints up to {} from the edges; hexpress leaves a margin of {}.\n  From \
+            now on: hexpress build --printer {shown}\n",
         describe("front", &fitted.front),
         describe("back", &fitted.back),
         fitted.reach,
@@ -184,7 +185,10 @@ fn check_excess(fitted: &Fitted) -> Result<()> {
 fn describe(name: &str, side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
-    format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
+    format!(
+        "{name}: 100 mm become {x} mm across and {y} mm down, moved {right} mm to the right and {down} mm \
+        down\n"
+    )
 }
 
 /// Reads `--readings A=199.5,B=276`. A reading that is left out gets its ideal value.

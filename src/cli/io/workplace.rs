@@ -57,7 +57,7 @@ impl Workplace {
             return Ok(());
         }
         let folder = typed.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        let message = format!("--output must be a folder, and {} is the name of a file", typed.display());
+        let message = format!("--output must be a folder, but {} is the name of a file", typed.display());
         let hint = format!(
             "write --output {}; hexpress names the files after the layout and the paper",
             folder.display()

@@ -114,12 +114,18 @@ impl NewFolder {
         };
         let mut text = format!("{} is {what}.\n", self.layout.display());
         for path in &self.tables {
-            text.push_str(&format!("{} is next to it: open it in a spreadsheet.\n", path.display()));
+            text.push_str(&format!("{} is in the same folder: open it in a spreadsheet.\n", path.display()));
         }
         if self.has_repository {
-            text.push_str("The folder also has the files that GitHub needs to check and build the game on every push: run `git init`, then push it.\n");
+            text.push_str(
+                "The folder also has the files that GitHub needs to check and build the game on \
+                every push: run `git init`, then push the folder.\n",
+            );
             if REPOSITORY.contains(NO_OWNER) {
-                text.push_str(&format!("hexpress has no address yet: replace {NO_OWNER} in .github/workflows/game.yml by the owner of its repository.\n"));
+                text.push_str(&format!(
+                    "In .github/workflows/game.yml, replace {NO_OWNER} by the owner of the \
+                    hexpress repository, which has no address yet.\n"
+                ));
             }
         }
         if matches!(self.model, Model::Game(game) if GAMES.contains(game)) {

@@ -192,7 +192,7 @@ impl SheetTicket<'_, '_> {
         let Some(sheet) = large else { return };
         let (name, size) = (capital(&sheet.component.name), sheet_name(sheet.size));
         text.push_str(&format!(
-            "  {name} needs {size}: go to a copy shop if your printer does not take it.\n"
+            "  {name} needs {size}: go to a copy shop if your printer does not take this size.\n"
         ));
         if let Some(Smaller { paper, boards, sheets }) = smaller {
             let glue = if sheets > boards { ", and glue or tape" } else { "" };

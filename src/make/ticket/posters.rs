@@ -22,9 +22,12 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
             sheets_taken(&fronts),
         ));
         if !backs.is_empty() {
-            let what = if backs.len() > 1 { "Each back is another," } else { "Its back is another," };
+            let what =
+                if backs.len() > 1 { "Each back is another poster" } else { "Its back is another poster" };
             let sheets = sheets_taken(&backs);
-            text.push_str(&format!("    {what} of {sheets}: put both together, then glue back to back.\n"));
+            text.push_str(&format!(
+                "    {what} of {sheets}: assemble both posters, then glue them back to back.\n"
+            ));
         }
         if let Some(hint) = hint_to_print_whole(sheet, setup) {
             text.push_str(&format!("    {}.\n", capital(&hint)));

@@ -115,7 +115,8 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
         compiler.error(codes::BAD_SIZE, given, "`round` must be greater than 0 and at most 100 mm");
     }
     if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
-        let hint = "add a line; one in the colour of the paper separates the cells: line = \"1mm white\"";
+        let hint =
+            "add a line around the cells, for example in the colour of the paper: line = \"1mm white\"";
         compiler.error_with_hint(
             codes::IDLE_KEY,
             given,
@@ -175,7 +176,12 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.given.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
-        compiler.error(codes::BAD_SIZE, at, "the `width` of sides must be greater than 0 and at most 50 mm");
+        compiler.error(
+            codes::BAD_SIZE,
+            at,
+            "the `width` in [board.sides] must be greater than 0 and at most \
+            50 mm",
+        );
     }
     let Some((shape, lean, offset)) = draft.shape else {
         // An invalid shape has already been reported.

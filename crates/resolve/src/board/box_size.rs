@@ -6,7 +6,7 @@
 use hexpress_language::values::value::{Extent, Measure};
 
 const BAD_RECTANGLE: &str =
-    "each side of a cell must be 1 to 2000 mm, and one side at most ten times the other";
+    "each side of a cell must be 1 to 2000 mm, and the longer side at most ten times the shorter one";
 
 /// Returns the width and height of rectangular cells in mm, or an error message.
 pub fn box_size(given: &Extent) -> Result<(f64, f64), String> {

@@ -153,11 +153,7 @@ impl<'b> Draft<'b> {
         self.is_incomplete = points.len() < b.points.0.len();
         self.set_points(points, place);
         if let Some(names) = &b.names {
-            compiler.error(
-                codes::IDLE_KEY,
-                names,
-                "the points of [board.points] are already named by its keys",
-            );
+            compiler.error(codes::IDLE_KEY, names, "the keys of [board.points] already name the points");
         }
         if let Some(without) = &b.without {
             compiler.error(codes::IDLE_KEY, without, "delete the point in [board.points]");
@@ -220,7 +216,7 @@ impl<'b> Draft<'b> {
         let is_own = self.given.cells.as_ref().is_some_and(|at| !compiler.is_of_theme(at));
         let right_cells = made_of
             .filter(|_| is_own)
-            .map_or_else(String::new, |word| format!("write cells = \"{word}\"; or choose another shape: "));
+            .map_or_else(String::new, |word| format!("write cells = \"{word}\", or choose another shape: "));
         format!("{right_cells}{} cells can make: {}", self.tiling.word(), examples.join(", "))
     }
 
@@ -228,7 +224,7 @@ impl<'b> Draft<'b> {
     fn add(&mut self, add: &At<String>, compiler: &mut Compiler<'_>) {
         const ALLOWED: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
-            let separators = "the two numbers of a cell are separated by a comma, and cells by a space";
+            let separators = "expected a comma between the two numbers of a cell, and a space between cells";
             compiler.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
             return;
         }
@@ -276,7 +272,7 @@ impl<'b> Draft<'b> {
         let mut index = 0..;
         self.cells.retain(|_| index.next().is_none_or(|index| !indices.contains(&index)));
         if self.cells.is_empty() {
-            compiler.error(codes::NOTHING, without, "this removes every cell");
+            compiler.error(codes::NOTHING, without, "`without` removes every cell of the board");
         }
     }
 
@@ -337,7 +333,7 @@ impl<'b> Draft<'b> {
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
             // The error is reported at `without`. Otherwise, several addresses with this cell would
             // cause several errors.
-            let message = format!("`{word}` is removed here, but an address names it");
+            let message = format!("`without` removes the cell `{word}`, but an address names it");
             let hint = format!("delete `{word}` from `without`, or from every address that names it");
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
             compiler.add_error(left_out.also(place, "named here"), without);

@@ -134,7 +134,8 @@ impl Draft<'_> {
         if named.len() + usize::from(other.is_some()) != count {
             let cells = several(named.len(), "cell");
             let wrong_count = codes::BAD_COUNT.error(format!(
-                "`{key}` names {cells}, but needs {number} that touch one another, each with its colour"
+                "`{key}` names {cells}, but must name {number} cells that touch one another, each with its \
+                    own colour"
             ));
             let hint = self.touching_cells(&named, count);
             return compiler.add_error(wrong_count.maybe_hint(hint), first).none();
@@ -189,5 +190,6 @@ impl Draft<'_> {
 
 /// Returns the error for a key that names an edge, a corner or several cells.
 fn not_one_cell(key: &str) -> Diagnostic {
-    codes::BAD_VALUE.error(format!("`{key}` must name one cell: each colour is set by one cell"))
+    codes::BAD_VALUE
+        .error(format!("`{key}` must name only one cell, because each colour belongs to one cell"))
 }

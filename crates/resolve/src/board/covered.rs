@@ -106,10 +106,15 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<
         let drawn = b.key.iter().find(|(_, sign)| is_drawn(sign) && names_kind(sign, &kind.value));
         let (message, hint) = match drawn {
             Some((sign, _)) => (
-                format!("`kind = \"{}\"` only names these cells; it does not draw them as [board.key] does", kind.value),
+                format!(
+                    "`kind = \"{}\"` only names these cells; it does not give them the drawing from \
+                    [board.key]",
+                    kind.value
+                ),
                 match b.map {
-                    Some(_) => format!("write `{}` on the map, or write here what is drawn", sign.value),
-                    None => "write here what is drawn: { kind = …, fill = \"tan\" }; [board.key] applies only to a `map` and to `data`"
+                    Some(_) => format!("write `{}` on the map, or write the drawing here", sign.value),
+                    None => "write the drawing here: { kind = …, fill = \"tan\" }; [board.key] applies only \
+                        to a `map` and to `data`"
                         .to_owned(),
                 },
             ),

@@ -110,13 +110,10 @@ impl<'t> CellRows<'t> {
         };
         let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
         if number.is_none() {
-            let no_number = format!("expected the number of a {name}, from 1, found `{text}`");
+            let no_number = format!("expected a {name} number, counted from 1, found `{text}`");
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
             let hint = letter.map(|c| {
-                format!(
-                    "write a number; a letter is counted from a = 1: {}",
-                    c.to_ascii_uppercase() as u32 - 64
-                )
+                format!("write a number, counting letters from a = 1: {}", c.to_ascii_uppercase() as u32 - 64)
             });
             compiler.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
         }
@@ -208,14 +205,20 @@ impl Draft<'_> {
         if !rows.has_column_and_row() {
             let hint = "add the columns `column` and `row` to the file, or a `shape` whose cells have the names in the file";
             let place = rows.table.header_place();
-            compiler.error_with_hint(codes::MISSING_KEY, place, "the places of the cells are missing", hint);
+            compiler.error_with_hint(
+                codes::MISSING_KEY,
+                place,
+                "the file does not say where the cells of the \
+                board are",
+                hint,
+            );
             return;
         }
         if self.tiling.all_edges().is_none() {
             compiler.error(
                 codes::BAD_VALUE,
                 data,
-                "these cells have different shapes, so they have no columns: add a `shape`",
+                "cells of several shapes are not in columns and rows: add a `shape`",
             );
             return;
         }

@@ -214,7 +214,7 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
         Measure::Mm(mm) => Some(mm),
         Measure::Percent(share) if b.fit.is_some() => Some(share),
         Measure::Percent(_) => {
-            let message = "places in percent have no size of their own";
+            let message = "points can be placed in percent only on a board with `fit`";
             let hint = "add fit = \"largest\", or write the places in mm";
             compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none()
         }
@@ -267,10 +267,12 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
             format!("`names` must have a name for each of the {count} points; it has {}", names.len());
         let hint = match &b.along {
             Some(_) => {
-                "write the names in their order, separated by spaces, and numbers as 1..60; without `names`, points have numbers from 1"
+                "write the names in order, separated by spaces (1..60 for the numbers 1 to 60), or delete \
+                    `names` to number the points from 1"
             }
             None => {
-                "write a name for each point; without `names`, points have the keys of [board.points], or numbers from 1"
+                "write a name for each point, or delete `names`: points then have the keys of [board.points], \
+                    or numbers from 1"
             }
         };
         return compiler.error_with_hint(codes::BAD_COUNT, given, message, hint).none();

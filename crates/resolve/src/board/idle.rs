@@ -71,8 +71,8 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
     let is_plain = kind_places.contains(&place);
     let is_in_all = cell.has_draw() || cell.element().draws_something() || !cell.set.0.is_empty();
     if !is_in_all {
-        let message =
-            "`cell` has no effect: it applies only to cells that nothing else describes, and there are none";
+        let message = "`cell` has no effect: it describes only cells that nothing else describes, and this board has no \
+                such cells";
         compiler.uses.note_sign(place, message, COVERED, is_plain);
         return;
     }
@@ -84,7 +84,8 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
     for (key, span) in only_plain {
         let Some(span) = span else { continue };
         let message = format!(
-            "the `{key}` of `cell` has no effect: it applies only to cells that nothing else describes, and there are none"
+            "the `{key}` of `cell` has no effect: it applies only to cells that nothing else describes, and \
+                this board has no such cells"
         );
         compiler.uses.note_sign(Place::new(compiler.file, span), &message, COVERED, is_plain);
     }

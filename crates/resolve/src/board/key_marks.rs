@@ -69,7 +69,8 @@ fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
     for (key, span) in keys {
         let Some(span) = span else { continue };
         let warning = codes::IDLE_KEY.warning(format!("`{key}` has no effect together with `mark`"));
-        let hint = "a mark draws only one thing; write a second mark, or move the key to a kind of cell";
+        let hint =
+            "define a second mark, or move the key to a kind of cell, because a mark draws only one thing";
         compiler.warnings.push(warning.at(compiler.key_place(span)).hint(hint));
     }
 }

@@ -194,9 +194,9 @@ fn signs(
             let span = map.span_of(offset + tab..offset + tab + 1);
             report.push(
                 codes::BAD_MAP
-                    .error("a map cannot contain a tab: its width is unknown")
+                    .error("a map cannot contain a tab, because the width of a tab varies")
                     .at(Place::new(file, span))
-                    .hint("use spaces; a column is four characters wide"),
+                    .hint("type spaces instead of the tab: a column is four characters wide"),
             );
         } else {
             let cells =
@@ -375,7 +375,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => {
-            "a column is four characters wide, and cells of one column are on every other line"
+            "columns are four characters wide, and the cells of a column are on every other line"
         }
         Tiling::PointyTop | Tiling::Brick => {
             "cells are four characters apart, and every other row is shifted by two"

@@ -34,7 +34,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
             bad("ring names begin at the centre and at the top, so `names-from` has no effect")
         }
         NamingError::NotRectangleCorner => {
-            bad("`names-from` of these names must be top-left, top-right, bottom-left or bottom-right")
+            bad("with these names, `names-from` must be top-left, top-right, bottom-left or bottom-right")
         }
         NamingError::NotFlatTopCorner => {
             bad("a board of flat-top cells has corners at the top and bottom, not at the left and right")
@@ -44,7 +44,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
         }
         NamingError::SharedName { name, cells: [one, other] } => {
             bad(format!("the cells {one} and {other} have the same name, `{name}`"))
-                .hint("a name must contain both numbers")
+                .hint("use both the column and the row in the names")
         }
         NamingError::SeparatorInForm(sign) => bad(format!("the name of a cell cannot contain `{sign}`"))
             .hint("write another character: in an address, this one separates names"),

@@ -66,10 +66,13 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     const ON_POINTS: &str = "add play-on = \"points\"";
     let cell_line = b.lines.as_ref().map(|at| {
         let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
-        format!("for the line around each cell, write line = {typed}; `lines` joins points, {ON_POINTS}")
+        format!(
+            "for the line around each cell, write line = {typed}; for `lines` that join points, {ON_POINTS}"
+        )
     });
     let road = format!(
-        "to join cells, write a road: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
+        "to join cells, write a road: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; for `links` that join \
+            points, {ON_POINTS}"
     );
     let idle = [
         b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
@@ -182,7 +185,7 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     }
     let runs = given.texts();
     if runs.len() > MOST_RUNS {
-        let message = format!("`links` can have at most {MOST_RUNS} runs");
+        let message = format!("`links` can have at most {MOST_RUNS} entries");
         compiler.error(codes::BAD_COUNT, given, message);
         return Joined::default();
     }
@@ -291,7 +294,7 @@ impl<'r> RunReader<'r> {
         // Places in mm are rounded to whole steps.
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
-            let message = "the centre of an arc must be equally far from both of its ends";
+            let message = "the centre of an arc must be equally far from both ends of the arc";
             compiler.error(codes::BAD_VALUE, run, message);
         }
         self.joined.bows.insert(arc);
@@ -310,7 +313,8 @@ impl<'r> RunReader<'r> {
     /// such line.
     fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
-        let message = format!("the line from `{from}` to `{to}` is oblique and passes no other point");
+        let message =
+            format!("the line from `{from}` to `{to}` is oblique and passes through no other point");
         let warning = codes::BAD_VALUE.warning(message).at(compiler.place(line.run));
         compiler.warnings.push(warning.hint("choose two ends on one row, column or diagonal"));
     }
@@ -456,7 +460,8 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
             at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
         let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "expected two whole numbers, at most {MOST_STEPS}: the steps to the right and the steps down; found `{}`",
+                "expected two whole numbers of at most {MOST_STEPS}, the steps to the right and the steps \
+                    down, found `{}`",
                 at.value
             );
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
@@ -466,7 +471,11 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
         if known.insert(hex) {
             points.push(NamedPoint { hex, name: name.value.clone() });
         } else {
-            compiler.error(codes::SAME_NAME, at, format!("another point is already at {across} {down}"));
+            compiler.error(
+                codes::SAME_NAME,
+                at,
+                format!("another point already has the steps \"{across} {down}\""),
+            );
         }
     }
     points

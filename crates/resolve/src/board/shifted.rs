@@ -58,15 +58,16 @@ impl MapRows<'_> {
                 && !with_cells.contains(&first.down)
                 && let Some(shift) = self.shift(row)
             {
-                let wrong = codes::BAD_MAP
-                    .error("this row of the map is shifted: its characters are between the places of cells");
+                let wrong = codes::BAD_MAP.error(
+                    "this row of the map is shifted: its characters are between the positions of cells",
+                );
                 let place = Place::new(file, first.span.start..last.span.end);
                 report.push(wrong.at(place).hint(self.move_hint(shift)));
                 continue;
             }
             for sign in row {
                 let wrong =
-                    codes::BAD_MAP.error(format!("`{}` is between the places of two cells", sign.sign));
+                    codes::BAD_MAP.error(format!("`{}` is between the positions of two cells", sign.sign));
                 report.push(wrong.at(Place::new(file, sign.span.clone())).hint(self.hint));
             }
         }

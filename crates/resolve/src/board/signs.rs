@@ -30,7 +30,8 @@ impl<'k> Signs<'k> {
         if let Some((letter, name)) = self.kind_named(sign) {
             let message = format!("`{name}` is the name of a kind of cell, not a character of the map");
             let hint = format!(
-                "write its character, `{letter}`: a map has one character for each cell, followed by its marks"
+                "write the character of the kind, `{letter}`: on a map, each cell is one character, followed \
+                    by its marks"
             );
             return codes::UNKNOWN_SIGN.error(message).hint(hint);
         }

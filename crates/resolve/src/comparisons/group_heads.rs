@@ -34,7 +34,7 @@ pub(super) fn check(
         let found = texts.iter().find_map(|(text, place)| Some((text, place, group_below(values, text)?)));
         let Some((text, condition, group)) = found else { continue };
         let message = format!(
-            "only one row has `{text}` in `{field}`; in {} of the rows below that row, `{field}` is empty",
+            "only one row has `{text}` in `{field}`, and `{field}` is empty in {} of the rows below it",
             group.empty
         );
         let hint = format!(

@@ -62,7 +62,10 @@ impl Compiler<'_> {
             return None;
         }
         if others.contains(&name) {
-            let message = format!("`{name}` is the name of copies, and of something else that is counted");
+            let message = format!(
+                "the copies of an element and something else that is counted both have the \
+                name `{name}`"
+            );
             self.error_with_hint(codes::BAD_VALUE, key, message, "give the copies another `name`");
         }
         Some(name.into())

@@ -50,7 +50,7 @@ pub fn rules(
     }
     if let Some(at) = &given.edges {
         if no_edges {
-            compiler.error(codes::BAD_VALUE, at, "discs have no edges, and so no colours of edges");
+            compiler.error(codes::BAD_VALUE, at, "discs have no edges, so they have no edge colours");
         }
         must.colours = at.colours.as_ref().map(|count| compiler.count(count));
         must.in_all = at.in_all.as_ref().map(|count| stated_count(count, compiler));

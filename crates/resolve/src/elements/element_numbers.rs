@@ -49,7 +49,7 @@ impl Compiler<'_> {
     /// values of all edges.
     pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
-            let message = "`edges` has the values of all edges, but this takes one value";
+            let message = "`edges` has the values of all edges, but one value is needed here";
             let hint = "write {{ edge }}, the value of one edge, in an element with at = \"each edge\"";
             return self.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }

@@ -89,7 +89,7 @@ impl Compiler<'_> {
             self.error_with_hint(
                 codes::BAD_ELEMENT,
                 at,
-                "`at` and `on` both set the place",
+                "`at` and `on` both set the place of the element",
                 "delete one of them",
             );
         }
@@ -145,8 +145,9 @@ impl Compiler<'_> {
         {
             let message = format!("`turn = {}` is more than a full turn of 360 degrees", Trimmed(turn));
             let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
-            self.warnings
-                .push(wrong.hint(format!("write turn = {}, which is the same turn", Trimmed(turn % 360.0))));
+            self.warnings.push(
+                wrong.hint(format!("write turn = {}, which is the same rotation", Trimmed(turn % 360.0))),
+            );
         }
         turn.unwrap_or_default()
     }

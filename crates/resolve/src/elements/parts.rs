@@ -43,7 +43,7 @@ impl Compiler<'_> {
     /// after an error.
     pub(super) fn parts_shape(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if self.depth >= DEEPEST {
-            let message = format!("elements are more than {DEEPEST} deep inside one another");
+            let message = format!("elements are nested more than {DEEPEST} levels deep");
             let hint = "put these parts directly into the face";
             return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }
@@ -80,7 +80,7 @@ impl Compiler<'_> {
             self.error_with_hint(codes::BAD_ELEMENT, given, "this element has no parts", hint);
         }
         if let Some(knock_out) = given.value.first().and_then(|first| first.value.knock_out.as_deref()) {
-            let hint = "move the part behind those that keep away from it";
+            let hint = "write this part after the parts that must keep a distance from it";
             let message = "`knock-out` has no effect on the first part, because nothing is below it";
             self.error_with_hint(codes::IDLE_KEY, knock_out, message, hint);
         }
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         let look =
             self.look(&name.value, name, |_| format!("define it: [look] {} = [{{ … }}]", name.value))?;
         if self.open_looks.contains(&name.value) {
-            let message = format!("the look `{}` is inside itself", name.value);
+            let message = format!("the look `{}` contains itself", name.value);
             let hint = "delete it here, or use another look";
             return self.error_with_hint(codes::BAD_ELEMENT, name, message, hint).none();
         }

@@ -221,7 +221,7 @@ impl Compiler<'_> {
         for skipped in given.skip.iter().filter(|skipped| !(1..=count).contains(&skipped.value)) {
             let message = format!("there is no copy {} to leave out", skipped.value);
             let hint = if count == u32::MAX {
-                "copies are counted from 1".to_owned()
+                "number the copies from 1".to_owned()
             } else {
                 format!("write a number from 1 to {count}")
             };
@@ -234,7 +234,7 @@ impl Compiler<'_> {
                 codes::BAD_COUNT,
                 first,
                 "`skip` leaves out all copies",
-                "delete some of them",
+                "delete some of the numbers",
             );
         }
     }

@@ -44,7 +44,8 @@ impl Compiler<'_> {
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;
         if self.depth == 0 {
-            let message = "`knock-out` has no effect outside `parts` and looks in elements";
+            let message = "`knock-out` has no effect here: it applies only in `parts`, and in a look used by \
+                an element";
             let hint = "put the element and what is below it into one element: parts = [{ … }, { … }]";
             return self.error_with_hint(codes::IDLE_KEY, given, message, hint).none();
         }

@@ -48,7 +48,8 @@ impl Compiler<'_> {
                 let message = format!("`{key}` has no effect on text along sides");
                 self.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
             } else if e.size.is_none() && e.bend.is_none() {
-                let message = format!("`{key}` needs a text with a `size`, which sets where lines end");
+                let message =
+                    format!("`{key}` applies only to text with a `size`, which sets where lines end");
                 self.error_with_hint(codes::MISSING_KEY, place, message, "add size = \"50 x 30mm\"");
             } else if e.size.is_none() {
                 let message = format!("`{key}` has no effect on text on a curve");

@@ -28,7 +28,7 @@ impl Compiler<'_> {
         if let Some((size_place, Some(raw))) = size {
             let typed = raw.trim_matches(['"', '\'']);
             if is_font_size(typed) {
-                let message = "text needs a `font`; `size` is only its box";
+                let message = "text needs a `font`: `size` sets only the box of the text";
                 let hint = format!("write font = \"{typed}\" instead of size = \"{typed}\"");
                 return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
             }

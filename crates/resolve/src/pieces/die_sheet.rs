@@ -71,7 +71,8 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
         (
             sheet.first.is_some(),
             "first",
-            "add first = \"7.2 15.1mm\", the distance of the first place from the left and from the top",
+            "add first = \"7.2 15.1mm\", the distances of the first place from the left and top edges of the \
+                sheet",
         ),
         (sheet.grid.is_some(), "grid", "add grid = \"3 x 7\""),
         (sheet.size.is_some(), "size", "add size = \"63.5 x 38.1mm\""),
@@ -218,7 +219,7 @@ impl Layout {
         if swapped.first == first {
             right.push(format!("first = \"{} {}mm\"", Trimmed(first.x), Trimmed(first.y)));
         }
-        Some(format!("horizontal distances come first: write {}", right.join(", ")))
+        Some(format!("write the horizontal distance first: {}", right.join(", ")))
     }
 
     /// Returns a hint if the places only fit with columns and rows swapped.

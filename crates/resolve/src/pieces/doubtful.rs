@@ -203,7 +203,7 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             Alignment::Start => move_hint("left"),
             Alignment::End => move_hint("right"),
         };
-        let message = "`align` has no effect on one line without a `size`";
+        let message = "`align` has no effect on a single line of text without a `size`";
         compiler.warnings.push(codes::IDLE_KEY.warning(message).at(element.place).hint(hint));
     }
 }
@@ -266,7 +266,7 @@ fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
         if let Scalar::Text(text) = &value.value
             && is_sheet_error(text)
         {
-            let message = format!("the `{text}` in `{}` is an error of a spreadsheet", name.value);
+            let message = format!("`{text}` in `{}` is a spreadsheet error", name.value);
             compiler.error_with_hint(
                 codes::BAD_DATA,
                 value,

@@ -205,7 +205,8 @@ fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
         ),
         TypedIn::Layout => (
             "`\\n` is printed unchanged",
-            "put the text between \" and \", where \\n begins a new line; between ' and ' it does not",
+            "put the text in double quotes, \"…\", where \\n begins a new line; in single quotes, '…', \\n is \
+                printed",
         ),
     };
     Some(codes::BAD_DATA.warning(message).hint(hint))
@@ -278,7 +279,7 @@ fn marked(text: &str) -> Option<Diagnostic> {
     const LONGEST: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
     let shown = if written.len() <= LONGEST { written } else { "_…_" };
-    let message = format!("`{shown}` is printed as it stands, with these characters");
+    let message = format!("`{shown}` is printed unchanged, including these characters");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
@@ -290,7 +291,8 @@ fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     })?;
     let end = rest.find('}').map_or(rest.len(), |end| end + 1 + usize::from(rest[end..].starts_with("}}")));
     let message = format!("`{}` in a cell is printed unchanged", &rest[..end]);
-    let hint = format!("write its value; {{{{ {open} }}}} is only replaced in texts of the layout");
+    let hint =
+        format!("write the value of the field: {{{{ {open} }}}} is replaced only in texts of the layout");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
 }
 

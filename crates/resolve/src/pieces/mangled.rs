@@ -73,7 +73,7 @@ fn is_flag(value: &Scalar) -> bool {
 fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-    let message = format!("`{typed}` is printed as {printed}: it is a number");
+    let message = format!("`{typed}` is read as a number, and printed as {printed}");
     (is_number && typed != printed).then(|| {
         let hint = format!("to print it as you typed it, write it in quotes: {name} = \"{typed}\"");
         codes::BAD_DATA.warning(message).hint(hint)
@@ -139,7 +139,10 @@ fn lost_digits(text: &str) -> Diagnostic {
 }
 
 fn flag_among_texts(value: &Scalar) -> Diagnostic {
-    let message = format!("`{value}` is printed as text: other rows have values other than yes and no");
+    let message = format!(
+        "`{value}` is printed as text, because other rows have values that are neither yes \
+        nor no"
+    );
     let hint =
         "set the format of the column to Text: a spreadsheet changes the words true and false to yes and no";
     codes::BAD_DATA.warning(message).hint(hint)

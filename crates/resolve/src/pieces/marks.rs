@@ -37,7 +37,7 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
             "write pack = \"straight\", or marks = \"corner\", \"outline\" or \"none\"",
         ),
         (Marking::Edge, _, Some(Pack::Strips)) => (
-            "most cuts of hexagons in strips end with their strip, not at the edge of the sheet",
+            "the cuts of hexagons packed in strips mostly end at a strip, not at the edge of the sheet",
             "write pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
         ),
         _ => return Some(Stated { value: marks, place }),

@@ -219,7 +219,8 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     ];
     for (key, span) in spans {
         if let Some(span) = span {
-            let message = format!("`{key}` has no effect on a sheet with its own places");
+            let message =
+                format!("`{key}` has no effect on a die-cut sheet, which sets the places of the pieces");
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&span), message, "delete it");
         }
     }

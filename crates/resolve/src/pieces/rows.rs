@@ -243,7 +243,7 @@ fn random(
 ) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
         let wrong = codes::IDLE_KEY.error("`where` selects rows, but a random deck has none");
-        let hint = "set the number of tiles as `count` of the deck";
+        let hint = "to set the number of tiles, use `count` in [tiles.deck]";
         compiler.add_error(wrong.hint(hint), compiler.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {

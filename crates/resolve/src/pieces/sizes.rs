@@ -64,7 +64,7 @@ fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut
         _ => place,
     };
     let message = format!(
-        "the pieces are {} x {} mm, but the places of `{}` are {} x {} mm",
+        "the pieces are {} x {} mm, but the places on the sheet `{}` are {} x {} mm",
         Trimmed(size.width),
         Trimmed(size.height),
         die_sheet.name,
@@ -157,7 +157,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     };
     if matches!(outline, Outline::Form(_)) && size.min_side() < LEAST_FORM {
         let message = format!(
-            "a piece with an `outline` must be at least {} mm wide and high, but this is {} x {} mm",
+            "a piece with an `outline` must be at least {} mm wide and high, but this piece is {} x {} mm",
             Trimmed(LEAST_FORM),
             Trimmed(hundredths(size.width)),
             Trimmed(hundredths(size.height))
@@ -177,7 +177,7 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic
     match (strayed_size(p, compiler), outline) {
         (Some(StrayedSize { line, header, place }), _) => wrong
             .hint(format!("move {line} above the first {header}"))
-            .also(place, "this is the size of the element above it"),
+            .also(place, "this size belongs to the element above"),
         (None, Outline::Rectangle(_)) => wrong.hint("add size = \"63 x 88mm\""),
         (None, _) => wrong.hint("add across = \"40mm\""),
     }

@@ -39,15 +39,15 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {
         let no_back = "`back-bleed` has no effect: these pieces have no `back`";
-        compiler.error_with_hint(codes::IDLE_KEY, at, no_back, "use `bleed`, the bleed of the fronts");
+        compiler.error_with_hint(codes::IDLE_KEY, at, no_back, "for the bleed of the fronts, use `bleed`");
         return bleed;
     }
     if wide < bleed {
         let (back, front) = (Trimmed(wide), Trimmed(bleed));
         let message = format!(
-            "`back-bleed` is {back} mm, which is less than the `bleed` of fronts and backs, {front} mm"
+            "`back-bleed` is {back} mm, but must be at least the `bleed` of fronts and backs, {front} mm"
         );
-        compiler.error_with_hint(codes::BAD_SIZE, at, message, "make it larger, or delete it");
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, "make `back-bleed` larger, or delete it");
         return bleed;
     }
     wide

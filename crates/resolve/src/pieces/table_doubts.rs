@@ -221,7 +221,7 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let is_thin = empty_cells > 0 && (0..last).all(|row| count_empty(table, row) < empty_cells);
     let message = match (named, summed) {
         (_, Some(column)) if named.is_some() || is_thin => format!(
-            "the last row seems to be a sum: its `{}` {} is the sum of all rows above",
+            "the last row seems to be a total: its `{}`, {}, is the sum of all rows above",
             table.columns[column],
             table.row(last)[column]
         ),

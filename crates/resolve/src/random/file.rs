@@ -162,8 +162,8 @@ impl Columns {
             return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         if position(table, "copies").is_some() {
-            let wrong =
-                codes::BAD_DATA.error("a deck has each tile once, but the file has a column `copies`");
+            let wrong = codes::BAD_DATA
+                .error("a deck contains each tile only once, but the file has a column `copies`");
             let print = wrong.hint("delete it; to print all sheets several times, use `print`");
             return compiler.add_error(print, table.header_place()).none();
         }

@@ -91,8 +91,8 @@ pub fn drawn(
 /// is on `spread` more edges or paths than the rarest colour.
 fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     let message = format!(
-        "the colours of `{name}` cannot be balanced: the most frequent colour is on {spread} more \
-         {marking} than the rarest"
+        "the colours of `{name}` cannot be balanced: the most frequent colour has {spread} more {marking} \
+            than the rarest"
     );
     let hint = "try another seed, more tiles, or fewer conditions for each tile";
     codes::UNEVEN_DECK.warning(message).hint(hint)

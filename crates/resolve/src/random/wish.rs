@@ -93,8 +93,8 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     }
     if let (Some(at), None) = (&given.colours, &given.join) {
         let right_key = match &given.edges {
-            None => "write `edges` instead of `colours` for the colours of edges",
-            Some(_) => "delete it, or add join = \"all edges in pairs\": `colours` are the colours of paths",
+            None => "for the colours of edges, write `edges` instead of `colours`",
+            Some(_) => "delete it, or add join = \"all edges in pairs\": `colours` sets the colours of paths",
         };
         does_nothing("colours", &at.span, right_key, compiler);
     }

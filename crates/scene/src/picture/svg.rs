@@ -39,7 +39,7 @@ const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 /// It is ten thousand times the longer side of the frame.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
-const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
+const TOO_FAR: &str = "extends beyond its frame by more than ten thousand times the size of the frame";
 
 /// The largest number of characters in a title for screen readers.
 const LONGEST_TITLE: usize = 500;
@@ -123,7 +123,7 @@ fn parse_tree(xml: &Document<'_>) -> Result<Tree> {
         usvg::Error::InvalidSize => broken("its width or height is zero"),
         usvg::Error::ElementsLimitReached
         | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
-            unusable("has too many elements, or uses them too often or too deep")
+            unusable("has too many elements, or elements that are repeated too often or nested too deeply")
         }
         other => broken(other),
     })

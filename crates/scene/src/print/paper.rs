@@ -251,7 +251,7 @@ fn sideways(text: &str) -> Option<String> {
     let rest: Vec<&str> = words.iter().copied().filter(|word| !is_way(word)).collect();
     let name = rest.join("-");
     (rest.len() < words.len() && named(&name).is_some())
-        .then(|| format!("write `{name}`: hexpress turns each sheet to fit what is on it"))
+        .then(|| format!("write only `{name}`: hexpress turns each sheet to fit what is printed on it"))
 }
 
 fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {

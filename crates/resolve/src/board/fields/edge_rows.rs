@@ -104,8 +104,10 @@ impl Draft<'_> {
     fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Compiler<'_>) -> Option<EdgeRow> {
         let place = rows.table.row_place(index);
         if let Some((cell, place)) = rows.text(index, "cell") {
-            let error = codes::BAD_DATA.error(format!("this row has an edge and the cell `{cell}`"));
-            return compiler.add_error(error.hint("write two rows, one for each"), place).none();
+            let error = codes::BAD_DATA.error(format!("this row names both an edge and the cell `{cell}`"));
+            return compiler
+                .add_error(error.hint("write one row for the edge and one row for the cell"), place)
+                .none();
         }
         let mut row =
             EdgeRow { place, sign: None, label: None, marks: Vec::new(), fields: rows.fields(index) };
@@ -132,7 +134,7 @@ impl Draft<'_> {
         }
         if row.is_bare() {
             let error = codes::BAD_DATA.error("this row draws nothing on its edge");
-            let hint = "give it a `kind` with a line in [board.key], a `label` or a `mark`";
+            let hint = "give the edge a `kind` with a line in [board.key], a `label` or a `mark`";
             return compiler.add_error(error.hint(hint), place).none();
         }
         Some(row)

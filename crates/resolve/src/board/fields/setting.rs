@@ -34,7 +34,7 @@ impl<T: Clone> Setting<T> {
             None => Self::Unchanged,
             Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), compiler)),
             Some((at, PerRow::Share(_))) => {
-                let message = "the line of a cell has a width in mm, not a share";
+                let message = "the width of a cell's line must be in mm, not in percent";
                 let hint = "write the width in mm: line = \"0.3mm\"";
                 Self::Changed(compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none())
             }

@@ -25,28 +25,33 @@ pub fn takers(key: KeySet) -> String {
 fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     let of_place = KeySet::AT | KeySet::IN | KeySet::INSET | KeySet::SHIFT | KeySet::TURN | KeySet::FOR;
     Some(match key {
-        KeySet::FILL if kind.meets(KindSet::TEXT | KindSet::COMPASS) => "write `colour`: it sets the colour of text".to_owned(),
+        KeySet::FILL if kind.meets(KindSet::TEXT | KindSet::COMPASS) => {
+            "write `colour`: it sets the colour of text".to_owned()
+        }
         KeySet::FILL | KeySet::COLOUR if kind.meets(KindSet::FROM | KindSet::GUILLOCHE) => {
-            "write its colour in its line: line = \"0.3mm navy\"".to_owned()
+            "write the colour in `line`: line = \"0.3mm navy\"".to_owned()
         }
         KeySet::SIZE if kind.meets(KindSet::FIGURES) => {
             let name = kind.names().next().unwrap_or("fill");
-            format!("write its size in `{name}`: {name} = \"10mm\"")
+            format!("write the size in `{name}`: {name} = \"10mm\"")
         }
         KeySet::WIDTH => return instead_of_width(kind),
         KeySet::FILL if kind == KindSet::EDGE_BAND => {
-            "write its colour in it: edge-band = \"{{ edge }}\"".to_owned()
+            "write the colour in `edge-band`: edge-band = \"{{ edge }}\"".to_owned()
         }
-        KeySet::FILL if kind == KindSet::PATH => "write its colours in it: path = \"1-4 red\"".to_owned(),
+        KeySet::FILL if kind == KindSet::PATH => "write the colours in `path`: path = \"1-4 red\"".to_owned(),
         _ if kind.is_empty() && (of_place | KeySet::SIZE).meets(key) => {
-            "a `fill` without a figure covers the whole piece: add a figure, box = \"20 x 10mm\" or disc = \"5mm\""
+            "add a figure, such as box = \"20 x 10mm\" or disc = \"5mm\": a `fill` without a figure covers \
+                the whole piece"
                 .to_owned()
         }
         _ if kind == KindSet::PATH && of_place.meets(key) => {
             "delete it: a path always runs from edge to edge of the whole piece".to_owned()
         }
         KeySet::SHIFT | KeySet::TURN | KeySet::FOR if kind == KindSet::EDGE_BAND => {
-            "delete it: a band fills its edge; `inset` sets the distance from the edge, `depth` the depth".to_owned()
+            "delete it: a band fills its edge; set the distance from the edge with `inset`, and the depth \
+                with `depth`"
+                .to_owned()
         }
         _ => return None,
     })
@@ -59,9 +64,9 @@ fn instead_of_width(kind: KindSet) -> Option<String> {
     let hint = if kind == KindSet::TEXT {
         "to break text into lines, write a box: size = \"30 x 20mm\""
     } else if kind.meets(sized) {
-        "write its width and height as `size`: size = \"30 x 20mm\""
+        "write the width and height in `size`: size = \"30 x 20mm\""
     } else if kind.meets(lined) {
-        "write the width of the line in it: line = \"0.3mm navy\""
+        "write the width in `line`: line = \"0.3mm navy\""
     } else {
         return None;
     };

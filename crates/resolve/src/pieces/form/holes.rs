@@ -75,9 +75,9 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
         return None;
     }
     let message = if rim < 0.0 {
-        format!("this hole extends {} mm over the cut", hundredths(-rim))
+        format!("this hole extends {} mm beyond the cut", hundredths(-rim))
     } else {
-        format!("this hole is {} mm from the cut, and needs {} mm", hundredths(rim), Trimmed(LEAST_RIM))
+        format!("this hole is {} mm from the cut; the minimum is {} mm", hundredths(rim), Trimmed(LEAST_RIM))
     };
     Some(codes::BAD_SIZE.error(message).hint("move it inwards with a larger `inset`, or make it smaller"))
 }
@@ -89,7 +89,7 @@ fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic>
         let reach = (hole.diameter + other.diameter) / 2.0;
         other.middles(size).iter().any(|place| middles.iter().any(|middle| middle.distance(*place) < reach))
     })?;
-    let wrong = codes::BAD_SIZE.error("this hole meets another one").hint("move one of them");
+    let wrong = codes::BAD_SIZE.error("this hole touches another hole").hint("move one of the holes");
     Some(wrong.also(other.place, "the other hole"))
 }
 

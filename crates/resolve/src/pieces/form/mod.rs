@@ -113,7 +113,7 @@ pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compile
         };
         if !(LEAST..=whole - LEAST).contains(&at) {
             let message = format!(
-                "this fold is not on the piece: its place must be {} to {} mm",
+                "this fold is not on the piece: its position must be {} to {} mm",
                 Trimmed(LEAST),
                 Trimmed(whole - LEAST)
             );

@@ -24,13 +24,18 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let (marks, ink) = (setup.marks.map(|marks| marks.word()), setup.ink.map(|ink| ink.word()));
     for row in [
         ProfileRow::new("name", Some(&profile.name), "", "your name for the printer"),
-        ProfileRow::new("paper", profile.paper.as_deref(), "a4", "the paper without --paper"),
-        ProfileRow::new("backs", backs, "flip-long", "how it turns sheets over, without --backs"),
-        ProfileRow::new("cut", cut, "knife", "what you cut with, without --cut"),
+        ProfileRow::new("paper", profile.paper.as_deref(), "a4", "the paper, unless --paper is given"),
+        ProfileRow::new(
+            "backs",
+            backs,
+            "flip-long",
+            "how the printer turns sheets over, unless --backs is given",
+        ),
+        ProfileRow::new("cut", cut, "knife", "what you cut with, unless --cut is given"),
         ProfileRow::new("marks", marks, "edge", "the cut marks, if the layout sets none"),
-        ProfileRow::new("ink", ink, "full", "how much ink it uses, without --ink"),
-        ProfileRow::new("reach", reach.as_deref(), "4.5mm", "the strips that it cannot print"),
-        ProfileRow::new("margin", margin.as_deref(), "6mm", "the margins, without --margin"),
+        ProfileRow::new("ink", ink, "full", "how much ink to use, unless --ink is given"),
+        ProfileRow::new("reach", reach.as_deref(), "4.5mm", "the strips at the edges that it cannot print"),
+        ProfileRow::new("margin", margin.as_deref(), "6mm", "the margins, unless --margin is given"),
     ] {
         text.push_str(&row.line());
     }
@@ -49,7 +54,7 @@ fn furniture(settings: &FurnitureSettings) -> String {
     let ink = settings.ink.map(|ink| format!("{}%", Trimmed(ink * 100.0)));
     let weight = settings.weight.map(|mm| format!("{}mm", Trimmed(mm)));
     let rows = [
-        ProfileRow::new("ink", ink.as_deref(), "60%", "the share of black in its grey"),
+        ProfileRow::new("ink", ink.as_deref(), "60%", "the percentage of black in the grey"),
         ProfileRow::new("weight", weight.as_deref(), "0.1mm", "the width of lines"),
         ProfileRow::new("rulers", rulers, "top-left", "the corner with the rulers"),
         ProfileRow::new("length", length.as_deref(), "100mm", "the length of rulers"),
@@ -104,12 +109,16 @@ fn lines(side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     let rows = [
-        (format!("scale  = \"{x} x {y}%\""), "what 100 mm become, across and down"),
-        (format!("offset = \"{right} {down}mm\""), "how far the print is too far to the right and down"),
-        (format!("skew   = {}", Trimmed::hundredths(side.skew)), "degrees by which it is turned clockwise"),
+        (format!("scale  = \"{x} x {y}%\""), "the printed length of 100 mm, across and down"),
+        (format!("offset = \"{right} {down}mm\""), "how far the print is shifted to the right and down"),
+        (
+            format!("skew   = {}", Trimmed::hundredths(side.skew)),
+            "by how many degrees the print is turned \
+            clockwise",
+        ),
         (
             format!("angle  = {}", Trimmed::hundredths(side.angle)),
-            "degrees between horizontal and vertical lines",
+            "the angle between horizontal and vertical lines, in degrees",
         ),
     ];
     rows.map(|(entry, explanation)| format!("{entry:<28} # {explanation}\n")).concat()
