@@ -44,6 +44,8 @@ async function theEditor() {
 
 // Shows a file.
 export async function edit(name = open, isKept = false) {
+  // What is being typed into a cell belongs to the file that is shown.
+  if (name !== open && known === folder.now.id) table.leave();
   const { id, files, layout } = folder.now;
   const it = await theEditor();
   if (id !== folder.now.id) return;

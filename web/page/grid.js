@@ -27,7 +27,9 @@ export function drawn(grid, body, field, state) {
   const bottom = Math.min(count, Math.ceil((grid.scrollTop + grid.clientHeight) / ROW) + AROUND);
   // The header, those in sight, the one that keys act on, and an empty one that takes what is typed below.
   const rows = new Set([0, ...Array.from({ length: Math.max(0, bottom - top) }, (_, index) => top + index), at.row, count]);
-  body.replaceChildren(...[...rows].sort((a, b) => a - b).map((row) => line(row, state)), field);
+  // A field that is moved loses the focus.
+  for (const child of [...body.children]) if (child !== field) child.remove();
+  body.prepend(...[...rows].sort((a, b) => a - b).map((row) => line(row, state)));
   grid.setAttribute("aria-activedescendant", `cell-${at.row}-${at.column}`);
 }
 

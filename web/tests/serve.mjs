@@ -8,6 +8,8 @@ const KINDS = { html: "text/html; charset=utf-8", css: "text/css", js: "text/jav
 export async function serve(folder) {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url, "http://x").pathname);
+    // Browsers ask for it where a document names no icon.
+    if (path === "/favicon.ico") return void response.writeHead(204).end();
     const file = join(folder, path === "/" ? "index.html" : path);
     if (path.includes("..") || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
     response.writeHead(200, { "Content-Type": KINDS[file.split(".").at(-1)] ?? "application/octet-stream" });
