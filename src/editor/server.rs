@@ -33,6 +33,7 @@ struct ResponseError {
 
 impl ResponseError {
     const PARSE_ERROR: i32 = -32700;
+    const INVALID_REQUEST: i32 = -32600;
     const METHOD_NOT_FOUND: i32 = -32601;
     const INVALID_PARAMS: i32 = -32602;
     const INTERNAL_ERROR: i32 = -32603;
@@ -43,6 +44,12 @@ impl ResponseError {
 
     fn unknown_method(method: &str) -> Self {
         Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
+    }
+
+    /// Returns the response with this error to the request `id`, which is null if it is unknown.
+    fn response(&self, id: &Value) -> Value {
+        let error = json!({ "code": self.code, "message": self.message });
+        json!({ "jsonrpc": "2.0", "id": id, "error": error })
     }
 
     /// Reads an error that another server sent.
@@ -77,6 +84,10 @@ pub struct Server {
     can_watch: bool,
     /// Whether the editor has asked the server to shut down.
     is_shut_down: bool,
+    /// Whether the editor has sent `exit`.
+    is_over: bool,
+    /// Messages to the user that belong to an answer.
+    shown: Vec<Value>,
 }
 
 impl Server {
@@ -89,47 +100,72 @@ impl Server {
             apart,
             can_watch: false,
             is_shut_down: false,
+            is_over: false,
+            shown: Vec::new(),
         }
     }
 
     /// Answers until the editor sends `exit` or closes the input. Returns whether it asked the
     /// server to shut down before.
     pub fn run(mut self, input: &mut dyn BufRead, send: &mut dyn FnMut(&[u8])) -> bool {
-        while let Some(message) = read(input) {
-            let message = match message {
-                Ok(message) => message,
+        while !self.is_over
+            && let Some(message) = read(input)
+        {
+            match message {
                 Err(wrong) => {
-                    let error = json!({ "code": ResponseError::PARSE_ERROR, "message": wrong });
-                    write(&json!({ "jsonrpc": "2.0", "id": null, "error": error }), send);
-                    continue;
+                    let error = ResponseError::new(ResponseError::PARSE_ERROR, wrong);
+                    write(&error.response(&Value::Null), send);
                 }
-            };
-            // A message without a method is the answer to a request of the server.
-            let Some(method) = message["method"].as_str() else { continue };
-            if method == "exit" {
-                break;
-            }
-            let params = &message["params"];
-            if let Some(id) = message.get("id") {
-                let mut response = json!({ "jsonrpc": "2.0", "id": id });
-                let answer = match METHODS.contains(&method) {
-                    true => self.answer_apart(&message).unwrap_or_else(|| self.answer(method, params)),
-                    false => Err(ResponseError::unknown_method(method)),
-                };
-                match answer {
-                    Ok(result) => response["result"] = result,
-                    Err(ResponseError { code, message }) => {
-                        response["error"] = json!({ "code": code, "message": message });
+                // The responses to a batch are one message; if it has only notifications, none.
+                Ok(Value::Array(batch)) if !batch.is_empty() => {
+                    let responses: Vec<Value> =
+                        batch.iter().filter_map(|message| self.handle(message, send)).collect();
+                    if !responses.is_empty() {
+                        write(&responses.into(), send);
                     }
                 }
-                write(&response, send);
-            } else {
-                for message in self.notice(method, params) {
-                    write(&message, send);
+                Ok(message) => {
+                    if let Some(response) = self.handle(&message, send) {
+                        write(&response, send);
+                    }
                 }
+            }
+            for shown in self.shown.drain(..) {
+                write(&shown, send);
             }
         }
         self.is_shut_down
+    }
+
+    /// Handles one message. Returns the response to a request, and sends everything else.
+    fn handle(&mut self, message: &Value, send: &mut dyn FnMut(&[u8])) -> Option<Value> {
+        let params = &message["params"];
+        let id = message.get("id");
+        match message["method"].as_str() {
+            Some("exit") => self.is_over = true,
+            Some(method) => {
+                let Some(id) = id else {
+                    self.notice(method, params).iter().for_each(|message| write(message, send));
+                    return None;
+                };
+                let answer = match METHODS.contains(&method) {
+                    true => self.answer_apart(message).unwrap_or_else(|| self.answer(method, params)),
+                    false => Err(ResponseError::unknown_method(method)),
+                };
+                return Some(match answer {
+                    Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+                    Err(error) => error.response(id),
+                });
+            }
+            // The editor answers a request of the server.
+            None if message.get("result").or(message.get("error")).is_some() => {}
+            None => {
+                let what = "the message is not a request, a notification or a response".to_owned();
+                let error = ResponseError::new(ResponseError::INVALID_REQUEST, what);
+                return Some(error.response(id.unwrap_or(&Value::Null)));
+            }
+        }
+        None
     }
 
     /// Handles a notification. Returns messages to the editor: the diagnostics of the layouts that
@@ -231,6 +267,9 @@ impl Server {
             Some(exceeded) => Err(exceeded),
             None => self.ask(&uri, Some(request))?,
         };
+        if let Ok(sent) = &sent {
+            self.shown.extend(sent.iter().filter(|message| message["method"] == SHOW_MESSAGE).cloned());
+        }
         Some(match sent.map(|sent| sent.into_iter().find(|answer| answer["id"] == request["id"])) {
             Ok(Some(answer)) if answer["error"].is_object() => {
                 Err(ResponseError::from_json(&answer["error"]))
@@ -320,10 +359,11 @@ impl Server {
             "textDocument/rename" => {
                 let name = params["newName"].as_str().unwrap_or_default();
                 let check = |text: &str| document.check_text(text, &self.allowed, &self.fonts);
-                let edits = rename(document, uri, offset, name, &check);
-                edits
-                    .map_err(|refusal| ResponseError::new(ResponseError::INVALID_PARAMS, refusal))?
-                    .unwrap_or_default()
+                let renamed = rename(document, uri, offset, name, &check)
+                    .map_err(|refusal| ResponseError::new(ResponseError::INVALID_PARAMS, refusal))?;
+                let Some(renamed) = renamed else { return Ok(Value::Null) };
+                self.shown.extend(renamed.warning.as_deref().map(warning));
+                renamed.edits
             }
             "textDocument/formatting" => match format(text) {
                 Ok(formatted) if formatted == *text => json!([]),
@@ -382,6 +422,14 @@ const NEED_GAME: [&str; 5] = [
     "textDocument/hover",
     "textDocument/rename",
 ];
+
+/// The notification that shows a message to the user.
+const SHOW_MESSAGE: &str = "window/showMessage";
+
+/// Returns the notification that shows a warning to the user.
+fn warning(message: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "method": SHOW_MESSAGE, "params": { "type": WARNING, "message": message } })
+}
 
 /// Returns the notification with diagnostics.
 fn published(params: &Value) -> Value {

@@ -45,7 +45,7 @@ function line(row, state) {
   return made;
 }
 
-function cell(row, column, { table, widths, at, from }) {
+function cell(row, column, { table, widths, at, from, marks }) {
   const made = make("div", "grid-cell", csv.words(table, row, column).replaceAll("\n", " ⏎ "));
   made.id = `cell-${row}-${column}`;
   made.setAttribute("role", row === 0 ? "columnheader" : "gridcell");
@@ -55,6 +55,13 @@ function cell(row, column, { table, widths, at, from }) {
   made.dataset.column = column;
   if (isBetween(at.row, from.row, row) && isBetween(at.column, from.column, column)) made.setAttribute("aria-selected", "true");
   if (row === at.row && column === at.column) made.classList.add("at");
+  const mark = marks.get(`${row}-${column}`);
+  if (mark) {
+    made.classList.add(mark.isError ? "wrong" : "doubtful");
+    made.title = mark.words;
+    made.setAttribute("aria-invalid", "true");
+    made.setAttribute("aria-description", mark.words);
+  }
   return made;
 }
 

@@ -19,6 +19,7 @@ let at = { row: 0, column: 0 }; // The cell that keys act on,
 let from = at; // and the other end of what is selected.
 const histories = new Map(); // For each file: steps back and forth, and the text they belong to.
 let history = null;
+let marks = new Map(); // Mistakes, by the row and the column of their cells.
 let before = null; // The table without what is being typed into a cell.
 
 export function begin(container, callbacks) {
@@ -67,6 +68,7 @@ export function show(file, given, isKept = false) {
   history = histories.get(key);
   if (history.text !== text) remember(text);
   if (isSame && same(contents, given)) return;
+  if (!isSame) marks = new Map();
   name = file;
   contents = given;
   if (!isSame) at = from = { row: Math.min(1, csv.parse(text).rows.length), column: 0 };
@@ -88,7 +90,7 @@ function read(text, isTyping = false) {
   draw();
 }
 
-const state = () => ({ table, widths, at, from });
+const state = () => ({ table, widths, at, from, marks });
 const draw = () => drawn(grid, body, field, state());
 
 function reveal() {
@@ -108,11 +110,29 @@ function go(row, column, isSelecting = false) {
   if (line) moved(line);
 }
 
-export function goTo(line, column) {
+// The cell at a place of the text.
+function cellAt(line, column) {
   const row = Math.max(0, table.rows.findLastIndex((row) => row.line <= line));
   const place = (table.rows[row]?.from ?? 0) + column - 1;
-  go(row, Math.max(0, table.rows[row]?.cells.findLastIndex((cell) => cell.from <= place) ?? 0));
+  return { row, column: Math.max(0, table.rows[row]?.cells.findLastIndex((cell) => cell.from <= place) ?? 0) };
+}
+
+export function goTo(line, column) {
+  const cell = cellAt(line, column);
+  go(cell.row, cell.column);
   focus();
+}
+
+// Marks the cells with mistakes.
+export function mark(places) {
+  marks = new Map();
+  for (const { line, column, severity, message } of places) {
+    const cell = cellAt(line, column);
+    const key = `${cell.row}-${cell.column}`;
+    const known = marks.get(key);
+    marks.set(key, { isError: severity === "error" || Boolean(known?.isError), words: known ? `${known.words}\n${message}` : message });
+  }
+  draw();
 }
 
 // Makes the correction of a mistake, unless the place has changed since.

@@ -22,7 +22,9 @@ export async function forget(browser, url) {
     new Promise((done, fail) => { const gone = indexedDB.deleteDatabase("hexpress"); gone.onsuccess = () => done(0); gone.onerror = fail; })`);
 }
 
-// `only` names the parts that are wanted; all if it is empty. Each begins with nothing kept.
+const LONG = ["huge"]; // Parts that only run if they are named: they take more than 15 s.
+
+// `only` names the parts that are wanted; if it is empty, all but the long ones. Each begins with nothing kept.
 export async function folder({ browser, url, step, accessible = async () => {}, shoot = async () => {}, only = "" }) {
   const page = desk(browser);
   await widen(browser);
@@ -34,6 +36,7 @@ export async function folder({ browser, url, step, accessible = async () => {}, 
     ["typed", typed, "what is typed without a pause is kept while typing goes on, and by a reload at once"],
     ["room", room, "a browser without room is reported, and nothing is lost"],
     ["large", large, "a folder with a picture of 40 MB is kept; its picture is not written again"],
+    ["huge", huge, "a folder of 200 MB is kept, and comes back; of one byte more the page says that it is not kept"],
     ["tabs", twoTabs, "two tabs with one game take over what the other types; if both change a file, one goes on with a copy"],
     ["undo", undo, "undo works across files"],
     ["tables", tables, "cards are typed into a table: keys, a block, undo; quotes and line ends stay"],
@@ -44,7 +47,7 @@ export async function folder({ browser, url, step, accessible = async () => {}, 
     ["hindered", hindered, "the page works without randomUUID, with blocked site data, and with a store that never answers"],
     ["offline", offline, "the page installs as an app, works without a server, and goes from one version to the next as a whole"],
   ]) {
-    if (only && !only.split(",").includes(name)) continue;
+    if (only ? !only.split(",").includes(name) : LONG.includes(name)) continue;
     await forget(browser, url);
     await part(given);
     step(what);
@@ -148,6 +151,31 @@ async function large({ page, fresh }) {
   await page.isKept(20000);
 }
 
+async function huge({ page, fresh }) {
+  await fresh("huge");
+  await page.start("start-cards");
+  const layout = await page.see("import('./folder.js').then(({ now }) => now.files.get(now.layout).length)");
+  const add = (name, size) => page.see(`import("./files.js").then(({ put }) => put([["${name}", new Uint8Array(${size}).map((_, at) => at * 7)]]))`);
+  const limit = 200e6;
+  await add("one.png", 120e6);
+  await add("two.png", limit - 120e6 - layout - 1);
+  await page.isKept(60000);
+  await page.atEnd();
+  await page.type("x");
+  await page.wait(700);
+  await page.isKept(60000);
+  await page.atEnd();
+  await page.type("y");
+  await page.until("/^Not kept: 201 MB, and the browser keeps up to 200 MB/.test(document.querySelector('#kept .problem').textContent)", 60000);
+  await page.press("Backspace", 0, 8);
+  await page.until("document.querySelector('#kept .problem').textContent === ''", 60000);
+  await page.reload();
+  await page.drawn();
+  const sizes = await page.see("import('./folder.js').then(({ now }) => [...now.files.values()].map(({ length }) => length))");
+  assert.equal(sizes.reduce((sum, size) => sum + size, 0), limit);
+  assert.equal(await page.see("import('./folder.js').then(({ now }) => now.files.get('two.png').every((byte, at) => byte === ((at * 7) & 255)))"), true);
+}
+
 async function twoTabs({ page, browser, url }) {
   await page.go(`${url}?tabs`);
   await page.start("start-cards");
@@ -236,6 +264,21 @@ async function tables({ page, fresh, accessible, shoot }) {
   await page.press("Escape", 0, 27);
   await page.wait(900);
   assert.equal(await stored(), before);
+  // A mistake is marked in its cell, and says what it is.
+  await page.press("Home", 2, 36);
+  for (const [key, code] of [["ArrowDown", 40], ["ArrowRight", 39], ["ArrowRight", 39]]) await page.press(key, 0, code);
+  await page.press("Enter", 0, 13);
+  await page.type("harbuor");
+  await page.press("Enter", 0, 13);
+  await page.until("document.getElementById('cell-1-2').classList.contains('wrong')");
+  assert.match(await page.see("document.getElementById('cell-1-2').getAttribute('aria-description')"), /harbuor/);
+  await accessible("a mistake in a cell");
+  await page.file("deck.toml");
+  await page.file("cards.csv");
+  assert.ok(await page.see("document.getElementById('cell-1-2').classList.contains('wrong')"), "also once it is shown again");
+  await page.see("document.querySelector('.grid').focus()");
+  await page.undo();
+  await page.until("!document.querySelector('.grid-cell.wrong')");
   for (const [name, count] of [["Add a row below", 7], ["Delete the row", 6]]) {
     await page.see(`document.querySelector('.table-bar [aria-label="${name}"]').click()`);
     assert.equal(await page.see("document.querySelector('.grid').getAttribute('aria-rowcount')"), String(count));
