@@ -83,10 +83,10 @@ impl Document {
         };
     }
 
-    /// Returns the mistakes that the layout has with another text, and its game if there are none.
-    pub fn check_text(&self, text: &str, allowed: &[PathBuf], fonts: &Fonts) -> (Report, Option<Game>) {
+    /// Returns the mistakes that the layout has with another text.
+    pub fn check_text(&self, text: &str, allowed: &[PathBuf], fonts: &Fonts) -> Report {
         let mut other = Self::new(text.to_owned(), self.path.clone(), None);
-        (other.check(allowed, &mut Sources::default(), fonts), other.game)
+        other.check(allowed, &mut Sources::default(), fonts)
     }
 
     /// Returns the mistakes of the layout. Remembers its game if there are none.

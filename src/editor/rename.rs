@@ -1,32 +1,19 @@
 //! Renames a colour or a kind wherever it is meant.
 //!
 //! - In: an open layout, a place in it, and a new name.
-//! - Out: the edits and a warning, or the reason why there is no such name.
-
-use std::sync::Arc;
+//! - Out: the edits, or the reason why there is no such name.
 
 use hexpress_base::diag::Report;
-use hexpress_game::{DrawnDeck, Game, literal_colour};
+use hexpress_game::literal_colour;
 use serde_json::{Value, json};
 
 use super::cursor::in_word;
 use super::document::Document;
 use super::names::{Named, Subject, names};
 use super::position::Positions;
-use crate::make::random_deck;
 
 /// Words that mean something else where a colour may be.
 const WORDS: [&str; 8] = ["none", "lighter", "darker", "dashed", "linear", "radial", "to", "reverse"];
-
-/// The edits of the protocol that rename something.
-pub struct Renamed {
-    pub edits: Value,
-    /// What else changes with the name.
-    pub warning: Option<String>,
-}
-
-/// The mistakes of a text, and its game if there are none.
-pub type Checked = (Report, Option<Game>);
 
 /// Returns the edits that give the name at an offset another name; `None` if nothing there
 /// can be renamed.
@@ -38,8 +25,8 @@ pub fn rename(
     uri: &str,
     offset: usize,
     new_name: &str,
-    check: &dyn Fn(&str) -> Checked,
-) -> Result<Option<Renamed>, String> {
+    check: &dyn Fn(&str) -> Report,
+) -> Result<Option<Value>, String> {
     let Some(named) = document.renamable(offset) else { return Ok(None) };
     let text = &document.text;
     let all = names(text);
@@ -60,30 +47,10 @@ pub fn rename(
     }
     renamed.push_str(text.get(end..).unwrap_or_default());
     // Data and other files may have the name, too.
-    let ((report, game), (other_report, other_game)) = (check(text), check(&renamed));
-    if let Some(wrong) = new_mistake(&report, &other_report) {
+    if let Some(wrong) = new_mistake(&check(text), &check(&renamed)) {
         return Err(format!("`{}` cannot be renamed to `{new_name}`: {wrong}", named.name));
     }
-    let games = game.zip(other_game);
-    let redrawn = games.and_then(|(game, other)| redrawn(&game, &other, &named.name, new_name));
-    let warning = redrawn.map(|deck| {
-        format!("with the name `{new_name}`, the random deck `{deck}` is drawn anew: it has other tiles")
-    });
-    Ok(Some(Renamed { edits: json!({ "changes": { uri: edits } }), warning }))
-}
-
-/// Returns the name of the first random deck that has other tiles under the new name of a colour.
-fn redrawn(game: &Game, other: &Game, name: &str, new_name: &str) -> Option<String> {
-    let decks = |game: &'_ Game| -> Vec<(String, DrawnDeck)> {
-        let drawn = game.components.iter().filter_map(random_deck);
-        drawn.map(|(component, deck)| (component.name.to_string(), deck.clone())).collect()
-    };
-    decks(game).into_iter().zip(decks(other)).find_map(|((deck, mut before), (_, after))| {
-        for colour in before.colours.iter_mut().filter(|colour| &***colour == name) {
-            *colour = Arc::from(new_name);
-        }
-        (before.csv() != after.csv()).then_some(deck)
-    })
+    Ok(Some(json!({ "changes": { uri: edits } })))
 }
 
 /// Returns the first mistake of a layout that had none.

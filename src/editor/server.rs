@@ -86,8 +86,6 @@ pub struct Server {
     is_shut_down: bool,
     /// Whether the editor has sent `exit`.
     is_over: bool,
-    /// Messages to the user that belong to an answer.
-    shown: Vec<Value>,
 }
 
 impl Server {
@@ -101,7 +99,6 @@ impl Server {
             can_watch: false,
             is_shut_down: false,
             is_over: false,
-            shown: Vec::new(),
         }
     }
 
@@ -129,9 +126,6 @@ impl Server {
                         write(&response, send);
                     }
                 }
-            }
-            for shown in self.shown.drain(..) {
-                write(&shown, send);
             }
         }
         self.is_shut_down
@@ -267,9 +261,6 @@ impl Server {
             Some(exceeded) => Err(exceeded),
             None => self.ask(&uri, Some(request))?,
         };
-        if let Ok(sent) = &sent {
-            self.shown.extend(sent.iter().filter(|message| message["method"] == SHOW_MESSAGE).cloned());
-        }
         Some(match sent.map(|sent| sent.into_iter().find(|answer| answer["id"] == request["id"])) {
             Ok(Some(answer)) if answer["error"].is_object() => {
                 Err(ResponseError::from_json(&answer["error"]))
@@ -359,11 +350,10 @@ impl Server {
             "textDocument/rename" => {
                 let name = params["newName"].as_str().unwrap_or_default();
                 let check = |text: &str| document.check_text(text, &self.allowed, &self.fonts);
-                let renamed = rename(document, uri, offset, name, &check)
-                    .map_err(|refusal| ResponseError::new(ResponseError::INVALID_PARAMS, refusal))?;
-                let Some(renamed) = renamed else { return Ok(Value::Null) };
-                self.shown.extend(renamed.warning.as_deref().map(warning));
-                renamed.edits
+                let edits = rename(document, uri, offset, name, &check);
+                edits
+                    .map_err(|refusal| ResponseError::new(ResponseError::INVALID_PARAMS, refusal))?
+                    .unwrap_or_default()
             }
             "textDocument/formatting" => match format(text) {
                 Ok(formatted) if formatted == *text => json!([]),
@@ -422,14 +412,6 @@ const NEED_GAME: [&str; 5] = [
     "textDocument/hover",
     "textDocument/rename",
 ];
-
-/// The notification that shows a message to the user.
-const SHOW_MESSAGE: &str = "window/showMessage";
-
-/// Returns the notification that shows a warning to the user.
-fn warning(message: &str) -> Value {
-    json!({ "jsonrpc": "2.0", "method": SHOW_MESSAGE, "params": { "type": WARNING, "message": message } })
-}
 
 /// Returns the notification with diagnostics.
 fn published(params: &Value) -> Value {

@@ -56,7 +56,7 @@ export class Chromium {
 
   ask(method, params = {}, session = this.#session) {
     const id = ++this.#last;
-    const browserWide = /^(Target|Browser)\./.test(method);
+    const browserWide = /^(Target|Browser|SystemInfo)\./.test(method);
     const sessionId = browserWide ? undefined : session;
     this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     return new Promise((done, fail) => this.#open.set(id, { done, fail, method }));

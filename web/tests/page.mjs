@@ -17,7 +17,7 @@ import { folder, forget } from "./folder.mjs";
 import { editing } from "./editor.mjs";
 import { serve } from "./serve.mjs";
 import { weekAlone } from "./week.mjs";
-import { cells, fast, lines } from "./sheets.mjs";
+import { caretIn, cells, fast, lines } from "./sheets.mjs";
 
 const program = resolve(process.argv[2] ?? "target/debug/hexpress");
 const pictures = process.argv[3];
@@ -52,19 +52,7 @@ const choose = (id, value) => see(`{
 const editor = "document.getElementById('editor').shadowRoot";
 const type = (text) => browser.ask("Input.insertText", { text });
 
-// Puts the cursor before the last sign of the first line that begins so.
-async function caret(begins) {
-  const at = await see(`{
-    const line = [...${editor}.querySelectorAll(".cm-line")].find((line) => line.textContent.startsWith('${begins}'));
-    const { left, top } = line.getBoundingClientRect();
-    ({ x: left + 12, y: top + 8 });
-  }`);
-  for (const type of ["mousePressed", "mouseReleased"]) {
-    await browser.ask("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 });
-  }
-  await browser.press("End");
-  await browser.press("ArrowLeft");
-}
+const caret = (begins) => caretIn(browser, begins);
 
 // What axe finds at this moment.
 async function accessible(what) {

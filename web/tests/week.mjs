@@ -30,30 +30,34 @@ function random(seed) {
   };
 }
 
-// All texts that the browser keeps of a game, by file, read without the page's own code: those of its record, and those that
+// All texts that the browser keeps, by game and file, read without the page's own code: those of its records, and those that
 // tabs left.
-const keptOf = (game) => `(async () => {
+const KEPT = `(async () => {
   const base = await new Promise((done, fail) => {
     const request = indexedDB.open("hexpress");
     [request.onsuccess, request.onerror] = [() => done(request.result), fail];
   });
   const get = (store, key) => new Promise((done) => {
-    base.transaction(store).objectStore(store).get(key).onsuccess = ({ target }) => done(target.result);
+    const asked = base.transaction(store).objectStore(store);
+    (key ? asked.get(key) : asked.getAll()).onsuccess = ({ target }) => done(target.result);
   });
-  const files = {};
-  for (const { name, bytes, key } of (await get("games", "${game}"))?.files ?? []) {
-    files[name] = [new TextDecoder().decode(bytes ?? (await get("contents", key)))];
+  const games = {};
+  const add = (game, name, text) => ((games[game] ??= {})[name] ??= []).push(text);
+  for (const { id, deleted, files } of await get("games")) {
+    for (const { name, bytes, key } of deleted ? [] : files) add(id, name, new TextDecoder().decode(bytes ?? (await get("contents", key))));
   }
   base.close();
-  for (const key of Object.keys(localStorage).filter((key) => key.startsWith("hexpress unsaved ${game}"))) {
-    for (const [name, what] of JSON.parse(localStorage.getItem(key)).files) if (what) (files[name] ??= []).push(what.text);
+  for (const key of Object.keys(localStorage).filter((key) => key.startsWith("hexpress unsaved "))) {
+    const { id, files } = JSON.parse(localStorage.getItem(key));
+    for (const [name, what] of files) if (what) add(id, name, what.text);
   }
-  return files;
+  return games;
 })()`;
 
 class Week {
   lines = new Map(); // What was typed: in which game and file, and when.
   serial = 0;
+  copied = 0; // Lines that went into a copy.
   isFull = false;
   isOff = false;
   second = null; // A second tab.
@@ -103,14 +107,27 @@ class Week {
       if (!game || !name) continue;
       const shown = await this.screen(page);
       for (const [words, line] of this.lines) {
-        if (line.game !== game || line.file !== name || page !== this.page) continue;
-        assert.ok(shown.includes(words), `${words} is not on the screen, in ${name}, which ends: ${shown.slice(-200)}`);
+        if (line.game !== game || line.file !== name || page !== this.page || shown.includes(words)) continue;
+        assert.ok(await this.moved(words, line), `${words} is not on the screen, in ${name}, which ends: ${shown.slice(-200)}`);
       }
       if (!isCalm) continue;
-      const kept = (await page.see(keptOf(game)))[name] ?? [];
+      const kept = (await page.see(KEPT))[game]?.[name] ?? [];
       assert.ok(kept.some((text) => text.replaceAll("\r\n", "\n") === shown.replaceAll("\r\n", "\n")),
         `what is on the screen in ${name} is not kept: ${shown.slice(-200)}\nkept: ${kept.map((text) => text.slice(-200)).join("\n")}`);
     }
+  }
+
+  // Looks for a line in a copy: if two tabs have changed a file, what one of them had goes there. Answers whether it is there.
+  async moved(words, line) {
+    for (const [game, files] of Object.entries(await this.page.see(KEPT))) {
+      for (const [file, texts] of Object.entries(files)) {
+        if (game === line.game || !texts.some((text) => text.includes(words))) continue;
+        Object.assign(line, { game, file });
+        this.copied += 1;
+        return true;
+      }
+    }
+    return false;
   }
 
   // The end of the week: opens every game from the list, and looks for every line.
@@ -129,7 +146,10 @@ class Week {
       for (const file of new Set(own.map(([, line]) => line.file))) {
         await this.page.file(file);
         const shown = await this.screen();
-        for (const [words, line] of own) if (line.file === file) assert.ok(shown.includes(words), `${words} is lost in ${file} at the end`);
+        for (const [words, line] of own) {
+          if (line.file !== file || shown.includes(words)) continue;
+          assert.ok(await this.moved(words, line), `${words} is lost in ${file} at the end`);
+        }
       }
     }
   }
@@ -145,9 +165,10 @@ async function run(week, actions, log) {
   await week.page.until("navigator.serviceWorker.controller", 60000);
   for (let action = 1; action <= actions; action += 1) {
     const name = week.pick(bag);
-    log(`${action}: ${name}`);
+    const before = week.serial;
     try {
       await acts[name]();
+      log(`${action}: ${name} in ${(await week.id()).slice(0, 4) || "the start"}, ${await week.file()}${week.second ? ", second tab" : ""}${week.isFull ? ", full" : ""}${week.serial > before ? `, ${week.serial}` : ""}`);
       await week.check();
     } catch (error) {
       error.message = `seed ${week.seed}, action ${action}, ${name}: ${error.message}`;
@@ -156,7 +177,7 @@ async function run(week, actions, log) {
     done[name] = (done[name] ?? 0) + 1;
   }
   await week.end(acts);
-  return { done, lines: week.lines.size };
+  return { done, lines: week.lines.size, copied: week.copied };
 }
 
 // A week in a browser of its own: it complains of a net that is cut.
@@ -174,8 +195,8 @@ export async function weekAlone(actions, seed, log = () => {}) {
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const [actions, seed] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 1)];
   try {
-    const { done, lines } = await weekAlone(actions, seed, process.env.VERBOSE ? console.log : undefined);
-    console.log(`seed ${seed}: ${actions} actions (${JSON.stringify(done)}), ${lines} lines, none is lost`);
+    const { done, lines, copied } = await weekAlone(actions, seed, process.env.VERBOSE ? console.log : undefined);
+    console.log(`seed ${seed}: ${actions} actions (${JSON.stringify(done)}), ${lines} lines, ${copied} of them in copies, none is lost`);
   } catch (error) {
     console.error(`failed: ${error.stack}`);
     process.exit(1);

@@ -431,20 +431,24 @@ fn a_batch_is_answered_as_a_batch() {
     assert!(editor.server.wait().unwrap().success());
 }
 
-/// The colours of a random deck are drawn in the order of their names.
+/// Tiles are drawn by the places of their colours in the layout, not by their names.
 #[test]
-fn a_new_name_that_draws_another_deck_is_reported() {
-    let deck = "[game]\ntitle = \"T\"\n\n[colours]\nash = \"grey\"\nelm = \"green\"\n\n[[tiles]]\nname = \"t\"\nshape = \"square\"\nacross = \"30mm\"\n\n[tiles.deck]\nedges = [\"ash\", \"elm\"]\ncount = 4\n";
-    let (mut editor, mistakes) = Editor::open(deck);
-    assert_eq!(mistakes, Vec::<Value>::new());
-    for (name, is_redrawn) in [("zebra", true), ("birch", false)] {
-        assert!(!editor.rename("\nas", name).unwrap().is_empty());
-        if is_redrawn {
-            let shown = editor.hear();
-            assert_eq!(shown["method"], "window/showMessage", "{shown}");
-            let message = shown["params"]["message"].as_str().unwrap();
-            assert!(message.contains("`t`") && message.contains("`zebra`"), "{message}");
-        }
+fn a_new_name_of_a_colour_draws_the_same_random_deck() {
+    let text = fs::read_to_string("layouts/auction-hexes.toml").unwrap();
+    let (mut editor, _) = Editor::open(&text);
+    let deck = |editor: &Editor, text: &str| {
+        fs::write(editor.folder.path().join("game.toml"), text).unwrap();
+        let mut command = Command::new(PROGRAM);
+        command.args(["deck", "game.toml", "--format", "csv", "--only", "deck"]).current_dir(editor.folder.path());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let before = deck(&editor, &text);
+    assert!(before.contains("indigo"), "{before}");
+    for name in ["aaa", "zzz"] {
+        let edits = editor.rename("edges = [\"in", name).unwrap();
+        assert!(edits.len() > 1, "{edits:?}");
+        let renamed = editor.edited(&edits);
+        assert_eq!(deck(&editor, &renamed), before.replace("indigo", name), "{name}");
     }
     editor.end();
 }
