@@ -14,6 +14,7 @@ use super::{folder, needs_bounds, read_input};
 use crate::editor::{self, Apart};
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::LARGEST_LAYOUT;
+use hexpress_language::tables::profile;
 
 /// Formats layouts. With `--check`, only lists the layouts that would change.
 ///
@@ -30,6 +31,12 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
     for file in files(fmt, place)? {
         let Some(layout) = report.ok_or_report(read_input::layout(&file, place)) else { continue };
+        if let Some(foreign) = foreign_key(&layout.text) {
+            let message = format!("{} is not a layout, a theme or the profile of a printer", layout.shown);
+            let hint = format!("use the formatter of its own program: a layout has no `{foreign}`");
+            report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
+            continue;
+        }
         match formatted(&layout.shown, &layout.text, output) {
             Ok(text) if text != layout.text => changed.push((file, text)),
             Ok(_) => {}
@@ -82,6 +89,18 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
         }
     }
     Ok(files)
+}
+
+/// Returns the first key of a TOML file that shows that the file belongs to another program; `None`
+/// for layouts, with or without mistakes, themes and profiles of printers.
+fn foreign_key(text: &str) -> Option<String> {
+    if editor::is_layout(text) {
+        return None;
+    }
+    // A file that is not valid TOML is reported when it is formatted.
+    let tables: toml::Table = text.parse().ok()?;
+    let of_layouts = &hexpress_language::schema()["properties"];
+    tables.into_iter().map(|(key, _)| key).find(|key| of_layouts.get(key).is_none() && !profile::has_key(key))
 }
 
 /// Formats the text of a layout.

@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::complete::header;
-use super::cursor::cursor;
+use super::cursor::{Cursor, cursor};
 use super::document::{Document, definition_of, name_at, word_at};
 use super::names::{names, rows};
 use super::position::{Positions, beside, range};
@@ -41,9 +41,9 @@ pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value
 /// Returns the location of the file that the string at an offset names.
 fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     let text = &document.text;
-    let key = cursor(&text[..offset]).key?;
-    let is_file = FILE_KEYS.contains(&key.as_str()) || text.contains("[fonts]");
-    if !is_file {
+    let Cursor { path, key, .. } = cursor(&text[..offset]);
+    // The values of [fonts] are files, whatever their keys.
+    if !FILE_KEYS.contains(&key?.as_str()) && path.first().is_none_or(|table| table != "fonts") {
         return None;
     }
     let mut name = None;

@@ -37,4 +37,6 @@ pub use fixes::title as fix_title;
 #[cfg(feature = "program")]
 pub use format::format;
 #[cfg(feature = "program")]
+pub use kind_of_file::is_layout;
+#[cfg(feature = "program")]
 pub use server::{Apart, Ask, Server};

@@ -34,6 +34,7 @@ struct ResponseError {
 
 impl ResponseError {
     const PARSE_ERROR: i32 = -32700;
+    const INVALID_REQUEST: i32 = -32600;
     const METHOD_NOT_FOUND: i32 = -32601;
     const INVALID_PARAMS: i32 = -32602;
     const INTERNAL_ERROR: i32 = -32603;
@@ -46,7 +47,13 @@ impl ResponseError {
         Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
     }
 
-    /// Reads an error from the answer of another server.
+    /// Returns the response with this error to the request `id`, which is null if it is unknown.
+    fn response(&self, id: &Value) -> Value {
+        let error = json!({ "code": self.code, "message": self.message });
+        json!({ "jsonrpc": "2.0", "id": id, "error": error })
+    }
+
+    /// Reads an error that another server sent.
     fn from_json(error: &Value) -> Self {
         let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
         let message = error["message"].as_str().unwrap_or_default().to_owned();
@@ -78,6 +85,8 @@ pub struct Server {
     can_watch: bool,
     /// Whether the editor has asked the server to shut down.
     is_shut_down: bool,
+    /// Whether the editor has sent `exit`.
+    is_over: bool,
 }
 
 impl Server {
@@ -90,6 +99,7 @@ impl Server {
             apart,
             can_watch: false,
             is_shut_down: false,
+            is_over: false,
         }
     }
 
@@ -97,45 +107,65 @@ impl Server {
     ///
     /// Returns whether the editor asked the server to shut down first.
     pub fn run(mut self, input: &mut dyn BufRead, send: &mut dyn FnMut(&[u8])) -> bool {
-        while let Some(message) = read(input) {
-            let message = match message {
-                Ok(message) => message,
+        while !self.is_over
+            && let Some(message) = read(input)
+        {
+            match message {
                 Err(wrong) => {
-                    let error = json!({ "code": ResponseError::PARSE_ERROR, "message": wrong });
-                    write(&json!({ "jsonrpc": "2.0", "id": null, "error": error }), send);
-                    continue;
+                    let error = ResponseError::new(ResponseError::PARSE_ERROR, wrong);
+                    write(&error.response(&Value::Null), send);
                 }
-            };
-            // A message without a method is the answer to a request from the server.
-            let Some(method) = message["method"].as_str() else { continue };
-            if method == "exit" {
-                break;
-            }
-            let params = &message["params"];
-            if let Some(id) = message.get("id") {
-                let mut response = json!({ "jsonrpc": "2.0", "id": id });
-                let answer = match METHODS.contains(&method) {
-                    true => self.answer_apart(&message).unwrap_or_else(|| self.answer(method, params)),
-                    false => Err(ResponseError::unknown_method(method)),
-                };
-                match answer {
-                    Ok(result) => response["result"] = result,
-                    Err(ResponseError { code, message }) => {
-                        response["error"] = json!({ "code": code, "message": message });
+                // The responses to a batch are one message; if it has only notifications, none.
+                Ok(Value::Array(batch)) if !batch.is_empty() => {
+                    let responses: Vec<Value> =
+                        batch.iter().filter_map(|message| self.handle(message, send)).collect();
+                    if !responses.is_empty() {
+                        write(&responses.into(), send);
                     }
                 }
-                write(&response, send);
-            } else {
-                for message in self.notice(method, params) {
-                    write(&message, send);
+                Ok(message) => {
+                    if let Some(response) = self.handle(&message, send) {
+                        write(&response, send);
+                    }
                 }
             }
         }
         self.is_shut_down
     }
 
-    /// Handles a notification. Returns messages to the editor, with the diagnostics of the affected
-    /// layouts.
+    /// Handles one message. Returns the response to a request, and sends everything else.
+    fn handle(&mut self, message: &Value, send: &mut dyn FnMut(&[u8])) -> Option<Value> {
+        let params = &message["params"];
+        let id = message.get("id");
+        match message["method"].as_str() {
+            Some("exit") => self.is_over = true,
+            Some(method) => {
+                let Some(id) = id else {
+                    self.notice(method, params).iter().for_each(|message| write(message, send));
+                    return None;
+                };
+                let answer = match METHODS.contains(&method) {
+                    true => self.answer_apart(message).unwrap_or_else(|| self.answer(method, params)),
+                    false => Err(ResponseError::unknown_method(method)),
+                };
+                return Some(match answer {
+                    Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+                    Err(error) => error.response(id),
+                });
+            }
+            // The editor answers a request of the server.
+            None if message.get("result").or(message.get("error")).is_some() => {}
+            None => {
+                let what = "the message is not a request, a notification or a response".to_owned();
+                let error = ResponseError::new(ResponseError::INVALID_REQUEST, what);
+                return Some(error.response(id.unwrap_or(&Value::Null)));
+            }
+        }
+        None
+    }
+
+    /// Handles a notification. Returns messages to the editor: the diagnostics of the layouts that
+    /// it is about.
     fn notice(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let document = &params["textDocument"];
         let text = match method {

@@ -49,13 +49,14 @@ export class Chromium {
       ask: (method, params) => this.ask(method, params, sessionId),
       see: (expression) => this.see(expression, sessionId),
       until: (expression, patience) => this.until(expression, patience, sessionId),
+      crash: () => this.crash(sessionId),
       close: () => this.ask("Target.closeTarget", { targetId }),
     };
   }
 
   ask(method, params = {}, session = this.#session) {
     const id = ++this.#last;
-    const browserWide = /^(Target|Browser)\./.test(method);
+    const browserWide = /^(Target|Browser|SystemInfo)\./.test(method);
     const sessionId = browserWide ? undefined : session;
     this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     return new Promise((done, fail) => this.#open.set(id, { done, fail, method }));
@@ -82,6 +83,15 @@ export class Chromium {
       }
       await new Promise((done) => setTimeout(done, 5));
     }
+  }
+
+  // Ends the process of the page without a word. The next address starts another one.
+  async crash(session = this.#session) {
+    await this.ask("Inspector.enable", {}, session);
+    const before = this.#heard.length;
+    this.ask("Page.crash", {}, session).catch(() => {});
+    const isGone = ({ method, sessionId }) => method === "Inspector.targetCrashed" && sessionId === session;
+    while (!this.#heard.slice(before).some(isGone)) await new Promise((done) => setTimeout(done, 10));
   }
 
   // `modifiers`: 2 is Control, 8 is Shift.

@@ -67,7 +67,7 @@ function changed() {
 
 // Two tabs have changed the same file.
 function copied(names, name) {
-  const words = `${names.join(" and ")} was changed in another tab at the same time.`;
+  const words = `${names.join(" and ")} ${names.length > 1 ? "were" : "was"} changed in another tab at the same time.`;
   if (name) return notice(`${words} What this tab had is kept as “${name}”.`);
   folder.restate({ name: `${folder.title()} (copy)` });
   shown = folder.now.id;

@@ -7,6 +7,7 @@ import * as table from "./table.js";
 let editor = null;
 let open = ""; // The file that is shown.
 let known = ""; // The folder whose files the editor knows.
+let mistakes = []; // Those of the last answer, for a file that is shown later.
 let isAsTable = true; // How the user wants tables.
 let ask = null;
 let lineIs = () => {};
@@ -44,10 +45,15 @@ async function theEditor() {
 
 // Shows a file.
 export async function edit(name = open, isKept = false) {
+  // What is being typed into a cell belongs to the file that is shown.
+  if (name !== open && known === folder.now.id) table.leave();
   const { id, files, layout } = folder.now;
   const it = await theEditor();
   if (id !== folder.now.id) return;
-  if (known !== id) it.forget();
+  if (known !== id) {
+    it.forget();
+    mistakes = [];
+  }
   known = id;
   open = name;
   list();
@@ -58,6 +64,7 @@ export async function edit(name = open, isKept = false) {
   by("as-text").textContent = isGrid ? "Edit as text" : "Edit as table";
   if (isGrid) table.show(name, files.get(name), isKept);
   else it.set(name, text(files.get(name)), name === layout);
+  mark();
 }
 
 export function switchTable() {
@@ -99,8 +106,11 @@ export async function insert(words) {
   editor.insert(words);
 }
 
-export const mark = (mistakes) => {
-  if (isTableShown()) return;
-  editor?.mark(mistakes.flatMap((mistake) => [mistake.place, mistake.also].filter((place) => place?.file === open)
-    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message, fix: place.what ? null : mistake.fix }))));
-};
+// Marks the mistakes of the file that is shown, in its text or in its cells.
+export function mark(found = mistakes) {
+  mistakes = found;
+  const places = mistakes.flatMap((mistake) => [mistake.place, mistake.also].filter((place) => place?.file === open)
+    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ? `${place.what}: ${mistake.message}` : mistake.message, fix: place.what ? null : mistake.fix })));
+  if (isTableShown()) table.mark(places);
+  else editor?.mark(places);
+}

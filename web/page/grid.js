@@ -27,7 +27,9 @@ export function drawn(grid, body, field, state) {
   const bottom = Math.min(count, Math.ceil((grid.scrollTop + grid.clientHeight) / ROW) + AROUND);
   // The header, those in sight, the one that keys act on, and an empty one that takes what is typed below.
   const rows = new Set([0, ...Array.from({ length: Math.max(0, bottom - top) }, (_, index) => top + index), at.row, count]);
-  body.replaceChildren(...[...rows].sort((a, b) => a - b).map((row) => line(row, state)), field);
+  // A field that is moved loses the focus.
+  for (const child of [...body.children]) if (child !== field) child.remove();
+  body.prepend(...[...rows].sort((a, b) => a - b).map((row) => line(row, state)));
   grid.setAttribute("aria-activedescendant", `cell-${at.row}-${at.column}`);
 }
 
@@ -43,7 +45,7 @@ function line(row, state) {
   return made;
 }
 
-function cell(row, column, { table, widths, at, from }) {
+function cell(row, column, { table, widths, at, from, marks }) {
   const made = make("div", "grid-cell", csv.words(table, row, column).replaceAll("\n", " ⏎ "));
   made.id = `cell-${row}-${column}`;
   made.setAttribute("role", row === 0 ? "columnheader" : "gridcell");
@@ -53,6 +55,13 @@ function cell(row, column, { table, widths, at, from }) {
   made.dataset.column = column;
   if (isBetween(at.row, from.row, row) && isBetween(at.column, from.column, column)) made.setAttribute("aria-selected", "true");
   if (row === at.row && column === at.column) made.classList.add("at");
+  const mark = marks.get(`${row}-${column}`);
+  if (mark) {
+    made.classList.add(mark.isError ? "wrong" : "doubtful");
+    made.title = mark.words;
+    made.setAttribute("aria-invalid", "true");
+    made.setAttribute("aria-description", mark.words);
+  }
   return made;
 }
 

@@ -6,7 +6,7 @@ import { megabytes, randomName } from "./bytes.js";
 import * as kept from "./kept.js";
 
 const PAUSE = 400; // Milliseconds from the first change that is not kept until it is.
-const AGAIN = 10000; // Milliseconds until keeping is tried again after it failed.
+const AGAIN = 10000; // Milliseconds until keeping is tried again after it failed, if nothing changes meanwhile.
 const tab = randomName();
 const news = typeof BroadcastChannel === "function" ? new BroadcastChannel("hexpress") : null;
 
@@ -16,6 +16,7 @@ let writing = new Set(); // Names of files that are being written.
 let restated = false; // Something else of the record has changed.
 let timer = null;
 let busy = null;
+let isFailed = false; // The timer waits to try again.
 let hasLeft = false; // This tab has left what is not kept for the next page.
 let told = {};
 
@@ -41,6 +42,8 @@ export function begin(callbacks) {
 
 // Keeps this folder from now on. `changed` are names of files that are not kept yet; another page left them under `keys`.
 export function attach(next, changed = [], keys = []) {
+  // What was typed while the next folder was being read.
+  if (folder && isUnsaved()) leaveAll();
   clearTimeout(timer);
   timer = null;
   folder = next;
@@ -81,14 +84,22 @@ export function restate() {
 
 const isUnsaved = () => dirty.size > 0 || writing.size > 0;
 
-function soon(wait = PAUSE) {
-  timer ??= setTimeout(keep, wait);
+function soon() {
+  // What is typed after a failure is left as soon as what is kept would be.
+  if (isFailed) clearTimeout(timer);
+  timer = isFailed || !timer ? setTimeout(keep, PAUSE) : timer;
+  isFailed = false;
 }
 
 export async function keep() {
   clearTimeout(timer);
   timer = null;
-  if (busy) return busy.then(() => (dirty.size || restated ? keep() : undefined));
+  isFailed = false;
+  if (busy) {
+    // A browser may take long to write a large folder, or never answer.
+    if (isUnsaved()) leaveAll();
+    return busy.then(() => (dirty.size || restated ? keep() : undefined));
+  }
   if (!folder) return undefined;
   busy = write(folder).finally(() => (busy = null));
   return busy;
@@ -121,7 +132,7 @@ async function write(mine) {
     writing = new Set();
     restated ||= isRestated;
     const isFull = error?.name === "QuotaExceededError" || /quota|disk|space/i.test(error?.message ?? "");
-    fail(mine, isFull ? "Not kept: the browser has no room. Delete a game that you no longer need, or save a ZIP file." : "Not kept: the browser keeps nothing here. Save a ZIP file.");
+    return fail(mine, isFull ? "Not kept: the browser has no room. Delete a game that you no longer need, or save a ZIP file." : "Not kept: the browser keeps nothing here. Save a ZIP file.");
   }
   if (dirty.size || restated) soon();
   return undefined;
@@ -132,6 +143,7 @@ const share = ({ id, rev }) => news?.postMessage({ id, rev });
 function fail(mine, problem) {
   leaveAll(mine);
   told.state({ problem });
+  isFailed = true;
   timer ??= setTimeout(keep, AGAIN);
 }
 

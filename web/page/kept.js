@@ -10,6 +10,8 @@ import { bytes as coded, exact, isText, keyOf, randomName, same, titleOf } from 
 export const LARGEST = 200e6; // The most bytes of a folder that is kept.
 const LARGEST_TEXT = 1 << 20; // Larger texts, and pictures, are kept apart, so that no key writes them again.
 const DAY = 24 * 3600 * 1000;
+const PATIENCE = 5000; // Milliseconds that a browser may take to open what it keeps,
+const AGAIN = 500; // and when it is asked again after it gave no answer.
 
 const done = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
@@ -17,9 +19,22 @@ const done = (request) => new Promise((done, fail) => {
 });
 
 let opened = null;
+let patience = PATIENCE;
 
 function base() {
-  return (opened ??= new Promise((done, fail) => {
+  return (opened ??= connection().catch((error) => {
+    opened = null;
+    throw error;
+  }));
+}
+
+function connection() {
+  return new Promise((done, fail) => {
+    // A browser that deletes what it keeps may never answer.
+    const late = setTimeout(() => {
+      patience = AGAIN;
+      fail(new Error("no answer"));
+    }, patience);
     const request = indexedDB.open("hexpress", 2);
     request.onupgradeneeded = ({ oldVersion }) => {
       request.result.createObjectStore("games", { keyPath: "id" });
@@ -27,17 +42,20 @@ function base() {
       if (oldVersion === 1) takeOver(request.transaction);
     };
     request.onsuccess = () => {
-      // A newer page in another tab may change the form of what is kept.
-      request.result.onversionchange = () => request.result.close();
-      request.result.onclose = () => (opened = null);
+      clearTimeout(late);
+      patience = PATIENCE;
+      const forget = () => (opened = null);
+      // A newer page in another tab may change the form of what is kept, or the user clears it.
+      request.result.onversionchange = () => {
+        request.result.close();
+        forget();
+      };
+      request.result.onclose = forget;
       done(request.result);
     };
     request.onerror = () => fail(request.error);
     request.onblocked = () => fail(new Error("blocked"));
-  }).catch((error) => {
-    opened = null;
-    throw error;
-  }));
+  });
 }
 
 // Folders in the first form had one record for each window, with all bytes in it.

@@ -19,6 +19,8 @@ let at = { row: 0, column: 0 }; // The cell that keys act on,
 let from = at; // and the other end of what is selected.
 const histories = new Map(); // For each file: steps back and forth, and the text they belong to.
 let history = null;
+let marks = new Map(); // Mistakes, by the row and the column of their cells.
+let before = null; // The table without what is being typed into a cell.
 
 export function begin(container, callbacks) {
   ({ changed, moved } = callbacks);
@@ -42,6 +44,7 @@ export function begin(container, callbacks) {
   field = make("textarea");
   field.hidden = true;
   field.spellcheck = false;
+  body.append(field);
   grid.append(body);
   container.append(bar, grid);
   grid.addEventListener("scroll", draw);
@@ -50,12 +53,14 @@ export function begin(container, callbacks) {
   grid.addEventListener("dblclick", () => type());
   for (const what of ["copy", "cut", "paste"]) grid.addEventListener(what, board);
   field.addEventListener("keydown", fieldKeys);
+  field.addEventListener("input", typed);
   field.addEventListener("blur", () => commit());
   new ResizeObserver(draw).observe(grid);
 }
 
 // Shows the text of a file; where it `isKept` the cell stays that keys act on.
 export function show(file, given, isKept = false) {
+  if (!isKept || file !== name) leave();
   const key = `${folder.now.id}/${file}`;
   const text = exact(given);
   if (!histories.has(key)) histories.set(key, { undo: [], redo: [], text });
@@ -63,17 +68,21 @@ export function show(file, given, isKept = false) {
   history = histories.get(key);
   if (history.text !== text) remember(text);
   if (isSame && same(contents, given)) return;
+  if (!isSame) marks = new Map();
   name = file;
   contents = given;
   if (!isSame) at = from = { row: Math.min(1, csv.parse(text).rows.length), column: 0 };
   read(text);
+  // What is being typed goes into the text that another tab has written.
+  if (before) before = table;
   grid.setAttribute("aria-label", `${file}. Arrow keys move, Enter or F2 changes a cell, Tab goes on, Escape leaves.`);
   reveal();
 }
 
-function read(text) {
+// With `isTyping` the columns stay as wide as they are: a field covers the cell.
+function read(text, isTyping = false) {
   table = csv.parse(text, /\.tsv$/i.test(name));
-  widths = widthsOf(table);
+  if (!isTyping || widths.length !== table.width) widths = widthsOf(table);
   grid.setAttribute("aria-rowcount", String(table.rows.length));
   grid.setAttribute("aria-colcount", String(table.width + 1));
   body.style.height = `${(table.rows.length + 1) * ROW}px`;
@@ -81,7 +90,7 @@ function read(text) {
   draw();
 }
 
-const state = () => ({ table, widths, at, from });
+const state = () => ({ table, widths, at, from, marks });
 const draw = () => drawn(grid, body, field, state());
 
 function reveal() {
@@ -101,11 +110,29 @@ function go(row, column, isSelecting = false) {
   if (line) moved(line);
 }
 
-export function goTo(line, column) {
+// The cell at a place of the text.
+function cellAt(line, column) {
   const row = Math.max(0, table.rows.findLastIndex((row) => row.line <= line));
   const place = (table.rows[row]?.from ?? 0) + column - 1;
-  go(row, Math.max(0, table.rows[row]?.cells.findLastIndex((cell) => cell.from <= place) ?? 0));
+  return { row, column: Math.max(0, table.rows[row]?.cells.findLastIndex((cell) => cell.from <= place) ?? 0) };
+}
+
+export function goTo(line, column) {
+  const cell = cellAt(line, column);
+  go(cell.row, cell.column);
   focus();
+}
+
+// Marks the cells with mistakes.
+export function mark(places) {
+  marks = new Map();
+  for (const { line, column, severity, message } of places) {
+    const cell = cellAt(line, column);
+    const key = `${cell.row}-${cell.column}`;
+    const known = marks.get(key);
+    marks.set(key, { isError: severity === "error" || Boolean(known?.isError), words: known ? `${known.words}\n${message}` : message });
+  }
+  draw();
 }
 
 // Makes the correction of a mistake, unless the place has changed since.
@@ -171,6 +198,7 @@ function pressed(event) {
 
 // Opens the cell for typing, with what it has or with the key that was pressed.
 function type(key) {
+  before = table;
   field.value = key ?? csv.words(table, at.row, at.column);
   field.hidden = false;
   field.setAttribute("aria-label", `Row ${at.row}, ${csv.words(table, 0, at.column) || `column ${at.column + 1}`}`);
@@ -180,20 +208,41 @@ function type(key) {
   field.style.height = `${Math.min(6, Math.ceil((field.value.length * 7.6) / 300) + field.value.split("\n").length - 1 || 1) * 20 + 10}px`;
   field.focus();
   if (key === undefined) field.select();
+  else typed();
 }
 
-function commit(isTaken = true) {
-  if (field.hidden) return;
-  const { value } = field;
-  field.hidden = true;
-  if (isTaken && value !== csv.words(table, at.row, at.column)) step(csv.put(table, at.row, at.column, [[value]]));
+// Puts what is being typed into the table with each key, so that the page can end at any moment. Until the cell is left, it
+// is no step that can be undone.
+function typed() {
+  if (!before) return;
+  const { row, column } = at;
+  const text = field.value === csv.words(before, row, column) ? before.text : csv.put(before, row, column, [[field.value]]);
+  if (text === table.text) return;
+  contents = bytes(text);
+  read(text, true);
+  changed(contents);
 }
+
+// Ends typing: what was typed stays, or with Escape the cell is as it was.
+function commit(isTaken = true) {
+  if (!before) return;
+  if (!isTaken) field.value = csv.words(before, at.row, at.column);
+  typed();
+  before = null;
+  field.hidden = true;
+  if (table.text !== history.text) remember(table.text);
+  read(table.text);
+}
+
+// Ends typing before another file is shown.
+export const leave = () => commit();
 
 function fieldKeys(event) {
   event.stopPropagation();
   if (event.isComposing || !["Enter", "Tab", "Escape"].includes(event.key) || (event.key === "Enter" && event.altKey)) {
     if (event.key === "Enter") {
       field.setRangeText("\n", field.selectionStart, field.selectionEnd, "end");
+      typed();
       event.preventDefault();
     }
     return;

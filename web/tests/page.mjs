@@ -13,11 +13,11 @@ import { join, resolve } from "node:path";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
 import { look as looked } from "./look.mjs";
-import { folder } from "./folder.mjs";
+import { folder, forget } from "./folder.mjs";
 import { editing } from "./editor.mjs";
 import { serve } from "./serve.mjs";
 import { weekAlone } from "./week.mjs";
-import { cells, fast, lines } from "./sheets.mjs";
+import { caretIn, cells, fast, lines } from "./sheets.mjs";
 
 const program = resolve(process.argv[2] ?? "target/debug/hexpress");
 const pictures = process.argv[3];
@@ -52,19 +52,7 @@ const choose = (id, value) => see(`{
 const editor = "document.getElementById('editor').shadowRoot";
 const type = (text) => browser.ask("Input.insertText", { text });
 
-// Puts the cursor before the last sign of the first line that begins so.
-async function caret(begins) {
-  const at = await see(`{
-    const line = [...${editor}.querySelectorAll(".cm-line")].find((line) => line.textContent.startsWith('${begins}'));
-    const { left, top } = line.getBoundingClientRect();
-    ({ x: left + 12, y: top + 8 });
-  }`);
-  for (const type of ["mousePressed", "mouseReleased"]) {
-    await browser.ask("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 });
-  }
-  await browser.press("End");
-  await browser.press("ArrowLeft");
-}
+const caret = (begins) => caretIn(browser, begins);
 
 // What axe finds at this moment.
 async function accessible(what) {
@@ -263,12 +251,6 @@ async function share(url) {
   step("an address carries a layout");
 }
 
-// Empties what the browser keeps of the page.
-async function forget(url) {
-  await browser.ask("Page.navigate", { url: "about:blank" });
-  await browser.ask("Storage.clearDataForOrigin", { origin: new URL(url).origin, storageTypes: "all" });
-}
-
 const late = setTimeout(() => {
   console.error("failed: it takes too long");
   process.exit(1);
@@ -285,12 +267,11 @@ try {
   await look();
   await check();
   await share(server.url);
-  await forget(server.url);
-  // The others need a browser of their own, and take longer: PARTS=games,tabs runs some, PARTS= all.
-  await folder({ browser, url: server.url, step, accessible, only: process.env.PARTS ?? "texts,typed,undo,tables,files,disk" });
+  // PARTS=games,tabs runs some.
+  await folder({ browser, url: server.url, step, accessible, only: process.env.PARTS });
   const week = await weekAlone(40, 1);
   step(`40 random actions of somebody at work: none of ${week.lines} lines is lost`);
-  await forget(server.url);
+  await forget(browser, server.url);
   await size(1600);
   await looked({ browser, url: server.url, step, accessible });
   const page = { browser, see, until, words, type, caret, step, accessible, shoot, folder: scratch, slower, url: server.url };

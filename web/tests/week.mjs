@@ -2,18 +2,22 @@
 //
 //   node web/tests/week.mjs [ACTIONS] [SEED]
 //
-// Of output/web, which web/build makes. Each action types, changes the file, loads the page anew, closes the tab, opens a
-// second one, fills the store, cuts the net, goes to another game, or undoes. Every line that was on the screen for a second
-// must be in its game afterwards, unless it was undone.
+// Of output/web, which web/build makes. VERBOSE=1 prints each action. After a second without an action, everything on the
+// screen must be in what the browser keeps. Every line that was typed must be in some game at the end, unless it was undone,
+// deleted, or typed in the second before the tab crashed.
 
 import assert from "node:assert/strict";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
 import { desk, widen } from "./desk.mjs";
 import { serve } from "./serve.mjs";
+import { EDITOR_IS_THERE, weekActs } from "./week-acts.mjs";
 
 const SECOND = 1000;
-const STARTS = ["start-cards", "start-deck", "start-notes"];
+const WEIGHTS = {
+  type: 12, cell: 4, change: 4, undo: 3, create: 2, rename: 2, remove: 2, reload: 4, close: 3, crash: 2,
+  tab: 2, join: 2, both: 3, full: 2, net: 1, game: 3, renameGame: 1, removeGame: 1,
+};
 
 // Random numbers below 1 by a seed: the same in each run.
 function random(seed) {
@@ -26,195 +30,162 @@ function random(seed) {
   };
 }
 
-// Runs the actions, and answers with how often each was done.
-async function week({ browser, url, actions, seed, log = () => {} }) {
-  const next = random(seed);
-  const pick = (list) => list[Math.floor(next() * list.length)];
-  const games = new Map(); // By the id of a folder: the lines that it must have, by file.
-  const done = {};
-  let [tab, page] = [browser, null];
-  let second = null;
-  let serial = 0;
-  let isFull = false;
-  let isOff = false;
+// All texts that the browser keeps, by game and file, read without the page's own code: those of its records, and those that
+// tabs left.
+const KEPT = `(async () => {
+  const base = await new Promise((done, fail) => {
+    const request = indexedDB.open("hexpress");
+    [request.onsuccess, request.onerror] = [() => done(request.result), fail];
+  });
+  const get = (store, key) => new Promise((done) => {
+    const asked = base.transaction(store).objectStore(store);
+    (key ? asked.get(key) : asked.getAll()).onsuccess = ({ target }) => done(target.result);
+  });
+  const games = {};
+  const add = (game, name, text) => ((games[game] ??= {})[name] ??= []).push(text);
+  for (const { id, deleted, files } of await get("games")) {
+    for (const { name, bytes, key } of deleted ? [] : files) add(id, name, new TextDecoder().decode(bytes ?? (await get("contents", key))));
+  }
+  base.close();
+  for (const key of Object.keys(localStorage).filter((key) => key.startsWith("hexpress unsaved "))) {
+    const { id, files } = JSON.parse(localStorage.getItem(key));
+    for (const [name, what] of files) if (what) add(id, name, what.text);
+  }
+  return games;
+})()`;
 
-  const turn = (to) => [tab, page] = [to, desk(to)];
-  const id = () => page.see("history.state?.folder ?? ''");
-  const file = () => page.see("document.getElementById('file').value");
-  const lines = (game, name) => {
-    if (!games.has(game)) games.set(game, new Map());
-    if (!games.get(game).has(name)) games.get(game).set(name, []);
-    return games.get(game).get(name);
-  };
+class Week {
+  lines = new Map(); // What was typed: in which game and file, and when.
+  serial = 0;
+  copied = 0; // Lines that went into a copy.
+  isFull = false;
+  isOff = false;
+  second = null; // A second tab.
+
+  constructor(browser, url, seed) {
+    Object.assign(this, { browser, url, seed, next: random(seed), tab: browser, page: desk(browser) });
+  }
+
+  pick = (list) => list[Math.floor(this.next() * list.length)];
+  turn = (tab) => Object.assign(this, { tab, page: desk(tab) });
+  id = (page = this.page) => page.see("history.state?.folder ?? ''");
+  file = (page = this.page) => page.see("document.getElementById('file').value");
+  isAtStart = () => this.page.see("!document.getElementById('start').hidden");
+  words = () => `line ${(this.serial += 1)} of ${this.seed}.`;
+  typed = (words, game, file) => this.lines.set(words, { game, file, when: Date.now() });
+
+  // What is on the screen: the text in the editor, or the table, with the cell that is being typed.
+  async screen(page = this.page) {
+    const isTable = await page.see("!document.getElementById('table').hidden");
+    if (!isTable) return page.text();
+    return page.see(`import("./folder.js").then(({ now }) => new TextDecoder().decode(now.files.get(document.getElementById("file").value)))`);
+  }
+
   // What hinders the page is set anew after each reload.
-  const hinder = async () => {
-    if (isFull) await page.see("window.put ??= IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }; 0");
-  };
-  const unhinder = async () => {
-    await page.see("if (window.put) { IDBObjectStore.prototype.put = window.put; delete window.put; } 0");
-    isFull = false;
-  };
-  const settle = async () => {
-    await page.ready();
-    // The game that was open, or the start.
-    await page.until("history.state?.folder ? !document.getElementById('desk').hidden && document.getElementById('editor').shadowRoot?.querySelector('.cm-line') : document.querySelector('#starts button')");
-    await hinder();
-  };
-  const begin = async (name) => {
-    await page.see(`document.getElementById("${name}").click()`);
-    await page.until("history.state?.folder && !document.getElementById('desk').hidden && document.getElementById('editor').shadowRoot?.querySelector('.cm-line')");
-  };
-  const isAtStart = () => page.see("!document.getElementById('start').hidden");
-  const ensure = async () => {
-    if (await isAtStart()) await begin(pick(STARTS));
-  };
-  // What is on the screen and what must be there are compared.
-  const check = async () => {
-    const [game, name] = [await id(), await file()];
-    if (!game || !name.endsWith(".toml")) return;
-    const shown = await page.text();
-    for (const line of lines(game, name)) {
-      if (Date.now() - line.when > SECOND) assert.ok(shown.includes(line.words), `${line.words} is lost in ${name}; seed ${seed}, after ${serial} lines. It ends: ${shown.slice(-120)}`);
-    }
-  };
+  async hinder() {
+    if (this.isFull) await this.page.see("window.put ??= IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }; 0");
+  }
 
-  const acts = {
-    async type() {
-      await ensure();
-      if (!(await file()).endsWith(".toml")) await page.file(await page.see("[...document.getElementById('file').options].find(({ value }) => value.endsWith('.toml')).value"));
-      await page.atEnd();
-      const words = `# line ${(serial += 1)} of ${seed}`;
-      // An undo takes back what was typed within half a second: a line is one step.
-      await page.type(`\n${words}`);
-      if (!(await page.text()).includes(words)) return;
-      lines(await id(), await file()).push({ words, when: Date.now() });
-      if (next() < 0.5) await page.wait(next() * 600);
-    },
-    async change() {
-      await ensure();
-      await page.file(pick(await page.see("[...document.getElementById('file').options].map(({ value }) => value)")));
-    },
-    async reload() {
-      await page.see("window.isOld = true; 0");
-      await tab.ask("Page.reload");
-      await page.until("window.isOld !== true && document.readyState === 'complete'");
-      await settle();
-    },
-    async close() {
-      const game = await id();
-      await page.see("0");
-      await tab.ask("Page.navigate", { url: `${url}page.css` });
-      await page.wait(50);
-      await tab.ask("Page.navigate", { url: `${url}?${next()}` });
-      await settle();
-      if (!game) return;
-      await page.until(`document.querySelector('[data-id="${game}"]')`);
-      await page.see(`document.querySelector('[data-id="${game}"]').click()`);
-      await page.until(`history.state?.folder === "${game}" && document.getElementById('editor').shadowRoot?.querySelector('.cm-line')`);
-    },
-    async tab() {
-      if (second) return acts.join();
-      await ensure();
-      const game = await id();
-      second = await browser.tab(url);
-      const first = tab;
-      await widen(second);
-      turn(second);
-      await page.ready();
-      await page.see(`history.replaceState({ folder: "${game}" }, "")`);
-      await acts.reload();
-      await page.until(`history.state?.folder === "${game}" && document.getElementById('editor').shadowRoot?.querySelector('.cm-line')`);
-      second.first = first;
-      return undefined;
-    },
-    // The second tab is closed, and the first goes on.
-    async join() {
-      if (!second) return acts.type();
-      const gone = second;
-      await page.see("0");
-      second = null;
-      // A tab that is closed is told so before it goes.
-      await gone.ask("Page.navigate", { url: "about:blank" });
-      await gone.close();
-      turn(browser);
-      await browser.ask("Page.bringToFront");
-      await page.wait(200);
-      await hinder();
-      return undefined;
-    },
-    async full() {
-      if (isFull) return unhinder();
-      isFull = true;
-      return hinder();
-    },
-    async net() {
-      isOff = !isOff;
-      await tab.ask("Network.enable");
-      await tab.ask("Network.emulateNetworkConditions", { offline: isOff, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-    },
-    async game() {
-      if (!(await isAtStart())) {
-        await page.click("home");
-        await page.until("!document.getElementById('start').hidden");
+  async unhinder() {
+    await this.page.see("if (window.put) { IDBObjectStore.prototype.put = window.put; delete window.put; } 0");
+    this.isFull = false;
+  }
+
+  // Opens a game from the list of those that are kept.
+  async open(game) {
+    await this.page.until(`document.querySelector('[data-id="${game}"]')`);
+    await this.page.see(`document.querySelector('[data-id="${game}"]').click()`);
+    await this.page.until(`history.state?.folder === "${game}" && ${EDITOR_IS_THERE}`);
+  }
+
+  // Compares the screen with what was typed, and after a second also with what is kept.
+  async check() {
+    const isCalm = this.next() < 0.4;
+    if (isCalm) await this.page.wait(SECOND);
+    for (const page of [this.page, this.second && desk(this.browser)].filter(Boolean)) {
+      const [game, name] = [await this.id(page), await page.see("document.getElementById('desk').hidden ? '' : document.getElementById('file').value")];
+      if (!game || !name) continue;
+      const shown = await this.screen(page);
+      for (const [words, line] of this.lines) {
+        if (line.game !== game || line.file !== name || page !== this.page || shown.includes(words)) continue;
+        assert.ok(await this.moved(words, line), `${words} is not on the screen, in ${name}, which ends: ${shown.slice(-200)}`);
       }
-      const kept = await page.see("[...document.querySelectorAll('.kept-game')].map(({ dataset }) => dataset.id)");
-      if (!kept.length || next() < 0.4) return begin(pick(STARTS));
-      const game = pick(kept);
-      await page.see(`document.querySelector('[data-id="${game}"]').click()`);
-      return page.until(`history.state?.folder === "${game}" && !document.getElementById('desk').hidden && document.getElementById('editor').shadowRoot?.querySelector('.cm-line')`);
-    },
-    async undo() {
-      await ensure();
-      const name = await file();
-      if (!name.endsWith(".toml")) return;
-      await page.atEnd();
-      const before = await page.text();
-      await page.undo();
-      await page.wait(30);
-      const after = await page.text();
-      const own = lines(await id(), name);
-      own.splice(0, own.length, ...own.filter(({ words }) => after.includes(words) || !before.includes(words)));
-    },
-  };
-  const weights = { type: 8, change: 2, reload: 3, close: 2, tab: 1, join: 1, full: 1, net: 1, game: 2, undo: 2 };
-  const bag = Object.entries(weights).flatMap(([name, weight]) => Array(weight).fill(name));
-
-  turn(browser);
-  await widen(browser);
-  await page.go(`${url}?week-${seed}`);
-  await page.until("navigator.serviceWorker.controller", 60000);
-  for (let action = 0; action < actions; action += 1) {
-    const name = pick(bag);
-    log(`${action + 1}: ${name}`);
-    await acts[name]();
-    done[name] = (done[name] ?? 0) + 1;
-    await check();
-  }
-  // The end of the week: every game, from the list.
-  if (isOff) await acts.net();
-  if (second) await acts.join();
-  if (isFull) await unhinder();
-  await page.wait(SECOND);
-  for (const [game, files] of games) {
-    await page.go(`${url}?${next()}`);
-    await page.until(`document.querySelector('[data-id="${game}"]')`);
-    await page.see(`document.querySelector('[data-id="${game}"]').click()`);
-    await page.until(`history.state?.folder === "${game}" && document.getElementById('editor').shadowRoot?.querySelector('.cm-line')`);
-    for (const [name, all] of files) {
-      await page.file(name);
-      const shown = await page.text();
-      for (const { words } of all) assert.ok(shown.includes(words), `${words} is lost in ${name} at the end; seed ${seed}`);
+      if (!isCalm) continue;
+      const kept = (await page.see(KEPT))[game]?.[name] ?? [];
+      assert.ok(kept.some((text) => text.replaceAll("\r\n", "\n") === shown.replaceAll("\r\n", "\n")),
+        `what is on the screen in ${name} is not kept: ${shown.slice(-200)}\nkept: ${kept.map((text) => text.slice(-200)).join("\n")}`);
     }
   }
-  return { done, lines: [...games.values()].flatMap((files) => [...files.values()].flat()).length };
+
+  // Looks for a line in a copy: if two tabs have changed a file, what one of them had goes there. Answers whether it is there.
+  async moved(words, line) {
+    for (const [game, files] of Object.entries(await this.page.see(KEPT))) {
+      for (const [file, texts] of Object.entries(files)) {
+        if (game === line.game || !texts.some((text) => text.includes(words))) continue;
+        Object.assign(line, { game, file });
+        this.copied += 1;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The end of the week: opens every game from the list, and looks for every line.
+  async end(acts) {
+    if (this.isOff) await acts.net();
+    if (this.second) await acts.join();
+    if (this.isFull) await this.unhinder();
+    await this.page.wait(SECOND);
+    for (const game of new Set([...this.lines.values()].map((line) => line.game))) {
+      await this.page.go(`${this.url}?${this.next()}`);
+      const more = "document.querySelector('.more-kept button')";
+      await this.page.until(`document.querySelector('[data-id="${game}"]') || ${more}`);
+      await this.page.see(`${more}?.click(); 0`);
+      await this.open(game);
+      const own = [...this.lines].filter(([, line]) => line.game === game);
+      for (const file of new Set(own.map(([, line]) => line.file))) {
+        await this.page.file(file);
+        const shown = await this.screen();
+        for (const [words, line] of own) {
+          if (line.file !== file || shown.includes(words)) continue;
+          assert.ok(await this.moved(words, line), `${words} is lost in ${file} at the end`);
+        }
+      }
+    }
+  }
 }
 
-// The same in a browser of its own: it complains of a net that is cut.
-export async function weekAlone(actions, seed, log) {
+// Runs the actions, and answers with how often each was done and how many lines there are.
+async function run(week, actions, log) {
+  const acts = weekActs(week);
+  const done = {};
+  const bag = Object.entries(WEIGHTS).flatMap(([name, weight]) => Array(weight).fill(name));
+  await widen(week.browser);
+  await week.page.go(`${week.url}?week-${week.seed}`);
+  await week.page.until("navigator.serviceWorker.controller", 60000);
+  for (let action = 1; action <= actions; action += 1) {
+    const name = week.pick(bag);
+    const before = week.serial;
+    try {
+      await acts[name]();
+      log(`${action}: ${name} in ${(await week.id()).slice(0, 4) || "the start"}, ${await week.file()}${week.second ? ", second tab" : ""}${week.isFull ? ", full" : ""}${week.serial > before ? `, ${week.serial}` : ""}`);
+      await week.check();
+    } catch (error) {
+      error.message = `seed ${week.seed}, action ${action}, ${name}: ${error.message}`;
+      throw error;
+    }
+    done[name] = (done[name] ?? 0) + 1;
+  }
+  await week.end(acts);
+  return { done, lines: week.lines.size, copied: week.copied };
+}
+
+// A week in a browser of its own: it complains of a net that is cut.
+export async function weekAlone(actions, seed, log = () => {}) {
   const server = await serve(new URL("../../output/web", import.meta.url).pathname);
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   try {
-    return await week({ browser, url: server.url, actions, seed, log });
+    return await run(new Week(browser, server.url, seed), actions, log);
   } finally {
     await browser.stop();
     server.stop();
@@ -224,8 +195,8 @@ export async function weekAlone(actions, seed, log) {
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const [actions, seed] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 1)];
   try {
-    const { done, lines } = await weekAlone(actions, seed, process.env.VERBOSE ? console.log : () => {});
-    console.log(`seed ${seed}: ${actions} actions (${JSON.stringify(done)}), ${lines} lines, none is lost`);
+    const { done, lines, copied } = await weekAlone(actions, seed, process.env.VERBOSE ? console.log : undefined);
+    console.log(`seed ${seed}: ${actions} actions (${JSON.stringify(done)}), ${lines} lines, ${copied} of them in copies, none is lost`);
   } catch (error) {
     console.error(`failed: ${error.stack}`);
     process.exit(1);

@@ -240,6 +240,13 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         let text = editor.text.lines().nth(number as usize).unwrap();
         assert!(text.starts_with(line), "{what}: {text}");
     }
+    // The values of [fonts] are files; other texts are not, though they have the name of one.
+    let with_fonts = editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
+    editor.change(&with_fonts);
+    let found = editor.ask_at("textDocument/definition", "plain = \"ca", Value::Null);
+    assert!(found["uri"].as_str().is_some_and(|uri| uri.ends_with("/cards.csv")), "{found}");
+    assert_eq!(editor.ask_at("textDocument/definition", "author = \"ca", Value::Null), Value::Null);
+    editor.change(GAME);
     // A column of a table.
     let found = editor.ask_at("textDocument/definition", "{{ na", Value::Null);
     assert!(found["uri"].as_str().unwrap().ends_with("/cards.csv"), "{found}");
@@ -376,9 +383,7 @@ fn nothing_is_said_of_files_that_are_no_layouts() {
 #[test]
 fn a_message_that_cannot_be_read_is_answered_and_the_next_one_too() {
     let (mut editor, _) = Editor::open(GAME);
-    for wrong in
-        ["{", "[{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"shutdown\"}]", &" ".repeat((16 << 20) + 1)]
-    {
+    for wrong in ["{", "[{\"jsonrpc\": \"2.0\"}", &" ".repeat((16 << 20) + 1)] {
         write!(editor.to, "Content-Length: {}\r\n\r\n{wrong}", wrong.len()).unwrap();
         editor.to.flush().unwrap();
         let answer = editor.hear();
@@ -393,6 +398,57 @@ fn a_message_that_cannot_be_read_is_answered_and_the_next_one_too() {
             json!({ "uri": uri, "languageId": "toml", "version": 1, "text": "[game]\ntitle = \"T\"\n" });
         editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
         editor.mistakes();
+    }
+    editor.end();
+}
+
+/// JSON-RPC 2.0, section 6: the responses to a batch are an array, notifications have none, and what is no request has
+/// an error of its own.
+#[test]
+fn a_batch_is_answered_as_a_batch() {
+    let (mut editor, _) = Editor::open(GAME);
+    let uri = editor.uri();
+    let about = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
+    let request = |id: Value, method: &str| json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": about });
+    let notification = json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} });
+    let batch = json!([request(json!(7), "textDocument/documentSymbol"), notification, request(json!("x"), "nothing"), 1]);
+    editor.send(&batch);
+    let answers = editor.hear();
+    let answers = answers.as_array().unwrap_or_else(|| panic!("{answers}"));
+    assert_eq!(answers.len(), 3, "{answers:?}");
+    assert!(answers[0]["id"] == 7 && answers[0]["result"].is_array(), "{answers:?}");
+    assert!(answers[1]["id"] == "x" && answers[1]["error"]["code"] == -32601, "{answers:?}");
+    assert!(answers[2]["id"].is_null() && answers[2]["error"]["code"] == -32600, "{answers:?}");
+    // A batch of notifications has no answer; an empty one, and a value that is no request, have one error.
+    editor.send(&json!([notification]));
+    for wrong in [json!([]), json!(1), json!({})] {
+        editor.send(&wrong);
+        let answer = editor.hear();
+        assert!(answer["id"].is_null() && answer["error"]["code"] == -32600, "{wrong}: {answer}");
+    }
+    editor.send(&json!([request(json!(8), "shutdown"), { "jsonrpc": "2.0", "method": "exit" }]));
+    assert_eq!(editor.hear()[0]["id"], 8);
+    assert!(editor.server.wait().unwrap().success());
+}
+
+/// Tiles are drawn by the places of their colours in the layout, not by their names.
+#[test]
+fn a_new_name_of_a_colour_draws_the_same_random_deck() {
+    let text = fs::read_to_string("layouts/auction-hexes.toml").unwrap();
+    let (mut editor, _) = Editor::open(&text);
+    let deck = |editor: &Editor, text: &str| {
+        fs::write(editor.folder.path().join("game.toml"), text).unwrap();
+        let mut command = Command::new(PROGRAM);
+        command.args(["deck", "game.toml", "--format", "csv", "--only", "deck"]).current_dir(editor.folder.path());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let before = deck(&editor, &text);
+    assert!(before.contains("indigo"), "{before}");
+    for name in ["aaa", "zzz"] {
+        let edits = editor.rename("edges = [\"in", name).unwrap();
+        assert!(edits.len() > 1, "{edits:?}");
+        let renamed = editor.edited(&edits);
+        assert_eq!(deck(&editor, &renamed), before.replace("indigo", name), "{name}");
     }
     editor.end();
 }

@@ -65,7 +65,11 @@ fn lists(place: &str, kind: &str, name: &str) -> bool {
 /// Returns what to type in place of a word of another program.
 pub fn synonym(place: Typed<'_>, typed: &str) -> Option<Hint> {
     let SynonymRow { hint, put, .. } = row(place, typed)?;
-    Some(put.map_or_else(|| hint.into(), |put| Hint::to_put(hint, typed, put)))
+    Some(match (hint, put) {
+        (Some(hint), Some(put)) => Hint::to_put(hint, typed, put),
+        (Some(hint), None) => hint.into(),
+        (None, put) => Hint::did_you_mean(typed, put?),
+    })
 }
 
 fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
@@ -102,8 +106,8 @@ struct SynonymRow {
     place: &'static str,
     /// The words, in lower case. `-` replaces `_` and spaces.
     words: &'static str,
-    /// The text of the hint.
-    hint: &'static str,
+    /// What the user reads; `None` if the hint only asks for the word to type instead.
+    hint: Option<&'static str>,
     /// The word to type instead, if it is one word.
     put: Option<&'static str>,
 }
@@ -114,7 +118,11 @@ fn entries() -> impl Iterator<Item = SynonymRow> {
     lines.filter_map(|line| {
         let (place, rest) = line.split_once('\t')?;
         let (words, rest) = rest.split_once('\t')?;
-        let (hint, put) = rest.split_once('\t').map_or((rest, None), |(hint, put)| (hint, Some(put)));
+        let (hint, put) = match (rest.strip_prefix("= "), rest.split_once('\t')) {
+            (Some(put), _) => (None, Some(put)),
+            (None, Some((hint, put))) => (Some(hint), Some(put)),
+            (None, None) => (Some(rest), None),
+        };
         Some(SynonymRow { place, words, hint, put })
     })
 }
@@ -138,8 +146,10 @@ mod tests {
     #[test]
     fn entries_are_written_as_they_are_looked_up_and_meant_once() {
         let mut seen = std::collections::HashSet::new();
-        for SynonymRow { place, words, hint, .. } in entries() {
-            assert!(!hint.is_empty() && !hint.ends_with('.'), "{hint}");
+        for SynonymRow { place, words, hint, put } in entries() {
+            let repeated = put.map(|put| Hint::did_you_mean("", put).words);
+            assert!(hint.is_none() || hint != repeated.as_deref(), "write `= {}`", put.unwrap_or_default());
+            assert!(hint.is_none_or(|hint| !hint.is_empty() && !hint.ends_with('.')), "{hint:?}");
             for word in words.split_whitespace() {
                 assert_eq!(word, word.to_lowercase().replace('_', "-"));
                 assert!(seen.insert((place, word)), "{place}: {word} twice");

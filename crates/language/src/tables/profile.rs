@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use kurbo::Vec2;
 use serde::Deserialize;
+use serde_json::Value;
 use toml::de::DeTable;
 
 use super::furniture::Furniture;
@@ -77,6 +78,16 @@ tables! {
     }
 }
 
+/// The JSON Schema of profiles.
+fn schema() -> Value {
+    serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default()
+}
+
+/// Whether a profile can have a key outside of tables.
+pub fn has_key(key: &str) -> bool {
+    schema()["properties"].get(key).is_some()
+}
+
 /// Reads a profile.
 ///
 /// # Errors
@@ -89,8 +100,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     }
     let typed = File::deserialize(Node::root(tree)).map_err(|error| {
         let mut report = Report::default();
-        let schema = serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default();
-        walk::explain(&schema, file, text, &error, &mut report);
+        walk::explain(&schema(), file, text, &error, &mut report);
         report
     })?;
     let mut reader = Reader { file, report: Report::default() };

@@ -1,0 +1,65 @@
+// How soon a key is seen, how much memory the page takes, and how soon it starts over a slow line. Run by hand, with a
+// module that web/build made without PROFILE.
+//
+//   node web/tests/speed.mjs [KEYS]
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Chromium } from "../../tests/browser/chromium.mjs";
+import { serve } from "./serve.mjs";
+import { caretIn, keyTimes } from "./sheets.mjs";
+
+const keys = Number(process.argv[2] ?? 15);
+const MEGABIT = 1e6 / 8; // Bytes a second.
+const scratch = mkdtempSync(join(tmpdir(), "hexpress-speed-"));
+const server = await serve(process.env.PAGE ?? new URL("../../output/web", import.meta.url).pathname);
+const wait = (time) => new Promise((done) => setTimeout(done, time));
+
+// The memory of the processes of pages, in MiB: what they share with others is counted in part.
+async function memory(browser) {
+  const { processInfo } = await browser.ask("SystemInfo.getProcessInfo");
+  const sizes = processInfo.filter(({ type }) => type === "renderer")
+    .map(({ id }) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))[1]) / 1024);
+  return Math.max(...sizes);
+}
+
+async function inBrowser(work) {
+  const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
+  try {
+    await browser.ask("DOM.enable");
+    await browser.ask("Emulation.setDeviceMetricsOverride", { width: 1600, height: 950, deviceScaleFactor: 1, mobile: false });
+    await work(browser);
+  } finally {
+    await browser.stop();
+  }
+}
+
+for (const count of [60, 300, 3000]) {
+  await inBrowser(async (browser) => {
+    const page = {
+      browser, folder: scratch, url: server.url,
+      see: (expression) => browser.see(expression),
+      until: (expression) => browser.until(`Boolean(${expression})`, 120000),
+      type: (text) => browser.ask("Input.insertText", { text }),
+      caret: (begins) => caretIn(browser, begins),
+    };
+    const times = await keyTimes(page, count, keys);
+    await wait(3000);
+    console.log(`${count} cards: ${Math.round(times[Math.floor(keys / 2)])} ms from key to picture (${times.map(Math.round).join(", ")}); ${Math.round(await memory(browser))} MiB`);
+  });
+}
+
+await inBrowser(async (browser) => {
+  await browser.ask("Network.enable");
+  await browser.ask("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 10 * MEGABIT, uploadThroughput: 10 * MEGABIT });
+  const began = performance.now();
+  await browser.ask("Page.navigate", { url: `${server.url}#game=hex-nut` });
+  await browser.until("Boolean(document.querySelector('.sheet .paper > *'))", 120000);
+  console.log(`10 Mbit/s, 40 ms: the first sheet after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  const sizes = await browser.see("performance.getEntriesByType('resource').map(({ name, encodedBodySize, responseEnd }) => [name.split('/').at(-1), encodedBodySize, Math.round(responseEnd)])");
+  for (const [name, size, end] of sizes.filter(([, size]) => size > 30000)) console.log(`  ${name}: ${size} bytes, at ${end} ms`);
+});
+server.stop();
+rmSync(scratch, { recursive: true });

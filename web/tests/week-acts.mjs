@@ -1,0 +1,305 @@
+// The random actions of a week with the page: typing, files, games, tabs, and what goes wrong.
+import assert from "node:assert/strict";
+
+import { desk, widen } from "./desk.mjs";
+
+const SECOND = 1000;
+const STARTS = ["start-cards", "start-deck", "start-notes"];
+export const EDITOR_IS_THERE = "!document.getElementById('desk').hidden && document.getElementById('editor').shadowRoot?.querySelector('.cm-line')";
+const FILES = "[...document.getElementById('file').options].map(({ value }) => value)";
+
+export function weekActs(week) {
+  return { ...typing(week), ...files(week), ...games(week), ...tabs(week), ...trouble(week) };
+}
+
+// Begins a game, unless one is open.
+async function ensure(week) {
+  if (await week.isAtStart()) await begin(week, week.pick(STARTS));
+}
+
+async function begin({ page }, name) {
+  await page.see(`document.getElementById("${name}").click()`);
+  await page.until(`history.state?.folder && ${EDITOR_IS_THERE}`);
+}
+
+// The game that was open, or the start.
+async function settle(week) {
+  await week.page.ready();
+  await week.page.until(`history.state?.folder ? ${EDITOR_IS_THERE} : document.querySelector('#starts button')`);
+  await week.hinder();
+}
+
+// Shows a file of some kind, if the game has one.
+async function show(week, pattern) {
+  const { page } = week;
+  if (pattern.test(await week.file())) return true;
+  const name = (await page.see(FILES)).find((name) => pattern.test(name));
+  if (!name) return false;
+  await page.file(name);
+  await page.until(`document.getElementById("file").value === "${name}"`);
+  return true;
+}
+
+function typing(week) {
+  return {
+    async type() {
+      await ensure(week);
+      await show(week, /\.(toml|txt)$/);
+      const { page } = week;
+      await page.atEnd();
+      const words = week.words();
+      // An undo takes back what was typed within half a second: a line is one step.
+      await page.type(`\n# ${words}`);
+      assert.ok((await page.text()).includes(words), `${words} was typed, and is not on the screen`);
+      week.typed(words, await week.id(), await week.file());
+      if (week.next() < 0.5) await page.wait(week.next() * 600);
+    },
+    // Types into a cell; half of the time it stays open.
+    async cell() {
+      await ensure(week);
+      const { page } = week;
+      if (!(await show(week, /\.csv$/))) return;
+      await page.see("document.querySelector('.grid').focus()");
+      await page.press("End", 2, 35);
+      await page.press("ArrowDown", 0, 40);
+      await page.press("Enter", 0, 13);
+      const words = week.words();
+      await page.type(words);
+      week.typed(words, await week.id(), await week.file());
+      if (week.next() < 0.5) await page.press("Enter", 0, 13);
+    },
+    async undo() {
+      await ensure(week);
+      const { page } = week;
+      await show(week, /\.(toml|txt)$/);
+      await page.atEnd();
+      const before = await page.text();
+      await page.undo();
+      await page.wait(30);
+      const after = await page.text();
+      const [game, file] = [await week.id(), await week.file()];
+      for (const [words, line] of week.lines) {
+        if (line.game === game && line.file === file && before.includes(words) && !after.includes(words)) week.lines.delete(words);
+      }
+    },
+  };
+}
+
+function files(week) {
+  const press = (name) => week.page.see(`[...document.querySelectorAll('#all-files button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === '${name}').click()`);
+  const shut = () => week.page.see("document.getElementById('all-files')?.close(); 0");
+  const ofFile = (game, file) => [...week.lines].filter(([, line]) => line.game === game && line.file === file);
+  // A file that is not the layout; undefined if there is none.
+  const other = async () => {
+    const layout = await week.page.see("import('./folder.js').then(({ now }) => now.layout)");
+    return week.pick((await week.page.see(FILES)).filter((name) => name !== layout));
+  };
+  return {
+    async change() {
+      await ensure(week);
+      await week.page.file(week.pick(await week.page.see(FILES)));
+    },
+    async create() {
+      await ensure(week);
+      const { page } = week;
+      const name = `new-${(week.serial += 1)}.${week.pick(["csv", "txt"])}`;
+      await page.click("files-open");
+      await press("New file …");
+      await page.type(name);
+      await page.press("Enter", 0, 13);
+      await page.until(`document.getElementById("file").value === "${name}"`);
+    },
+    async rename() {
+      await ensure(week);
+      const { page } = week;
+      const from = await other();
+      if (!from) return;
+      const to = `renamed-${(week.serial += 1)}.${from.split(".").at(-1)}`;
+      await page.click("files-open");
+      await press(`Rename ${from}`);
+      await page.type(to);
+      await page.press("Enter", 0, 13);
+      await page.until(`[...document.getElementById("file").options].some(({ value }) => value === "${to}")`);
+      await page.wait(50);
+      // The layout may name the file.
+      await page.see("[...document.querySelectorAll('dialog.question button')].find((button) => button.textContent === 'Rename it there')?.click(); 0");
+      await page.wait(50);
+      await shut();
+      const game = await week.id();
+      for (const [, line] of ofFile(game, from)) line.file = to;
+    },
+    // Deletes a file, and takes that back half of the time.
+    async remove() {
+      await ensure(week);
+      const { page } = week;
+      const name = await other();
+      if (!name) return;
+      await page.click("files-open");
+      await press(`Delete ${name}`);
+      const isBack = week.next() < 0.5;
+      if (isBack) await page.see("[...document.querySelectorAll('#notice button')].find((button) => button.textContent === 'Undo').click()");
+      await shut();
+      await page.wait(50);
+      if (isBack) return;
+      const game = await week.id();
+      for (const [words] of ofFile(game, name)) week.lines.delete(words);
+    },
+  };
+}
+
+function games(week) {
+  // Goes to the list of games; answers with their names for the page.
+  const list = async () => {
+    const { page } = week;
+    if (!(await week.isAtStart())) {
+      await page.see("document.getElementById('folders').replaceChildren()");
+      await page.click("home");
+      await page.until("!document.getElementById('start').hidden && document.querySelector('.kept-game')");
+    }
+    return page.see("[...document.querySelectorAll('.kept-game')].map(({ dataset }) => dataset.id)");
+  };
+  const press = (game, name) => week.page.see(`[...document.querySelector('[data-id="${game}"]').closest("li").querySelectorAll("button")].find((button) => button.textContent === "${name}").click()`);
+  return {
+    async game() {
+      const kept = await list();
+      if (!kept.length || week.next() < 0.4) return begin(week, week.pick(STARTS));
+      return week.open(week.pick(kept));
+    },
+    async renameGame() {
+      const kept = await list();
+      if (!kept.length || week.isFull) return;
+      const game = week.pick(kept);
+      const { page } = week;
+      await press(game, "Rename");
+      await page.type(`Game ${(week.serial += 1)}`);
+      await page.press("Enter", 0, 13);
+      await page.until(`/^Game \\d+/.test(document.querySelector('[data-id="${game}"] strong')?.textContent)`);
+    },
+    // Deletes a game, and takes that back half of the time.
+    async removeGame() {
+      const kept = await list();
+      if (!kept.length || week.isFull) return;
+      const game = week.pick(kept);
+      const { page } = week;
+      // What a tab left in a hurry goes with the game: it is kept first.
+      await week.open(game);
+      await page.wait(SECOND);
+      await list();
+      await press(game, "Delete");
+      await page.until(`!document.querySelector('[data-id="${game}"]')`);
+      if (week.next() < 0.5) {
+        await page.see("document.querySelector('#notice button').click()");
+        await page.until(`document.querySelector('[data-id="${game}"]')`);
+        return;
+      }
+      for (const [words, line] of week.lines) if (line.game === game) week.lines.delete(words);
+    },
+  };
+}
+
+function tabs(week) {
+  const it = {
+    // Opens the game in a second tab, as a tab that is duplicated has the history of the first.
+    async tab() {
+      if (week.second) return it.join();
+      await ensure(week);
+      const game = await week.id();
+      // A full store is full for both.
+      if (week.isFull) await week.unhinder();
+      week.second = await week.browser.tab(week.url);
+      await widen(week.second);
+      week.turn(week.second);
+      await week.page.ready();
+      await week.page.see(`history.replaceState({ folder: "${game}" }, "")`);
+      await week.page.reload();
+      return settle(week);
+    },
+    // The second tab is closed, and the first goes on.
+    async join() {
+      if (!week.second) return undefined;
+      if (week.isFull) await week.unhinder();
+      const gone = week.second;
+      week.second = null;
+      // A tab that is closed is told so before it goes.
+      await gone.ask("Page.navigate", { url: "about:blank" });
+      await gone.close();
+      week.turn(week.browser);
+      await week.browser.ask("Page.bringToFront");
+      await week.page.wait(300);
+      return undefined;
+    },
+    // Types in both tabs at the same moment: if they show the same file, one of them goes on with a copy.
+    async both() {
+      if (!week.second || week.isFull) return;
+      const pair = [week.page, desk(week.browser)];
+      for (const page of pair) {
+        if (!(await page.see(`Boolean(${EDITOR_IS_THERE})`)) || (await page.see("!document.getElementById('table').hidden || !/toml|txt$/.test(document.getElementById('file').value)"))) return;
+        await page.atEnd();
+      }
+      // A copy has what was not kept yet: that is kept first.
+      await week.page.wait(SECOND);
+      const words = pair.map(() => week.words());
+      await Promise.all(pair.map((page, at) => page.type(`\n# ${words[at]}`)));
+      await week.page.wait(2 * SECOND);
+      for (const [at, page] of pair.entries()) {
+        const shown = await page.text();
+        const where = [await week.id(page), await week.file(page)];
+        assert.ok(shown.includes(words[at]), `${words[at]} was typed in one of two tabs, and is not there`);
+        week.typed(words[at], ...where);
+      }
+    },
+  };
+  return it;
+}
+
+function trouble(week) {
+  const again = async (game) => {
+    await week.tab.ask("Page.navigate", { url: `${week.url}?${week.next()}` });
+    await settle(week);
+    if (game) await week.open(game);
+  };
+  return {
+    async reload() {
+      await week.page.reload();
+      await settle(week);
+    },
+    async close() {
+      const game = await week.id();
+      await week.tab.ask("Page.navigate", { url: `${week.url}page.css` });
+      await week.page.wait(50);
+      await again(game);
+    },
+    // The tab ends without a word: what was typed in the last second may be gone.
+    async crash() {
+      const game = await week.id();
+      const when = Date.now();
+      await week.tab.crash();
+      const young = [...week.lines].filter(([, line]) => when - line.when < SECOND);
+      await week.tab.ask("Page.navigate", { url: `${week.url}?${week.next()}` });
+      await widen(week.tab);
+      await settle(week);
+      const isThere = await week.page.see(`Boolean(document.querySelector('[data-id="${game}"]'))`);
+      if (!isThere) {
+        for (const [words, line] of young) if (line.game === game) week.lines.delete(words);
+        assert.ok(![...week.lines.values()].some((line) => line.game === game), "a game is lost with its tab");
+        return;
+      }
+      await week.open(game);
+      for (const [words, { game: own, file }] of young) {
+        if (own !== game) continue;
+        const has = await week.page.see(`import("./folder.js").then(({ now }) => new TextDecoder().decode(now.files.get(${JSON.stringify(file)}) ?? new Uint8Array()).includes(${JSON.stringify(words)}))`);
+        if (!has) week.lines.delete(words);
+      }
+    },
+    async full() {
+      if (week.isFull) return week.unhinder();
+      week.isFull = true;
+      return week.hinder();
+    },
+    async net() {
+      week.isOff = !week.isOff;
+      await week.tab.ask("Network.enable");
+      await week.tab.ask("Network.emulateNetworkConditions", { offline: week.isOff, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+    },
+  };
+}
