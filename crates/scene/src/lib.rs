@@ -26,6 +26,7 @@
 
 mod cell_drawings;
 mod colour;
+mod effects;
 mod image;
 mod leaves;
 mod pattern;
@@ -45,6 +46,7 @@ use hexpress_base::identity::Identity;
 
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, Words};
 pub use colour::{Ink, Stroke, luminance};
+pub use effects::{Blend, FillRule, Mask, MaskKind};
 pub use hexpress_base::pixel_size::PixelSize;
 pub use image::{Alpha, Coding, Image, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
@@ -153,6 +155,11 @@ impl Draw {
         Self::Group(Group { opacity, ..Group::plain(draws) })
     }
 
+    /// Shows drawings as far as a mask does.
+    pub fn masked(mask: Mask, draws: Vec<Self>) -> Self {
+        Self::Group(Group { mask: Some(Arc::new(mask)), ..Group::plain(draws) })
+    }
+
     /// Gives drawings an identity.
     pub fn named(id: Identity, draws: Vec<Self>) -> Self {
         Self::Group(Group::piece(id, Affine::IDENTITY, draws))
@@ -187,8 +194,15 @@ pub struct Group {
     pub transform: Affine,
     /// The clip: nothing outside this path is drawn. It is in the group's frame.
     pub clip: Option<BezPath>,
+    /// The rule for the inside of the clip.
+    pub clip_rule: FillRule,
     /// The opacity of the group as a whole, from 0 to 1.
     pub opacity: f64,
+    /// How the group as a whole mixes with what is below. If it is set, the blend modes of
+    /// drawings inside mix only with the other drawings of the group.
+    pub blend: Option<Blend>,
+    /// The mask of the group as a whole, in the group's frame.
+    pub mask: Option<Arc<Mask>>,
     /// The contents, in drawing order.
     pub draws: Vec<Draw>,
 }
@@ -205,9 +219,18 @@ impl Group {
             credited: false,
             transform: Affine::IDENTITY,
             clip: None,
+            clip_rule: FillRule::NonZero,
             opacity: 1.0,
+            blend: None,
+            mask: None,
             draws,
         }
+    }
+
+    /// Returns whether the group as a whole mixes with what is below in another way than each of
+    /// its drawings would.
+    pub fn is_composed(&self) -> bool {
+        self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
     }
 
     /// Returns the group for a copy of a repeated element. `called` is the name of the copy.

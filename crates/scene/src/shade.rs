@@ -19,6 +19,9 @@ pub struct Shade {
     pub stops: Vec<(f64, [u8; 3])>,
     /// The place of the gradient on an area.
     pub placement: ShadePlacement,
+    /// The radius of the circle in which a radial gradient begins, as a share of the circle where
+    /// it ends. It is 0 for a gradient that begins at a point.
+    pub start_radius: f64,
 }
 
 /// The place of a gradient on an area.
@@ -109,7 +112,7 @@ mod tests {
     fn a_gradient_spans_its_area() {
         let stops = vec![(0.0, [0; 3]), (1.0, [255; 3])];
         let placement = ShadePlacement::Across(Vec2::new(1.0, 0.0));
-        let shade = Shade { radial: false, stops, placement };
+        let shade = Shade { radial: false, stops, placement, start_radius: 0.0 };
         let (frame, _) = shade.frame_on(&Rect::new(10.0, 0.0, 30.0, 8.0).to_path(0.1));
         assert_eq!(frame * Point::ZERO, Point::new(10.0, 4.0));
         assert_eq!(frame * Point::new(1.0, 0.0), Point::new(30.0, 4.0));

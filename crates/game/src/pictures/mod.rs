@@ -15,7 +15,8 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::stored::Stored;
-use hexpress_scene::picture::{self, Picture};
+use hexpress_scene::picture::{self, Lettering, Picture, Reading};
+use hexpress_scene::text::Fonts;
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 
@@ -26,11 +27,15 @@ type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
+    /// The fonts for the words of drawings. Faces have the same numbers as for other texts.
+    fonts: Option<Fonts>,
     /// The folder that has the game's own icons.
     folder: Option<String>,
     /// The author of these icons.
     credit: Option<String>,
     known: Mutex<Map<String, CachedPicture>>,
+    /// Icons by the names of their files. Their words are outlines.
+    known_icons: Mutex<Map<String, CachedPicture>>,
     /// The names of the files in that folder. They are listed when first needed.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures stay uncompressed when they are read.
@@ -39,9 +44,9 @@ pub struct Pictures {
 
 impl Pictures {
     /// Returns the pictures among `files`. `folder` contains the game's own icons, and `credit`
-    /// names their author.
-    pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
-        Self { files: files.clone(), folder, credit, ..Self::default() }
+    /// names their author. `fonts` are those of the game's texts.
+    pub fn new(files: &Files, fonts: &Fonts, folder: Option<String>, credit: Option<String>) -> Self {
+        Self { files: files.clone(), fonts: Some(fonts.clone()), folder, credit, ..Self::default() }
     }
 
     /// Stops compressing pictures that are read from now on. Use it if no PDF is made: compressing
@@ -60,14 +65,22 @@ impl Pictures {
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
     pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
-        let cell = {
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(known.entry(name.to_owned()).or_default())
-        };
-        cell.get_or_init(|| self.read(name)).clone()
+        self.get_with(name, Lettering::Text)
     }
 
-    fn read(&self, name: &str) -> Result<Arc<Picture>> {
+    fn get_with(&self, name: &str, lettering: Lettering) -> Result<Arc<Picture>> {
+        let known = match lettering {
+            Lettering::Text => &self.known,
+            Lettering::Outlines => &self.known_icons,
+        };
+        let cell = {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(name.to_owned()).or_default())
+        };
+        cell.get_or_init(|| self.read(name, lettering)).clone()
+    }
+
+    fn read(&self, name: &str, lettering: Lettering) -> Result<Arc<Picture>> {
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
                 _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
@@ -88,7 +101,9 @@ impl Pictures {
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
-        picture::read_packed(&file, &stored, pack)
+        let no_fonts = Fonts::none();
+        let reading = Reading { fonts: self.fonts.as_ref().unwrap_or(&no_fonts), lettering, pack };
+        picture::read(&file, &stored, reading)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
@@ -130,7 +145,7 @@ impl Pictures {
         };
         let file = format!("{folder}/{name}.svg");
         if !name.contains(['/', '\\']) {
-            match self.get(&file) {
+            match self.get_with(&file, Lettering::Outlines) {
                 Ok(picture) => {
                     let picture = icon_picture(&file, picture)?;
                     return Ok(Icon::Own { picture, credited: self.credit.is_some() });

@@ -12,7 +12,7 @@ use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{MM_PER_INCH, Trimmed};
 use hexpress_game::ImageFit;
-use hexpress_scene::picture::Picture;
+use hexpress_scene::picture::{FontNote, Picture};
 use hexpress_scene::{Draw, Group};
 use hexpress_settle::SettledImage;
 
@@ -41,6 +41,9 @@ impl Painter<'_, '_> {
             && MM_PER_INCH / scale < LEAST_DPI - 1e-6
         {
             self.add_finding(coarse(&image.name, own, size).at(image.place));
+        }
+        for note in picture.font_notes() {
+            self.add_finding(missing_font(&image.name, note).at(image.place));
         }
         // A cropped picture fills its box. The box of a fitted picture shrinks to the picture.
         let object = if crop { area } else { size };
@@ -72,6 +75,25 @@ impl Painter<'_, '_> {
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
+}
+
+/// Returns the warning about a font that a drawing names.
+fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
+    match note {
+        FontNote::NoFamily { wanted, taken } => {
+            let message = format!("`{name}` has words in `{wanted}`, which is not among the fonts: they are set in `{taken}`");
+            let key: String = wanted.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
+            let file: String = wanted.split_whitespace().collect();
+            codes::PICTURE_FONT.warning(message).hint(format!(
+                "add the font to the layout, under [fonts]: {key} = \"fonts/{file}.ttf\"; or convert the words to paths in the drawing program"
+            ))
+        }
+        FontNote::NoCharacter(character) => {
+            let message = format!("`{name}` has the character `{character}`, which none of the fonts has");
+            let hint = "add a font that has it to the layout, under [fonts]; or convert the words to paths in the drawing program";
+            codes::PICTURE_FONT.warning(message).hint(hint)
+        }
+    }
 }
 
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {

@@ -21,8 +21,10 @@ use sha2::{Digest, Sha256};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
+use crate::text::Fonts;
 use crate::{Image, PixelSize, Shared};
-use hexpress_base::deflate::{Pack, deflate_pixels};
+pub use svg::{FontNote, Lettering};
+use hexpress_base::deflate::Pack;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
 use hexpress_base::stored::Stored;
@@ -48,6 +50,8 @@ pub enum Picture {
         size: Size,
         /// The title in the file. Screen readers read it.
         title: Option<Arc<str>>,
+        /// What its author should know about the fonts of its words.
+        notes: Arc<[FontNote]>,
     },
 }
 
@@ -60,6 +64,14 @@ impl Picture {
         }
     }
 
+    /// Returns what the author of the picture should know about its fonts.
+    pub fn font_notes(&self) -> &[FontNote] {
+        match self {
+            Self::Pixels { .. } => &[],
+            Self::Drawing { notes, .. } => notes,
+        }
+    }
+
     /// Returns the title in the file.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
@@ -69,30 +81,39 @@ impl Picture {
     }
 }
 
-/// Reads a picture.
+/// How pictures are read.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'f> {
+    /// The fonts for the words of drawings.
+    pub fonts: &'f Fonts,
+    /// How words are drawn.
+    pub lettering: Lettering,
+    /// The function that compresses rows of pixels that cannot be embedded as they are.
+    pub pack: Pack,
+}
+
+/// Reads a picture whose bytes are also in `stored`.
 ///
 /// # Errors
 /// The picture cannot be printed. The message is the end of a sentence that begins with the file's
 /// name.
-pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
-    read_packed(file, &Stored::new(Arc::clone(file)), deflate_pixels)
+pub fn read(file: &[u8], stored: &Stored, reading: Reading<'_>) -> Result<Picture> {
+    if svg::looks_like_svg(file) {
+        let Reading { fonts, lettering, pack } = reading;
+        let svg::SvgDrawing { shared, size, title, notes } = svg::read(file, fonts, lettering, pack)?;
+        let notes = notes.into_iter().collect();
+        return Ok(Picture::Drawing { shared: Arc::new(shared), size, title, notes });
+    }
+    read_pixels(file, stored, reading.pack)
 }
 
-/// Reads a picture whose bytes are also in `stored`. `pack` compresses rows of pixels that cannot
-/// be embedded as they are.
-///
-/// # Errors
-/// See [`read`].
-pub fn read_packed(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
+/// Reads a picture made of pixels.
+fn read_pixels(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
         return Ok(pixels(file, stored, "image/png", png::read(file, pack)?));
     }
     if file.starts_with(&[0xFF, 0xD8, 0xFF]) {
         return Ok(pixels(file, stored, "image/jpeg", jpeg::read(file, stored)?));
-    }
-    if svg::looks_like_svg(file) {
-        let svg::SvgDrawing { shared, size, title } = svg::read(file)?;
-        return Ok(Picture::Drawing { shared: Arc::new(shared), size, title });
     }
     Err(no_picture(file))
 }
@@ -132,7 +153,17 @@ fn pixels(file: &[u8], stored: &Stored, mime: &'static str, contents: PixelFile)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_base::deflate::wrap_pixels;
+    use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
+
+    fn read_all(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
+        let fonts = Fonts::bundled();
+        let reading = Reading { fonts: &fonts, lettering: Lettering::Text, pack };
+        super::read(file, &Stored::new(Arc::clone(file)), reading)
+    }
+
+    fn read(file: &Arc<[u8]>) -> Result<Picture> {
+        read_all(file, deflate_pixels)
+    }
 
     /// A linear congruential generator.
     struct Random(u32);
@@ -197,7 +228,7 @@ mod tests {
         chunk(&mut file, b"IEND", b"");
         let file: Arc<[u8]> = file.into();
         let planes = |pack: Pack| {
-            let Ok(Picture::Pixels { image, .. }) = read_packed(&file, &Stored::new(Arc::clone(&file)), pack)
+            let Ok(Picture::Pixels { image, .. }) = read_all(&file, pack)
             else {
                 panic!("no picture")
             };

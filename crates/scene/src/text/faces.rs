@@ -71,6 +71,16 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
+    /// Returns whether a font has several weights or widths, of which text has the regular one.
+    pub(crate) fn is_variable(&self, font: FontId) -> bool {
+        self.get(font).is_some_and(|face| face.font.axes().iter().next().is_some())
+    }
+
+    /// Returns whether a glyph can be drawn from the outlines of its font.
+    pub(crate) fn can_draw(&self, font: FontId, glyph: u16) -> bool {
+        self.get(font).is_some_and(|face| face.can_draw(glyph))
+    }
+
     /// Returns the style of a font; `None` if the file is not a font.
     pub fn style(&self, font: FontId) -> Option<FontStyle> {
         let face = self.get(font)?;

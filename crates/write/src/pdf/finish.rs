@@ -141,10 +141,22 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
         "BBox" => Object::Array(bounds),
         "Resources" => resources,
     };
-    if form.kind == FormKind::Translucent {
-        dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group" });
+    if form.kind != FormKind::Opaque {
+        dictionary.set("Group", transparency_group(form.kind));
     }
     Object::Stream(stream(dictionary, form.content.as_bytes()))
+}
+
+/// Returns the transparency group of a form. The colours of a mask are mixed in sRGB.
+fn transparency_group(kind: FormKind) -> Dictionary {
+    let mut group = dictionary! { "S" => "Transparency", "Type" => "Group" };
+    if kind != FormKind::Translucent {
+        group.set("I", true);
+    }
+    if kind == FormKind::Mask {
+        group.set("CS", "DeviceRGB");
+    }
+    group
 }
 
 /// Adds settings for viewers and printers: print at true size, choose the paper tray by the size of

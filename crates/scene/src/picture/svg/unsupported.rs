@@ -18,8 +18,7 @@ const MOST_DIGITS: usize = 9;
 /// The most digits of a positive exponent, as in `1e9`.
 const MOST_EXPONENT_DIGITS: usize = 1;
 
-const HINT: &str =
-    "use only areas and lines in colours and gradients; export text as paths, and anything else as PNG";
+const HINT: &str = "change this part in the drawing program, or export it as PNG";
 
 /// Returns an error about the first element that usvg would drop silently, that is nested too
 /// deeply, or that has a huge number.
@@ -69,17 +68,18 @@ fn significant_digits(text: &str) -> usize {
 /// Returns `None` for other elements.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
-        "text"
-            if node.descendants().any(|inner| inner.text().is_some_and(|text| !text.trim().is_empty())) =>
-        {
-            Some("text")
-        }
-        "image" => Some("a pixel image"),
+        "image" if names_file(node) => Some("a picture in another file; embed it"),
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
             Some("a foreign object")
         }
         _ => None,
     }
+}
+
+/// Returns whether an element refers to a file.
+fn names_file(node: Xml<'_, '_>) -> bool {
+    let mut hrefs = node.attributes().filter(|attribute| attribute.name() == "href");
+    hrefs.any(|href| !href.value().trim_start().starts_with("data:"))
 }
 
 /// Returns whether an element hides its content: by `display: none`, or because it is a definition
