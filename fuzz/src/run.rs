@@ -130,8 +130,7 @@ pub fn xlsx(bytes: &[u8]) -> Answer {
 
 pub fn drawn(bytes: &[u8]) -> Answer {
     let (file, fonts): (Arc<[u8]>, _) = (Arc::from(bytes), Fonts::bundled());
-    let reading = picture::Reading { fonts: &fonts, lettering: picture::Lettering::Text, pack: deflate_pixels };
-    let read = picture::read(&file, &Stored::new(Arc::clone(&file)), reading);
+    let read = picture::read(&file, &Stored::new(Arc::clone(&file)), picture::Reading::plain(&fonts));
     let about = match read.map_err(|wrong| kind_of(&wrong.message))? {
         picture::Picture::Pixels { image, .. } => {
             format!(

@@ -80,6 +80,12 @@ impl Shade {
         }
     }
 
+    /// Returns whether the gradient has a colour everywhere. A radial gradient that begins outside
+    /// of the circle where it ends has colours only in a cone.
+    pub fn covers_all(&self) -> bool {
+        !self.radial || self.focus().to_vec2().hypot() + self.start_radius < 1.0 - 1e-6
+    }
+
     /// Returns the transform from the gradient's frame to the frame of an area, and the point in
     /// the gradient's frame where a radial gradient begins.
     pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {

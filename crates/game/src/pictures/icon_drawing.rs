@@ -69,7 +69,7 @@ impl Icon {
 /// # Errors
 /// The picture is made of pixels, or has several colours.
 pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
-    let Picture::Drawing { shared, size, title, notes } = picture.as_ref() else {
+    let Picture::Drawing { shared, size, title, notes, has_pixels } = picture.as_ref() else {
         let message = format!("`{file}` consists of pixels, but an icon must be a drawing (SVG)");
         return Err(codes::BAD_PICTURE
             .error(message)
@@ -87,7 +87,8 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
     {
         let shared = Arc::new(Shared { draws, ..Shared::clone(shared) });
         let (title, notes) = (title.clone(), notes.clone());
-        return Ok(Arc::new(Picture::Drawing { shared, size: *size, title, notes }));
+        let (size, has_pixels) = (*size, *has_pixels);
+        return Ok(Arc::new(Picture::Drawing { shared, size, title, notes, has_pixels }));
     }
     if colours.len() > 1 {
         let message = format!("`{file}` has {} colours, but an icon can have only one", colours.len());

@@ -15,13 +15,26 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::stored::Stored;
-use hexpress_scene::picture::{self, Lettering, Picture, Reading};
+use hexpress_scene::picture::{self, LONG_SIDE_PIXELS, Lettering, Picture, Reading};
 use hexpress_scene::text::Fonts;
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 
 /// A picture, or the error of its file. It is set by the first thread that reads the file.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
+
+/// The fewest and the most pixels along the longer side of a drawing, where parts of it are pixels.
+const FEWEST_PIXELS: u32 = 256;
+const MOST_PIXELS: u32 = 16_384;
+
+/// A picture, and how it is read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Wanted {
+    name: String,
+    lettering: Lettering,
+    /// How many pixels the longer side of a drawing has, where parts of it are pixels.
+    long_side: u32,
+}
 
 /// Pictures and icons by name.
 #[derive(Debug, Default)]
@@ -33,9 +46,7 @@ pub struct Pictures {
     folder: Option<String>,
     /// The author of these icons.
     credit: Option<String>,
-    known: Mutex<Map<String, CachedPicture>>,
-    /// Icons by the names of their files. Their words are outlines.
-    known_icons: Mutex<Map<String, CachedPicture>>,
+    known: Mutex<Map<Wanted, CachedPicture>>,
     /// The names of the files in that folder. They are listed when first needed.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures stay uncompressed when they are read.
@@ -65,22 +76,33 @@ impl Pictures {
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
     pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
-        self.get_with(name, Lettering::Text)
+        self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side: LONG_SIDE_PIXELS })
     }
 
-    fn get_with(&self, name: &str, lettering: Lettering) -> Result<Arc<Picture>> {
-        let known = match lettering {
-            Lettering::Text => &self.known,
-            Lettering::Outlines => &self.known_icons,
-        };
+    /// Returns the picture in a file. The parts of a drawing that are pixels have at least
+    /// `long_side` pixels along its longer side.
+    ///
+    /// # Errors
+    /// See [`Self::get`].
+    pub fn get_sharp(&self, name: &str, long_side: u32) -> Result<Arc<Picture>> {
+        let picture = self.get(name)?;
+        if !matches!(*picture, Picture::Drawing { has_pixels: true, .. }) {
+            return Ok(picture);
+        }
+        // Drawings of almost the same size share their pixels.
+        let long_side = long_side.clamp(FEWEST_PIXELS, MOST_PIXELS).next_multiple_of(FEWEST_PIXELS);
+        self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side })
+    }
+
+    fn get_as(&self, wanted: Wanted) -> Result<Arc<Picture>> {
         let cell = {
-            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(known.entry(name.to_owned()).or_default())
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(wanted.clone()).or_default())
         };
-        cell.get_or_init(|| self.read(name, lettering)).clone()
+        cell.get_or_init(|| self.read(&wanted)).clone()
     }
 
-    fn read(&self, name: &str, lettering: Lettering) -> Result<Arc<Picture>> {
+    fn read(&self, Wanted { name, lettering, long_side }: &Wanted) -> Result<Arc<Picture>> {
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
                 _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
@@ -102,10 +124,24 @@ impl Pictures {
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
         let no_fonts = Fonts::none();
-        let reading = Reading { fonts: self.fonts.as_ref().unwrap_or(&no_fonts), lettering, pack };
+        let fonts = self.fonts.as_ref().unwrap_or(&no_fonts);
+        let (lettering, long_side) = (*lettering, *long_side);
+        let linked = |file: &str| self.linked(name, file);
+        let reading = Reading { fonts, lettering, pack, long_side, linked: &linked };
         picture::read(&file, &stored, reading)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
+    }
+
+    /// Returns the file that a drawing names, from the folder of the drawing.
+    fn linked(&self, drawing: &str, file: &str) -> Result<Arc<[u8]>> {
+        let folder = drawing.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let plain = file.strip_prefix("./").unwrap_or(file).replace("%20", " ");
+        let path = if folder.is_empty() { plain } else { format!("{folder}/{plain}") };
+        self.files.look_at(&path).map_err(|why| {
+            let hint = "put the file next to the drawing, or embed it in the drawing program";
+            codes::BAD_PICTURE.error(format!("cannot be read: {why}")).hint(hint)
+        })
     }
 
     /// Returns a hint for a name with a doubled ending or folder, such as `two.png.png` or
@@ -145,7 +181,8 @@ impl Pictures {
         };
         let file = format!("{folder}/{name}.svg");
         if !name.contains(['/', '\\']) {
-            match self.get_with(&file, Lettering::Outlines) {
+            let wanted = Wanted { name: file.clone(), lettering: Lettering::Outlines, long_side: LONG_SIDE_PIXELS };
+            match self.get_as(wanted) {
                 Ok(picture) => {
                     let picture = icon_picture(&file, picture)?;
                     return Ok(Icon::Own { picture, credited: self.credit.is_some() });

@@ -5,6 +5,8 @@
 //!   piece.
 //! - Not here: reading files (the game).
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::draw::painter::Painter;
@@ -18,6 +20,9 @@ use hexpress_settle::SettledImage;
 
 /// Pictures with a lower resolution look coarse when they are printed, in dots per inch.
 const LEAST_DPI: f64 = 200.0;
+
+/// The resolution of the parts of a drawing that are pixels, in dots per inch.
+const SHARP_DPI: f64 = 300.0;
 
 impl Painter<'_, '_> {
     /// Draws a picture in a box of size `space`.
@@ -48,7 +53,8 @@ impl Painter<'_, '_> {
         // A cropped picture fills its box. The box of a fitted picture shrinks to the picture.
         let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
-        let drawn = match picture.as_ref() {
+        let sharp = self.sharp(image, size);
+        let drawn = match sharp.as_ref() {
             Picture::Pixels { image, upright, .. } => {
                 let transform = to_place * Affine::scale_non_uniform(size.width, size.height) * *upright;
                 Draw::Image { image: image.clone(), transform }
@@ -67,6 +73,19 @@ impl Painter<'_, '_> {
         // The next piece on the sheet begins beyond the bleed, so the picture must not extend
         // farther.
         if bled.holds(covered, placement) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
+    }
+}
+
+impl Painter<'_, '_> {
+    /// Returns a picture whose parts that are pixels have [`SHARP_DPI`] at a size in mm.
+    fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
+        if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
+            return Arc::clone(&image.picture);
+        }
+        let message = format!("the parts of `{}` that have a filter are printed as pixels, at {SHARP_DPI} dpi", image.name);
+        self.add_finding(codes::PICTURE_PIXELS.note(message).at(image.place));
+        let long_side = (size.width.max(size.height) / MM_PER_INCH * SHARP_DPI).ceil() as u32;
+        self.game.pictures.get_sharp(&image.name, long_side).unwrap_or_else(|_| Arc::clone(&image.picture))
     }
 }
 

@@ -6,12 +6,14 @@
 //! - Not here: the size and place of a picture on a sheet.
 
 mod bytes;
+mod encode;
 mod exif;
 mod jpeg;
 mod pixel_file;
 mod png;
 pub mod stroke;
 mod svg;
+mod webp;
 
 use std::sync::Arc;
 
@@ -24,7 +26,7 @@ use pixel_file::{PixelFile, unusable};
 use crate::text::Fonts;
 use crate::{Image, PixelSize, Shared};
 pub use svg::{FontNote, Lettering};
-use hexpress_base::deflate::Pack;
+use hexpress_base::deflate::{Pack, deflate_pixels};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
 use hexpress_base::stored::Stored;
@@ -52,6 +54,8 @@ pub enum Picture {
         title: Option<Arc<str>>,
         /// What its author should know about the fonts of its words.
         notes: Arc<[FontNote]>,
+        /// Whether a part with a filter is pixels, as many as [`Reading::long_side`] asks for.
+        has_pixels: bool,
     },
 }
 
@@ -81,15 +85,35 @@ impl Picture {
     }
 }
 
+/// A function that returns the file that a drawing names, or the reason why it cannot.
+pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
+
 /// How pictures are read.
-#[derive(Debug, Clone, Copy)]
-pub struct Reading<'f> {
+#[derive(Clone, Copy)]
+pub struct Reading<'r> {
     /// The fonts for the words of drawings.
-    pub fonts: &'f Fonts,
+    pub fonts: &'r Fonts,
     /// How words are drawn.
     pub lettering: Lettering,
     /// The function that compresses rows of pixels that cannot be embedded as they are.
     pub pack: Pack,
+    /// How many pixels the longer side of a drawing has, where parts of it are drawn as pixels.
+    pub long_side: u32,
+    /// The files next to the drawing.
+    pub linked: &'r Linked<'r>,
+}
+
+/// The pixels along the longer side of a drawing whose size in print is not known: 100 mm at
+/// 300 dpi.
+pub const LONG_SIDE_PIXELS: u32 = 1181;
+
+impl<'r> Reading<'r> {
+    /// Returns a way of reading that finds no other files.
+    pub fn plain(fonts: &'r Fonts) -> Self {
+        let linked: &Linked<'_> = &|_| Err(unusable("is not there"));
+        let (lettering, pack) = (Lettering::Text, deflate_pixels as Pack);
+        Self { fonts, lettering, pack, long_side: LONG_SIDE_PIXELS, linked }
+    }
 }
 
 /// Reads a picture whose bytes are also in `stored`.
@@ -99,12 +123,18 @@ pub struct Reading<'f> {
 /// name.
 pub fn read(file: &[u8], stored: &Stored, reading: Reading<'_>) -> Result<Picture> {
     if svg::looks_like_svg(file) {
-        let Reading { fonts, lettering, pack } = reading;
-        let svg::SvgDrawing { shared, size, title, notes } = svg::read(file, fonts, lettering, pack)?;
-        let notes = notes.into_iter().collect();
-        return Ok(Picture::Drawing { shared: Arc::new(shared), size, title, notes });
+        return drawing(file, reading);
     }
-    read_pixels(file, stored, reading.pack)
+    match svg::gunzip(file) {
+        Some(unpacked) => drawing(&unpacked?, reading),
+        None => read_pixels(file, stored, reading.pack),
+    }
+}
+
+fn drawing(file: &[u8], reading: Reading<'_>) -> Result<Picture> {
+    let svg::SvgDrawing { shared, size, title, notes, has_pixels } = svg::read(file, reading)?;
+    let notes = notes.into_iter().collect();
+    Ok(Picture::Drawing { shared: Arc::new(shared), size, title, notes, has_pixels })
 }
 
 /// Reads a picture made of pixels.
@@ -115,6 +145,10 @@ fn read_pixels(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
     if file.starts_with(&[0xFF, 0xD8, 0xFF]) {
         return Ok(pixels(file, stored, "image/jpeg", jpeg::read(file, stored)?));
     }
+    if webp::is_webp(file) {
+        let png: Arc<[u8]> = webp::to_png(file, pack)?.into();
+        return read_pixels(&png, &Stored::new(Arc::clone(&png)), pack);
+    }
     Err(no_picture(file))
 }
 
@@ -123,14 +157,14 @@ fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
     let what = match kind {
         _ if file.is_empty() => "is empty".to_owned(),
-        Some(kind) => format!("is not a PNG, JPEG or SVG file: it seems to be {kind}"),
-        None => "is not a PNG, JPEG or SVG file".to_owned(),
+        Some(kind) => format!("is not a PNG, JPEG, WebP or SVG file: it seems to be {kind}"),
+        None => "is not a PNG, JPEG, WebP or SVG file".to_owned(),
     };
     unusable(what).hint(match kind {
         Some(page) if page.starts_with("a web page") => {
-            "download the picture itself (PNG, JPEG or SVG), not the page that shows it"
+            "download the picture itself (PNG, JPEG, WebP or SVG), not the page that shows it"
         }
-        _ => "save it as PNG, JPEG or SVG",
+        _ => "save it as PNG, JPEG, WebP or SVG",
     })
 }
 
@@ -153,11 +187,11 @@ fn pixels(file: &[u8], stored: &Stored, mime: &'static str, contents: PixelFile)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
+    use hexpress_base::deflate::wrap_pixels;
 
     fn read_all(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
         let fonts = Fonts::bundled();
-        let reading = Reading { fonts: &fonts, lettering: Lettering::Text, pack };
+        let reading = Reading { pack, ..Reading::plain(&fonts) };
         super::read(file, &Stored::new(Arc::clone(file)), reading)
     }
 

@@ -8,6 +8,7 @@
 
 mod clip;
 mod families;
+mod filter;
 mod paint;
 mod parse;
 mod pixels;
@@ -26,13 +27,13 @@ use usvg::{Group, Node, Options, Tree};
 use self::families::{Families, UNNAMED};
 use self::pixels::Embedded;
 use self::tree::TreeDraws;
+use super::Reading;
 use super::pixel_file::unusable;
-use crate::text::Fonts;
 use crate::{Blend, Draw, Shared};
-use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Result;
 
 pub use families::FontNote;
+pub use parse::gunzip;
 pub use tree::Lettering;
 
 /// The longer side of a drawing in its own frame, in mm. It is large so that the rounding of
@@ -70,17 +71,21 @@ pub struct SvgDrawing {
     pub title: Option<Arc<str>>,
     /// What was found about the fonts of its words.
     pub notes: BTreeSet<FontNote>,
+    /// Whether a part with a filter is pixels.
+    pub has_pixels: bool,
 }
 
-/// Reads a drawing. `pack` compresses the pixels of pictures in it.
+/// Reads a drawing.
 ///
 /// # Errors
 /// The file is not valid SVG, exceeds a limit, or shows something that has no counterpart in a
 /// drawing.
-pub fn read(file: &[u8], fonts: &Fonts, lettering: Lettering, pack: Pack) -> Result<SvgDrawing> {
+pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
+    let Reading { fonts, lettering, pack, long_side, linked } = reading;
     let text = parse::text(file)?;
     let xml = parse::document(text)?;
-    let embedded = Embedded::new(pack);
+    let has_filters = xml.descendants().any(|node| element_name(node) == "filter");
+    let embedded = Embedded::new(pack, has_filters, linked);
     let families = Families::new(fonts, has_words(&xml));
     let options = Options {
         image_href_resolver: embedded.resolver(),
@@ -91,7 +96,7 @@ pub fn read(file: &[u8], fonts: &Fonts, lettering: Lettering, pack: Pack) -> Res
     };
     let tree = parse::tree(&xml, &options)?;
     if let Some(wrong) = embedded.take_wrong() {
-        return Err(wrong.prefixed("contains a picture that "));
+        return Err(unsupported::wrong_picture(&xml, wrong));
     }
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     let scale = LONG_SIDE / width.max(height);
@@ -103,6 +108,11 @@ pub fn read(file: &[u8], fonts: &Fonts, lettering: Lettering, pack: Pack) -> Res
         families: &families,
         embedded: &embedded,
         blends: blends(tree.root()),
+        density: f64::from(long_side) / LONG_SIDE,
+        visible: Rect::from_origin_size((0.0, 0.0), (width * scale, height * scale)),
+        steps_left: filter::MOST_STEPS,
+        has_pixels: false,
+        pack,
     };
     tree_draws.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
     if tree_draws.draws.is_empty() {
@@ -110,7 +120,7 @@ pub fn read(file: &[u8], fonts: &Fonts, lettering: Lettering, pack: Pack) -> Res
     }
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);
-    let blends = tree_draws.blends;
+    let TreeDraws { blends, has_pixels, .. } = tree_draws;
     let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
     // Blend modes mix the drawings of the picture only with one another.
     let draws = match blends {
@@ -118,7 +128,7 @@ pub fn read(file: &[u8], fonts: &Fonts, lettering: Lettering, pack: Pack) -> Res
         false => draws,
     };
     let shared = Shared { draws, large: true, bounds: page };
-    Ok(SvgDrawing { shared, size, title: title(&xml), notes: families.take_notes() })
+    Ok(SvgDrawing { shared, size, title: title(&xml), notes: families.take_notes(), has_pixels })
 }
 
 /// Returns a box around everything that a tree draws.
@@ -175,13 +185,17 @@ fn element_name<'a>(node: Xml<'a, '_>) -> &'a str {
 
 #[cfg(test)]
 mod tests {
+    use kurbo::BezPath;
+
+    use super::tree::check_reach;
     use super::*;
+    use crate::text::Fonts;
 
     /// Returns the message about a drawing with these elements; empty if it is accepted.
     pub(super) fn message_for(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
-        read(svg.as_bytes(), &Fonts::bundled(), Lettering::Text, hexpress_base::deflate::wrap_pixels).map_or_else(|e| e.message, |_| String::new())
+        read(svg.as_bytes(), Reading::plain(&Fonts::bundled())).map_or_else(|e| e.message, |_| String::new())
     }
 
     #[test]

@@ -71,9 +71,16 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns whether a font has several weights or widths, of which text has the regular one.
-    pub(crate) fn is_variable(&self, font: FontId) -> bool {
-        self.get(font).is_some_and(|face| face.font.axes().iter().next().is_some())
+    /// Returns whether a font has other looks of its glyphs than the outlines that text shows:
+    /// several weights or widths in one file, or colours.
+    pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
+        const COLOURS: [&[u8; 4]; 3] = [b"COLR", b"CBDT", b"sbix"];
+        let Some(face) = self.get(font) else { return false };
+        let has_colours = self.fonts.get(font).is_some_and(|font| {
+            let tables = skrifa::raw::FontRef::new(font.data.bytes());
+            tables.is_ok_and(|tables| COLOURS.iter().any(|tag| tables.table_data(skrifa::Tag::new(tag)).is_some()))
+        });
+        has_colours || face.font.axes().iter().next().is_some()
     }
 
     /// Returns whether a glyph can be drawn from the outlines of its font.

@@ -244,7 +244,9 @@ impl<'a> ContentWriter<'a> {
         for draw in draws {
             match draw {
                 Draw::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
-                    paint(path, fill.as_ref(), None, out);
+                    if shade.covers_all() {
+                        paint(path, fill.as_ref(), None, out);
+                    }
                     self.shade(path, shade, "W n ", out);
                     if stroke.is_some() {
                         paint(path, None, stroke.as_ref(), out);
@@ -252,9 +254,11 @@ impl<'a> ContentWriter<'a> {
                 }
                 Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
                 Draw::EvenOdd { path, fill } => {
-                    colour(fill, &FILL, out);
-                    outline(path, out);
-                    out.push_str("f*\n");
+                    if fill.shade.as_ref().is_none_or(|shade| shade.covers_all()) {
+                        colour(fill, &FILL, out);
+                        outline(path, out);
+                        out.push_str("f*\n");
+                    }
                     if let Some(shade) = &fill.shade {
                         self.shade(path, shade, "W* n ", out);
                     }

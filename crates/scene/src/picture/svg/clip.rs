@@ -16,6 +16,8 @@ struct Outlines {
     paths: Vec<BezPath>,
     /// The rule of a single path.
     rule: FillRule,
+    /// Whether any path has the even-odd rule.
+    has_even_odd: bool,
     /// Whether the outlines cannot be joined to a single path.
     is_complex: bool,
 }
@@ -45,7 +47,12 @@ impl TreeDraws<'_> {
         draws: Vec<Draw>,
     ) -> Result<Vec<Draw>, Unsupported> {
         let inner = to_frame * to_affine(clip.transform());
-        let mut outlines = Outlines { paths: Vec::new(), rule: FillRule::NonZero, is_complex: false };
+        let mut outlines = Outlines {
+            paths: Vec::new(),
+            rule: FillRule::NonZero,
+            has_even_odd: false,
+            is_complex: false,
+        };
         self.add_outlines(clip.root(), inner, &mut outlines)?;
         let clipped = if outlines.is_complex {
             let shapes = self.separately(|tree| tree.add_group(clip.root(), inner))?;
@@ -80,7 +87,8 @@ impl TreeDraws<'_> {
                     self.count_pieces(&outline, None)?;
                     out.rule = fill_rule(fill.rule());
                     out.paths.push(outline);
-                    out.is_complex |= out.paths.len() > 1 && out.rule == FillRule::EvenOdd;
+                    out.has_even_odd |= out.rule == FillRule::EvenOdd;
+                    out.is_complex |= out.paths.len() > 1 && out.has_even_odd;
                 }
                 Node::Text(_) => out.is_complex = true,
                 Node::Image(_) => {}
@@ -118,11 +126,18 @@ fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Ve
     }
     let bounds = crate::bounds(&shapes);
     let (shapes, bounds) = match visible {
-        Some(path) if path.bounding_box().union(bounds).area() > path.bounding_box().area() * 1.000_001 => {
+        Some(path) if !encloses(&path, bounds) => {
             let within = bounds.intersect(path.bounding_box());
             (vec![Draw::clipped(path, shapes)], within)
         }
         _ => (shapes, bounds),
     };
     vec![Draw::masked(Mask { kind, draws: shapes, bounds }, draws)]
+}
+
+/// Returns whether a rectangle that may be rotated contains a box.
+fn encloses(rectangle: &BezPath, bounds: Rect) -> bool {
+    let around = rectangle.bounding_box();
+    let is_upright = (rectangle.area().abs() - around.area()).abs() <= around.area() * 1e-6;
+    is_upright && around.union(bounds).area() <= around.area() * 1.000_001
 }

@@ -4,7 +4,7 @@
 //! - Out: drawings. A gradient that fades is a mask, a pattern is its tile in many places.
 //! - Not here: outlines, and the lines of paths.
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
+use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape as _};
 use usvg::{Paint, Pattern, SpreadMethod};
 
 use super::tree::{TreeDraws, to_affine};
@@ -116,6 +116,11 @@ impl Placed {
         }
     }
 
+    /// Returns whether the gradient begins and ends at the same circle.
+    fn is_disc(&self) -> bool {
+        self.radial && self.start.to_vec2().hypot() + (1.0 - self.start_radius).abs() < 1e-6
+    }
+
     /// Returns the numbers of the first repetition and of the repetition after the last one that
     /// an area needs.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
@@ -185,7 +190,7 @@ impl TreeDraws<'_> {
         opacity: f32,
         to_frame: Affine,
     ) -> Result<Option<Draw>, Unsupported> {
-        let (gradient, placed) = match paint {
+        let (gradient, mut placed) = match paint {
             Paint::Color(colour) => {
                 let ink = Ink::from_rgb([colour.red, colour.green, colour.blue]);
                 return Ok(Some(covering(opacity, area.filled(ink))));
@@ -198,7 +203,9 @@ impl TreeDraws<'_> {
             }
         };
         let mut stops = Stops::new(gradient);
-        let mut placed = placed;
+        if placed.is_disc() {
+            return Ok(self.disc(area, &placed, &stops, opacity));
+        }
         if gradient.spread_method() != SpreadMethod::Pad {
             let limit = || Unsupported::Limit("has a gradient that repeats too often");
             let (first, end) = placed.repetitions(area.path.bounding_box()).ok_or_else(limit)?;
@@ -224,6 +231,17 @@ impl TreeDraws<'_> {
         Ok(Some(Draw::masked(mask, vec![drawn])))
     }
 
+    /// Returns the part of an area that is inside a gradient which begins and ends at the same
+    /// circle. It has the first colour.
+    fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
+        let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
+        let circle = Circle::new(Point::ZERO, 1.0).to_path(1e-4);
+        let disc = Draw::filled(placed.to_frame * circle, Ink::from_rgb(*colour));
+        let clip = Some(area.path.clone());
+        let clipped = Group { clip, clip_rule: area.rule, ..Group::plain(vec![disc]) };
+        Some(covering(opacity * first_opacity, Draw::Group(clipped)))
+    }
+
     /// Returns the tiles of a pattern that an area shows.
     fn tiles(
         &mut self,
@@ -239,7 +257,12 @@ impl TreeDraws<'_> {
             return Ok(None);
         }
         let before = self.pieces;
-        let draws = self.separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY))?;
+        let scale = place.determinant().abs().sqrt();
+        let outer = (self.density, self.visible);
+        (self.density, self.visible) = (self.density * scale, size.to_rect());
+        let added = self.separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY));
+        (self.density, self.visible) = outer;
+        let draws = added?;
         let pieces = self.pieces - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
@@ -260,7 +283,6 @@ impl TreeDraws<'_> {
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let draws = if is_inside { draws } else { vec![Draw::clipped(tile_box.to_path(0.1), draws)] };
         // The tile is enlarged to the frame of the drawing, so that its numbers are not rounded.
-        let scale = place.determinant().abs().sqrt();
         let bounds = tile_box.scale_from_origin(scale);
         let draws = vec![Draw::moved(Affine::scale(scale), draws)];
         let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });

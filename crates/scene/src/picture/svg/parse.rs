@@ -24,6 +24,24 @@ pub fn text(file: &[u8]) -> Result<&str> {
     Ok(text)
 }
 
+/// The most bytes of an unpacked drawing.
+const MOST_UNPACKED: usize = 64 << 20;
+
+/// Returns the bytes of a file that is compressed with gzip (SVGZ). Returns `None` for other files.
+pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
+    if !file.starts_with(&[0x1F, 0x8B]) {
+        return None;
+    }
+    // The last four bytes are the length of the unpacked file (RFC 1952, 2.3.1).
+    let length = file.last_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+    if length > MOST_UNPACKED {
+        return Some(Err(unusable("is larger than 64 MB uncompressed")));
+    }
+    let mut out = vec![0; length];
+    let unpacked = libdeflater::Decompressor::new().gzip_decompress(file, &mut out);
+    Some(unpacked.map(|_| out).map_err(|_| broken("it cannot be decompressed")))
+}
+
 /// Returns the XML of a text whose limits have been checked.
 ///
 /// # Errors

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kurbo::{Affine, Rect, Shape as _};
 use usvg::{ImageHrefResolver, ImageKind, Options};
 
-use super::super::{Picture, read_pixels};
+use super::super::encode::{header, premultiplied};
+use super::super::{Linked, Picture, read_pixels};
 use super::tree::TreeDraws;
 use super::unsupported::Unsupported;
 use super::{looks_like_svg, parse};
@@ -29,22 +30,33 @@ struct Known {
     pictures: HashMap<usize, Arc<Picture>>,
     pixels: u64,
     /// The first picture that cannot be used.
-    wrong: Option<Diagnostic>,
+    wrong: Option<WrongPicture>,
+}
+
+/// A picture that cannot be used.
+pub struct WrongPicture {
+    /// The reason, as the end of a sentence that begins with a name.
+    pub why: Diagnostic,
+    /// The file that the drawing names; empty if the picture is inside the drawing.
+    pub file: String,
 }
 
 /// Reads the pictures of a drawing, and keeps them.
-pub struct Embedded {
+pub struct Embedded<'l> {
     pack: Pack,
+    /// Whether pictures are decoded, because filters may draw them.
+    decodes: bool,
+    linked: &'l Linked<'l>,
     known: Mutex<Known>,
 }
 
-impl Embedded {
-    pub fn new(pack: Pack) -> Self {
-        Self { pack, known: Mutex::default() }
+impl<'l> Embedded<'l> {
+    pub fn new(pack: Pack, decodes: bool, linked: &'l Linked<'l>) -> Self {
+        Self { pack, decodes, linked, known: Mutex::default() }
     }
 
     /// Returns the first error in a picture.
-    pub fn take_wrong(&self) -> Option<Diagnostic> {
+    pub fn take_wrong(&self) -> Option<WrongPicture> {
         self.known().wrong.take()
     }
 
@@ -55,18 +67,34 @@ impl Embedded {
     /// Returns what usvg calls for each picture.
     pub fn resolver(&self) -> ImageHrefResolver<'_> {
         ImageHrefResolver {
-            resolve_data: Box::new(|_, data, options| self.read(data, options)),
-            resolve_string: Box::new(|_, _| None),
+            resolve_data: Box::new(|_, data, options| self.read("", &data, options)),
+            resolve_string: Box::new(|name, options| self.read_file(name, options)),
         }
     }
 
-    fn read(&self, data: Arc<Vec<u8>>, options: &Options<'_>) -> Option<ImageKind> {
-        let read = if looks_like_svg(&data) {
-            parse::nested(&data, options).map(ImageKind::SVG)
+    fn read_file(&self, name: &str, options: &Options<'_>) -> Option<ImageKind> {
+        match (self.linked)(name) {
+            Ok(file) => self.read(name, &Arc::new(file.to_vec()), options),
+            Err(why) => {
+                self.add_wrong(name, why);
+                None
+            }
+        }
+    }
+
+    fn read(&self, name: &str, data: &Arc<Vec<u8>>, options: &Options<'_>) -> Option<ImageKind> {
+        let read = if looks_like_svg(data) {
+            parse::nested(data, options).map(ImageKind::SVG)
+        } else if let Some(unpacked) = parse::gunzip(data) {
+            unpacked.and_then(|data| parse::nested(&data, options)).map(ImageKind::SVG)
         } else {
-            self.pixels(&data)
+            self.pixels(data)
         };
-        read.map_err(|wrong| self.known().wrong.get_or_insert(wrong).clone()).ok()
+        read.map_err(|why| self.add_wrong(name, why)).ok()
+    }
+
+    fn add_wrong(&self, name: &str, why: Diagnostic) {
+        self.known().wrong.get_or_insert_with(|| WrongPicture { why, file: name.to_owned() });
     }
 
     fn pixels(&self, data: &Arc<Vec<u8>>) -> Result<ImageKind, Diagnostic> {
@@ -78,12 +106,16 @@ impl Embedded {
         if known.pixels > MOST_PIXELS {
             return Err(super::unusable("contains pictures with more than 100 million pixels"));
         }
-        known.pictures.insert(Arc::as_ptr(data) as usize, Arc::new(picture));
-        Ok(match data.first() {
-            Some(0xFF) => ImageKind::JPEG(Arc::clone(data)),
-            Some(b'R') => ImageKind::WEBP(Arc::clone(data)),
-            _ => ImageKind::PNG(Arc::clone(data)),
-        })
+        let kept = match &picture {
+            Picture::Pixels { image, .. } if self.decodes => {
+                let pixels = premultiplied(image).unwrap_or_default();
+                Arc::new([header(image.size, 4), pixels].concat())
+            }
+            Picture::Pixels { image, .. } => Arc::new(header(image.size, 4)),
+            Picture::Drawing { .. } => Arc::clone(data),
+        };
+        known.pictures.insert(Arc::as_ptr(&kept) as usize, Arc::new(picture));
+        Ok(ImageKind::PNG(kept))
     }
 
     /// Returns a picture that was read before.
@@ -112,7 +144,11 @@ impl TreeDraws<'_> {
             }
             ImageKind::PNG(data) | ImageKind::JPEG(data) | ImageKind::WEBP(data) | ImageKind::GIF(data) => data,
         };
-        let found = self.embedded.find(data);
+        // The pictures of glyphs were not read before.
+        let found = self.embedded.find(data).or_else(|| {
+            let file: Arc<[u8]> = data.as_slice().into();
+            read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)
+        });
         let Some(Picture::Pixels { image: pixels, upright, .. }) = found.as_deref() else {
             return Err(Unsupported::feature("a picture in an unknown format", image.id(), &["image"]));
         };

@@ -4,7 +4,7 @@
 //! - Out: drawings in the drawing's frame.
 //! - Not here: paints, clips, texts and pictures themselves.
 
-use kurbo::{Affine, BezPath, Point};
+use kurbo::{Affine, BezPath, Point, Rect};
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{Group, Node, PaintOrder, Path, Transform};
 
@@ -15,9 +15,10 @@ use super::pixels::Embedded;
 use super::unsupported::Unsupported;
 use super::{FARTHEST, MOST_PIECES, TOO_FAR, TOO_MANY_PIECES};
 use crate::{Blend, Draw, FillRule};
+use hexpress_base::deflate::Pack;
 
 /// How words are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lettering {
     /// As text, where the text looks exactly as in the file.
     Text,
@@ -34,9 +35,19 @@ pub struct TreeDraws<'t> {
     pub tiles: usize,
     pub lettering: Lettering,
     pub families: &'t Families<'t>,
-    pub embedded: &'t Embedded,
+    pub embedded: &'t Embedded<'t>,
     /// Whether anything uses a blend mode.
     pub blends: bool,
+    /// How many pixels a millimetre of the frame has, where a part is drawn as pixels.
+    pub density: f64,
+    /// The visible part of the frame.
+    pub visible: Rect,
+    /// How many steps filters may still take.
+    pub steps_left: f64,
+    /// Whether a part was drawn as pixels.
+    pub has_pixels: bool,
+    /// The function that compresses these pixels.
+    pub pack: Pack,
 }
 
 impl TreeDraws<'_> {
@@ -56,9 +67,6 @@ impl TreeDraws<'_> {
 
     /// Adds a group. `outer` maps the frame around it to the drawing's frame.
     pub fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
-        if !group.filters().is_empty() {
-            return Err(Unsupported::feature("a filter", group.id(), &["filter"]));
-        }
         let inner = outer * to_affine(group.transform());
         let first = self.draws.len();
         for node in group.children() {
@@ -87,11 +95,26 @@ impl TreeDraws<'_> {
     /// Adds a node. `inner` maps the frame of its group to the drawing's frame.
     pub fn add_node(&mut self, node: &Node, inner: Affine) -> Result<(), Unsupported> {
         match node {
+            Node::Group(child) if !child.filters().is_empty() => self.add_filtered(node, child, inner),
             Node::Group(child) => self.add_group(child, inner),
             Node::Path(path) => self.add_path(path, inner),
             Node::Image(image) => self.add_image(image, inner),
             Node::Text(text) => self.add_text(text, inner),
         }
+    }
+
+    /// Adds a group with a filter, which mixes with what is below in its own blend mode.
+    fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
+        let first = self.draws.len();
+        self.add_pixels(node, group, inner)?;
+        let draws = self.draws.split_off(first);
+        let blend = blend(group)?;
+        if blend == Blend::Normal || draws.is_empty() {
+            self.draws.extend(draws);
+        } else {
+            self.draws.push(Draw::Group(crate::Group { blend: Some(blend), ..crate::Group::plain(draws) }));
+        }
+        Ok(())
     }
 
     /// Adds a path with its fill and its line, in the order in which the file paints them.

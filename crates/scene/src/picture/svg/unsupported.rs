@@ -5,6 +5,7 @@
 //! - Out: an error with the line, the element and its `id`.
 //! - Not here: the cost of style sheets and of `use`, which `weight` limits.
 
+use super::pixels::WrongPicture;
 use super::{Document, Xml, element_name, unusable};
 use hexpress_base::diag::{Diagnostic, Result};
 
@@ -68,7 +69,6 @@ fn significant_digits(text: &str) -> usize {
 /// Returns `None` for other elements.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
-        "image" if names_file(node) => Some("a picture in another file; embed it"),
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
             Some("a foreign object")
         }
@@ -76,10 +76,18 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     }
 }
 
-/// Returns whether an element refers to a file.
-fn names_file(node: Xml<'_, '_>) -> bool {
-    let mut hrefs = node.attributes().filter(|attribute| attribute.name() == "href");
-    hrefs.any(|href| !href.value().trim_start().starts_with("data:"))
+/// Returns the error about a picture in a drawing. It names the line of the picture if that is in
+/// another file.
+pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnostic {
+    let WrongPicture { why, file } = wrong;
+    if file.is_empty() {
+        return why.prefixed("contains a picture that ");
+    }
+    let named = xml.descendants().find(|node| {
+        node.attributes().any(|attribute| attribute.name() == "href" && attribute.value() == file)
+    });
+    let line = named.map_or(1, |node| xml.text_pos_at(node.range().start).row);
+    why.prefixed(&format!("names another picture in line {line}: `{file}` "))
 }
 
 /// Returns whether an element hides its content: by `display: none`, or because it is a definition

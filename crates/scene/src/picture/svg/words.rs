@@ -108,7 +108,7 @@ impl TreeDraws<'_> {
         for glyph in &span.positioned_glyphs {
             let id = u16::try_from(glyph.id.0).ok().filter(|id| *id != 0)?;
             let font = self.families.font(glyph.font)?;
-            if glyph.text.chars().any(is_right_to_left) || faces.is_variable(font)
+            if glyph.text.chars().any(is_right_to_left) || faces.has_other_looks(font)
                 || !faces.can_draw(font, id)
             {
                 return None;
