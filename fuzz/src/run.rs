@@ -134,7 +134,9 @@ pub fn xlsx(bytes: &[u8]) -> Answer {
 }
 
 pub fn drawn(bytes: &[u8]) -> Answer {
-    let about = match picture::read(&Arc::from(bytes)).map_err(|wrong| kind_of(&wrong.message))? {
+    let (file, fonts): (Arc<[u8]>, _) = (Arc::from(bytes), Fonts::bundled());
+    let read = picture::read(&file, &Stored::new(Arc::clone(&file)), picture::Reading::plain(&fonts));
+    let about = match read.map_err(|wrong| kind_of(&wrong.message))? {
         picture::Picture::Pixels { image, .. } => {
             format!(
                 "{:?} {:?} {} {} {}",

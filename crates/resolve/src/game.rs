@@ -341,7 +341,7 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
         .and_then(|icons| icons.credit.as_ref())
         .map(|credit| credit.value.trim().to_owned())
         .filter(|credit| !credit.is_empty());
-    Pictures::new(files, folder, credit)
+    Pictures::new(files, compiler.fonts, folder, credit)
 }
 
 /// The keys that every component has.

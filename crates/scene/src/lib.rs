@@ -28,6 +28,7 @@
 
 mod cell_drawings;
 mod colour;
+mod effects;
 mod image;
 mod leaves;
 mod pattern;
@@ -47,6 +48,7 @@ use hexpress_base::identity::Identity;
 
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, Words};
 pub use colour::{Ink, Stroke, luminance};
+pub use effects::{Blend, FillRule, Mask, MaskKind};
 pub use hexpress_base::pixel_size::PixelSize;
 pub use image::{Alpha, Coding, Image, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
@@ -146,7 +148,12 @@ impl Draw {
         Self::Group(Group { opacity, ..Group::plain(draws) })
     }
 
-    /// Groups drawings and gives the group an identity.
+    /// Shows drawings as far as a mask does.
+    pub fn masked(mask: Mask, draws: Vec<Self>) -> Self {
+        Self::Group(Group { mask: Some(Arc::new(mask)), ..Group::plain(draws) })
+    }
+
+    /// Gives drawings an identity.
     pub fn named(id: Identity, draws: Vec<Self>) -> Self {
         Self::Group(Group::piece(id, Affine::IDENTITY, draws))
     }
@@ -179,9 +186,16 @@ pub struct Group {
     pub transform: Affine,
     /// The clip, in the frame of the group. Nothing is drawn outside this path.
     pub clip: Option<BezPath>,
-    /// The opacity of the group, from 0 to 1.
+    /// The rule for the inside of the clip.
+    pub clip_rule: FillRule,
+    /// The opacity of the group as a whole, from 0 to 1.
     pub opacity: f64,
-    /// The drawings in the group, in drawing order.
+    /// How the group as a whole mixes with what is below. If it is set, the blend modes of
+    /// drawings inside mix only with the other drawings of the group.
+    pub blend: Option<Blend>,
+    /// The mask of the group as a whole, in the group's frame.
+    pub mask: Option<Arc<Mask>>,
+    /// The contents, in drawing order.
     pub draws: Vec<Draw>,
 }
 
@@ -197,12 +211,21 @@ impl Group {
             credited: false,
             transform: Affine::IDENTITY,
             clip: None,
+            clip_rule: FillRule::NonZero,
             opacity: 1.0,
+            blend: None,
+            mask: None,
             draws,
         }
     }
 
-    /// Returns a group for a copy of a repeated element. `called` is the name of the copy.
+    /// Returns whether the group as a whole mixes with what is below in another way than each of
+    /// its drawings would.
+    pub fn is_composed(&self) -> bool {
+        self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
+    }
+
+    /// Returns the group for a copy of a repeated element. `called` is the name of the copy.
     pub fn copy(called: String, draws: Vec<Draw>) -> Self {
         Self { copy: Some(called.into()), ..Self::plain(draws) }
     }

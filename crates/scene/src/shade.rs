@@ -20,6 +20,9 @@ pub struct Shade {
     /// They are in ascending order. There are at least two.
     pub stops: Vec<(f64, [u8; 3])>,
     pub placement: ShadePlacement,
+    /// The radius of the circle in which a radial gradient begins, as a share of the circle where
+    /// it ends. It is 0 for a gradient that begins at a point.
+    pub start_radius: f64,
 }
 
 /// The place of a gradient on an area.
@@ -86,10 +89,14 @@ impl Shade {
         }
     }
 
-    /// Returns the transform from the gradient's frame to the frame of an area, and the starting
-    /// point.
-    ///
-    /// The starting point of a radial gradient is in the gradient's frame.
+    /// Returns whether the gradient has a colour everywhere. A radial gradient that begins outside
+    /// of the circle where it ends has colours only in a cone.
+    pub fn covers_all(&self) -> bool {
+        !self.radial || self.focus().to_vec2().hypot() + self.start_radius < 1.0 - 1e-6
+    }
+
+    /// Returns the transform from the gradient's frame to the frame of an area, and the point in
+    /// the gradient's frame where a radial gradient begins.
     pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {
         let direction = match self.placement {
             ShadePlacement::In(frame, start) => return (frame, start),
@@ -120,7 +127,7 @@ mod tests {
     fn a_gradient_spans_its_area() {
         let stops = vec![(0.0, [0; 3]), (1.0, [255; 3])];
         let placement = ShadePlacement::Across(Vec2::new(1.0, 0.0));
-        let shade = Shade { radial: false, stops, placement };
+        let shade = Shade { radial: false, stops, placement, start_radius: 0.0 };
         let (frame, _) = shade.frame_on(&Rect::new(10.0, 0.0, 30.0, 8.0).to_path(0.1));
         assert_eq!(frame * Point::ZERO, Point::new(10.0, 4.0));
         assert_eq!(frame * Point::new(1.0, 0.0), Point::new(30.0, 4.0));

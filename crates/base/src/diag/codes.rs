@@ -147,6 +147,10 @@ codes! {
     FIGURE_TOO_LARGE = 210;
     /// A picture fills its piece but has other proportions, so strips of the piece stay bare.
     PICTURE_LEAVES_STRIPS = 211;
+    /// A drawing names a font that is not there, or has a character that no font has.
+    PICTURE_FONT = 212;
+    /// A part of a drawing is printed as pixels.
+    PICTURE_PIXELS = 213;
 
     /// A piece is larger than its sheet: it becomes a poster, or has no room for its marks.
     DOES_NOT_FIT = 301;

@@ -44,7 +44,8 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
         let ink = names.colour(name).map_err(|wrong| wrong.within(text, name))?;
         stops.push((index as f64 / last, ink.rgb));
     }
-    Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(direction) }.into_ink(text)))
+    let placement = ShadePlacement::Across(direction);
+    Ok(Some(Shade { radial, stops, placement, start_radius: 0.0 }.into_ink(text)))
 }
 
 /// Reads a direction, and returns its degrees clockwise from straight up.

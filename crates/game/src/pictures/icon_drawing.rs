@@ -48,7 +48,7 @@ impl Icon {
                 vec![Draw::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
             }
             Self::Own { picture, credited } => {
-                let Picture::Drawing { shared, size, title } = picture.as_ref() else { return Vec::new() };
+                let Picture::Drawing { shared, size, title, .. } = picture.as_ref() else { return Vec::new() };
                 let scale = side / size.width.max(size.height);
                 let middle = Vec2::new(size.width / 2.0, size.height / 2.0);
                 let to_box = Affine::scale(scale) * Affine::translate(-middle);
@@ -70,19 +70,26 @@ impl Icon {
 /// # Errors
 /// The picture is made of pixels, or has several colours.
 pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
-    let Picture::Drawing { shared, size, title } = picture.as_ref() else {
+    let Picture::Drawing { shared, size, title, notes, has_pixels } = picture.as_ref() else {
         let message = format!("`{file}` consists of pixels, but an icon must be a drawing (SVG)");
         return Err(codes::BAD_PICTURE
             .error(message)
             .hint("use an SVG file with lines and areas; or print the picture with image = \"…\""));
     };
+    if has_more_than_shapes(&shared.draws) {
+        let message = format!("`{file}` has a picture, a pattern, a mask or a blend mode, but an icon has only shapes");
+        let hint = format!("use only shapes in one colour; or draw the picture unchanged with image = \"{file}\"");
+        return Err(codes::BAD_PICTURE.error(message).hint(hint));
+    }
     let colours = inks(&shared.draws);
     if colours.len() == 2
         && let Some(draws) = without_ground(&shared.draws, Affine::IDENTITY, size.to_rect())
         && inks(&draws).len() == 1
     {
         let shared = Arc::new(Shared { draws, ..Shared::clone(shared) });
-        return Ok(Arc::new(Picture::Drawing { shared, size: *size, title: title.clone() }));
+        let (title, notes) = (title.clone(), notes.clone());
+        let (size, has_pixels) = (*size, *has_pixels);
+        return Ok(Arc::new(Picture::Drawing { shared, size, title, notes, has_pixels }));
     }
     if colours.len() > 1 {
         let message = format!("`{file}` has {} colours, but an icon can have only one", colours.len());
@@ -96,9 +103,19 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
     Ok(picture)
 }
 
-/// Returns the drawings without the first one, if the first one is a ground.
-///
-/// A ground is a filled area that covers the whole frame. Returns `None` if there is no ground.
+/// Returns whether drawings have anything else than shapes in groups.
+fn has_more_than_shapes(draws: &[Draw]) -> bool {
+    draws.iter().any(|draw| match draw {
+        Draw::Path { .. } | Draw::EvenOdd { .. } => false,
+        Draw::Group(group) => {
+            group.mask.is_some() || group.blend.is_some() || has_more_than_shapes(&group.draws)
+        }
+        Draw::Text(_) | Draw::Image { .. } | Draw::Cells(_) | Draw::Use { .. } => true,
+    })
+}
+
+/// Returns the drawings without the first one, if it is a filled area that covers the whole frame.
+/// Otherwise returns `None`.
 fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
     let (first, rest) = draws.split_first()?;
     match first {

@@ -15,33 +15,49 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::stored::Stored;
-use hexpress_scene::picture::{self, Picture};
+use hexpress_scene::picture::{self, LONG_SIDE_PIXELS, Lettering, Picture, Reading};
+use hexpress_scene::text::Fonts;
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 
 /// A picture, or the error about its file. The first thread that reads the file sets it.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
+/// The fewest and the most pixels along the longer side of a drawing, where parts of it are pixels.
+const FEWEST_PIXELS: u32 = 256;
+const MOST_PIXELS: u32 = 16_384;
+
+/// A picture, and how it is read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Wanted {
+    name: String,
+    lettering: Lettering,
+    /// How many pixels the longer side of a drawing has, where parts of it are pixels.
+    long_side: u32,
+}
+
+/// Pictures and icons by name.
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The folder with the game's icons.
+    /// The fonts for the words of drawings. Faces have the same numbers as for other texts.
+    fonts: Option<Fonts>,
+    /// The folder that has the game's own icons.
     folder: Option<String>,
     /// The author of the game's icons.
     credit: Option<String>,
-    known: Mutex<Map<String, CachedPicture>>,
-    /// The names of the files in `folder`, listed on first use.
+    known: Mutex<Map<Wanted, CachedPicture>>,
+    /// The names of the files in that folder. They are listed when first needed.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures stay uncompressed when they are read.
     unpacked: AtomicBool,
 }
 
 impl Pictures {
-    /// Returns the pictures among `files`.
-    ///
-    /// `folder` contains the game's icons, and `credit` names their author.
-    pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
-        Self { files: files.clone(), folder, credit, ..Self::default() }
+    /// Returns the pictures among `files`. `folder` contains the game's own icons, and `credit`
+    /// names their author. `fonts` are those of the game's texts.
+    pub fn new(files: &Files, fonts: &Fonts, folder: Option<String>, credit: Option<String>) -> Self {
+        Self { files: files.clone(), fonts: Some(fonts.clone()), folder, credit, ..Self::default() }
     }
 
     /// Stops compressing pictures that are read after this call.
@@ -61,14 +77,33 @@ impl Pictures {
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
     pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
-        let cell = {
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(known.entry(name.to_owned()).or_default())
-        };
-        cell.get_or_init(|| self.read(name)).clone()
+        self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side: LONG_SIDE_PIXELS })
     }
 
-    fn read(&self, name: &str) -> Result<Arc<Picture>> {
+    /// Returns the picture in a file. The parts of a drawing that are pixels have at least
+    /// `long_side` pixels along its longer side.
+    ///
+    /// # Errors
+    /// See [`Self::get`].
+    pub fn get_sharp(&self, name: &str, long_side: u32) -> Result<Arc<Picture>> {
+        let picture = self.get(name)?;
+        if !matches!(*picture, Picture::Drawing { has_pixels: true, .. }) {
+            return Ok(picture);
+        }
+        // Drawings of almost the same size share their pixels.
+        let long_side = long_side.clamp(FEWEST_PIXELS, MOST_PIXELS).next_multiple_of(FEWEST_PIXELS);
+        self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side })
+    }
+
+    fn get_as(&self, wanted: Wanted) -> Result<Arc<Picture>> {
+        let cell = {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(wanted.clone()).or_default())
+        };
+        cell.get_or_init(|| self.read(&wanted)).clone()
+    }
+
+    fn read(&self, Wanted { name, lettering, long_side }: &Wanted) -> Result<Arc<Picture>> {
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
                 _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
@@ -89,16 +124,30 @@ impl Pictures {
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
-        picture::read_packed(&file, &stored, pack)
+        let no_fonts = Fonts::none();
+        let fonts = self.fonts.as_ref().unwrap_or(&no_fonts);
+        let (lettering, long_side) = (*lettering, *long_side);
+        let linked = |file: &str| self.linked(name, file);
+        let reading = Reading { fonts, lettering, pack, long_side, linked: &linked };
+        picture::read(&file, &stored, reading)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// Returns a hint for a name with a doubled extension or folder, such as `two.png.png` or
-    /// `art/art/two.png`.
-    ///
-    /// This happens if the table and the text around the field both have the extension or folder.
-    /// Returns `None` if no file has the corrected name.
+    /// Returns the file that a drawing names, from the folder of the drawing.
+    fn linked(&self, drawing: &str, file: &str) -> Result<Arc<[u8]>> {
+        let folder = drawing.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let plain = file.strip_prefix("./").unwrap_or(file).replace("%20", " ");
+        let path = if folder.is_empty() { plain } else { format!("{folder}/{plain}") };
+        self.files.look_at(&path).map_err(|why| {
+            let hint = "put the file next to the drawing, or embed it in the drawing program";
+            codes::BAD_PICTURE.error(format!("cannot be read: {why}")).hint(hint)
+        })
+    }
+
+    /// Returns a hint for a name with a doubled ending or folder, such as `two.png.png` or
+    /// `art/art/two.png`, if the file exists without it. This happens if both the table and the
+    /// text around the field have the ending or folder.
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
@@ -135,7 +184,8 @@ impl Pictures {
         };
         let file = format!("{folder}/{name}.svg");
         if !name.contains(['/', '\\']) {
-            match self.get(&file) {
+            let wanted = Wanted { name: file.clone(), lettering: Lettering::Outlines, long_side: LONG_SIDE_PIXELS };
+            match self.get_as(wanted) {
                 Ok(picture) => {
                     let picture = icon_picture(&file, picture)?;
                     return Ok(Icon::Own { picture, credited: self.credit.is_some() });

@@ -5,6 +5,8 @@
 //!   the bleed of the piece.
 //! - Not here: reading files (the game).
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::draw::painter::Painter;
@@ -12,12 +14,15 @@ use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{MM_PER_INCH, Trimmed};
 use hexpress_game::ImageFit;
-use hexpress_scene::picture::Picture;
+use hexpress_scene::picture::{FontNote, Picture};
 use hexpress_scene::{Draw, Group};
 use hexpress_settle::SettledImage;
 
 /// The lowest resolution at which printed pictures do not look coarse, in dots per inch.
 const LEAST_DPI: f64 = 200.0;
+
+/// The resolution of the parts of a drawing that are pixels, in dots per inch.
+const SHARP_DPI: f64 = 300.0;
 
 impl Painter<'_, '_> {
     /// Draws a picture in a box of size `space`.
@@ -42,10 +47,14 @@ impl Painter<'_, '_> {
         {
             self.add_finding(coarse(&image.name, own, size).at(image.place));
         }
+        for note in picture.font_notes() {
+            self.add_finding(missing_font(&image.name, note).at(image.place));
+        }
         // A cropped picture fills its box. The box of a fitted picture shrinks to the picture.
         let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
-        let drawn = match picture.as_ref() {
+        let sharp = self.sharp(image, size);
+        let drawn = match sharp.as_ref() {
             Picture::Pixels { image, upright, .. } => {
                 let transform = to_place * Affine::scale_non_uniform(size.width, size.height) * *upright;
                 Draw::Image { image: image.clone(), transform }
@@ -67,11 +76,43 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has about the aspect ratio of a piece. The ratio may be that of the
-/// piece with bleed, without bleed, or in between.
+impl Painter<'_, '_> {
+    /// Returns a picture whose parts that are pixels have [`SHARP_DPI`] at a size in mm.
+    fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
+        if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
+            return Arc::clone(&image.picture);
+        }
+        let message = format!("the parts of `{}` that have a filter are printed as pixels, at {SHARP_DPI} dpi", image.name);
+        self.add_finding(codes::PICTURE_PIXELS.note(message).at(image.place));
+        let long_side = (size.width.max(size.height) / MM_PER_INCH * SHARP_DPI).ceil() as u32;
+        self.game.pictures.get_sharp(&image.name, long_side).unwrap_or_else(|_| Arc::clone(&image.picture))
+    }
+}
+
+/// Returns whether a picture has about the aspect ratio of a piece: with its bleed, without it, or
+/// in between.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
+}
+
+/// Returns the warning about a font that a drawing names.
+fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
+    match note {
+        FontNote::NoFamily { wanted, taken } => {
+            let message = format!("`{name}` has words in `{wanted}`, which is not among the fonts: they are set in `{taken}`");
+            let key: String = wanted.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
+            let file: String = wanted.split_whitespace().collect();
+            codes::PICTURE_FONT.warning(message).hint(format!(
+                "add the font to the layout, under [fonts]: {key} = \"fonts/{file}.ttf\"; or convert the words to paths in the drawing program"
+            ))
+        }
+        FontNote::NoCharacter(character) => {
+            let message = format!("`{name}` has the character `{character}`, which none of the fonts has");
+            let hint = "add a font that has it to the layout, under [fonts]; or convert the words to paths in the drawing program";
+            codes::PICTURE_FONT.warning(message).hint(hint)
+        }
+    }
 }
 
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {

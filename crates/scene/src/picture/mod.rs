@@ -7,12 +7,14 @@
 //! PNG and JPEG files can be embedded in a PDF unchanged. SVG files become drawings.
 
 mod bytes;
+mod encode;
 mod exif;
 mod jpeg;
 mod pixel_file;
 mod png;
 pub mod stroke;
 mod svg;
+mod webp;
 
 use std::sync::Arc;
 
@@ -22,7 +24,9 @@ use sha2::{Digest, Sha256};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
+use crate::text::Fonts;
 use crate::{Image, PixelSize, Shared};
+pub use svg::{FontNote, Lettering};
 use hexpress_base::deflate::{Pack, deflate_pixels};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
@@ -49,6 +53,10 @@ pub enum Picture {
         size: Size,
         /// The title from the file, for screen readers.
         title: Option<Arc<str>>,
+        /// What its author should know about the fonts of its words.
+        notes: Arc<[FontNote]>,
+        /// Whether a part with a filter is pixels, as many as [`Reading::long_side`] asks for.
+        has_pixels: bool,
     },
 }
 
@@ -61,6 +69,15 @@ impl Picture {
         }
     }
 
+    /// Returns what the author of the picture should know about its fonts.
+    pub fn font_notes(&self) -> &[FontNote] {
+        match self {
+            Self::Pixels { .. } => &[],
+            Self::Drawing { notes, .. } => notes,
+        }
+    }
+
+    /// Returns the title in the file.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
             Self::Pixels { .. } => None,
@@ -69,31 +86,69 @@ impl Picture {
     }
 }
 
-/// Reads a picture.
-///
-/// # Errors
-/// The picture cannot be printed. The message is the end of a sentence that begins with the file's
-/// name.
-pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
-    read_packed(file, &Stored::new(Arc::clone(file)), deflate_pixels)
+/// A function that returns the file that a drawing names, or the reason why it cannot.
+pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
+
+/// How pictures are read.
+#[derive(Clone, Copy)]
+pub struct Reading<'r> {
+    /// The fonts for the words of drawings.
+    pub fonts: &'r Fonts,
+    /// How words are drawn.
+    pub lettering: Lettering,
+    /// The function that compresses rows of pixels that cannot be embedded as they are.
+    pub pack: Pack,
+    /// How many pixels the longer side of a drawing has, where parts of it are drawn as pixels.
+    pub long_side: u32,
+    /// The files next to the drawing.
+    pub linked: &'r Linked<'r>,
+}
+
+/// The pixels along the longer side of a drawing whose size in print is not known: 100 mm at
+/// 300 dpi.
+pub const LONG_SIDE_PIXELS: u32 = 1181;
+
+impl<'r> Reading<'r> {
+    /// Returns a way of reading that finds no other files.
+    pub fn plain(fonts: &'r Fonts) -> Self {
+        let linked: &Linked<'_> = &|_| Err(unusable("is not there"));
+        let (lettering, pack) = (Lettering::Text, deflate_pixels as Pack);
+        Self { fonts, lettering, pack, long_side: LONG_SIDE_PIXELS, linked }
+    }
 }
 
 /// Reads a picture whose bytes are also in `stored`.
 ///
-/// `pack` compresses rows of pixels that cannot be embedded unchanged.
-///
 /// # Errors
-/// See [`read`].
-pub fn read_packed(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
+/// The picture cannot be printed. The message is the end of a sentence that begins with the file's
+/// name.
+pub fn read(file: &[u8], stored: &Stored, reading: Reading<'_>) -> Result<Picture> {
+    if svg::looks_like_svg(file) {
+        return drawing(file, reading);
+    }
+    match svg::gunzip(file) {
+        Some(unpacked) => drawing(&unpacked?, reading),
+        None => read_pixels(file, stored, reading.pack),
+    }
+}
+
+fn drawing(file: &[u8], reading: Reading<'_>) -> Result<Picture> {
+    let svg::SvgDrawing { shared, size, title, notes, has_pixels } = svg::read(file, reading)?;
+    let notes = notes.into_iter().collect();
+    Ok(Picture::Drawing { shared: Arc::new(shared), size, title, notes, has_pixels })
+}
+
+/// Reads a picture made of pixels.
+fn read_pixels(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
         return Ok(pixels(file, stored, "image/png", png::read(file, pack)?));
     }
     if file.starts_with(&[0xFF, 0xD8, 0xFF]) {
         return Ok(pixels(file, stored, "image/jpeg", jpeg::read(file, stored)?));
     }
-    if svg::looks_like_svg(file) {
-        let svg::SvgDrawing { shared, size, title } = svg::read(file)?;
-        return Ok(Picture::Drawing { shared: Arc::new(shared), size, title });
+    if webp::is_webp(file) {
+        let png: Arc<[u8]> = webp::to_png(file, pack)?.into();
+        return read_pixels(&png, &Stored::new(Arc::clone(&png)), pack);
     }
     Err(no_picture(file))
 }
@@ -103,14 +158,14 @@ fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
     let what = match kind {
         _ if file.is_empty() => "is empty".to_owned(),
-        Some(kind) => format!("is not a PNG, JPEG or SVG file: it seems to be {kind}"),
-        None => "is not a PNG, JPEG or SVG file".to_owned(),
+        Some(kind) => format!("is not a PNG, JPEG, WebP or SVG file: it seems to be {kind}"),
+        None => "is not a PNG, JPEG, WebP or SVG file".to_owned(),
     };
     unusable(what).hint(match kind {
         Some(page) if page.starts_with("a web page") => {
-            "download the picture itself (PNG, JPEG or SVG), not the page that shows it"
+            "download the picture itself (PNG, JPEG, WebP or SVG), not the page that shows it"
         }
-        _ => "save it as PNG, JPEG or SVG",
+        _ => "save it as PNG, JPEG, WebP or SVG",
     })
 }
 
@@ -134,6 +189,16 @@ fn pixels(file: &[u8], stored: &Stored, mime: &'static str, contents: PixelFile)
 mod tests {
     use super::*;
     use hexpress_base::deflate::wrap_pixels;
+
+    fn read_all(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
+        let fonts = Fonts::bundled();
+        let reading = Reading { pack, ..Reading::plain(&fonts) };
+        super::read(file, &Stored::new(Arc::clone(file)), reading)
+    }
+
+    fn read(file: &Arc<[u8]>) -> Result<Picture> {
+        read_all(file, deflate_pixels)
+    }
 
     /// A linear congruential generator.
     struct Random(u32);
@@ -199,7 +264,7 @@ mod tests {
         chunk(&mut file, b"IEND", b"");
         let file: Arc<[u8]> = file.into();
         let planes = |pack: Pack| {
-            let Ok(Picture::Pixels { image, .. }) = read_packed(&file, &Stored::new(Arc::clone(&file)), pack)
+            let Ok(Picture::Pixels { image, .. }) = read_all(&file, pack)
             else {
                 panic!("no picture")
             };

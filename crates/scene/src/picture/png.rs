@@ -67,7 +67,32 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
 }
 
-/// The chunks that are used, without their heads.
+/// Returns the samples of a plane that is packed like a PNG, with 8 bits each. The indices of a
+/// palette keep their values. Returns `None` if the plane is damaged.
+pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
+    let shape = Shape {
+        width: size.width as usize,
+        height: size.height as usize,
+        samples: usize::from(plane.space.samples()),
+        bits: usize::from(plane.bits),
+    };
+    let packed = plane.bytes.bytes().ok()?;
+    let bare = rows::unfilter(&inflate(&packed, shape.filtered_len()).ok()?, shape)?;
+    let rows = bare.chunks_exact(shape.row_len().max(1));
+    let in_row = shape.width * shape.samples;
+    let scale = match (&plane.space, shape.bits) {
+        (Space::Palette(_), _) | (_, 8 | 16) => 1,
+        (_, bits) => 255 / ((1_u16 << bits) - 1),
+    };
+    Some(match shape.bits {
+        16 => rows.flat_map(|row| row.chunks_exact(2).map(|sample| sample[0])).collect(),
+        bits => rows
+            .flat_map(|row| (0..in_row).map(move |index| (u16::from(rows::sample(row, index, bits)) * scale) as u8))
+            .collect(),
+    })
+}
+
+/// The chunks of a file that are used, without their heads.
 #[derive(Default)]
 struct Chunks<'f> {
     header: Option<&'f [u8]>,

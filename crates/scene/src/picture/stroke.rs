@@ -5,7 +5,8 @@
 //! - Not here: colours and opacity.
 
 use kurbo::{
-    Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, PathSeg, Shape, StrokeOpts, Vec2,
+    Affine, BezPath, Cap, Circle, Join, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, PathSeg, Rect,
+    Shape, StrokeOpts, Vec2,
 };
 
 use crate::{Ink, Stroke};
@@ -117,5 +118,75 @@ pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     let style = line.style.clone().with_dashes(line.offset, line.dash.iter().copied());
     // An error of 1/2000 of the width is too small to see.
     let tolerance = (line.style.width / 2000.0).max(1e-6);
-    kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
+    let mut area = kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance);
+    if line.style.start_cap != Cap::Butt {
+        for place in dots(path, line) {
+            area.extend(place * dot(&line.style));
+        }
+    }
+    area
+}
+
+/// Returns what a line without length shows, around the origin: its two caps.
+fn dot(style: &kurbo::Stroke) -> BezPath {
+    let half = style.width / 2.0;
+    match style.start_cap {
+        Cap::Round => Circle::new((0.0, 0.0), half).to_path(style.width / 2000.0),
+        Cap::Square | Cap::Butt => Rect::new(-half, -half, half, half).to_path(0.1),
+    }
+}
+
+/// The most dots of a line. A line with more dashes is refused before.
+const MOST_DOTS: usize = 1_000_000;
+
+/// Returns the places of dashes and parts of a path that have no length. Each turns a dot into the
+/// direction of the path.
+fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
+    let mut places = Vec::new();
+    for subpath in path.subpaths() {
+        let segments: Vec<PathSeg> = kurbo::segments(subpath.iter().copied()).collect();
+        let length: f64 = segments.iter().map(|segment| segment.arclen(1e-6)).sum();
+        if length == 0.0 {
+            let start = subpath.first().and_then(PathEl::end_point);
+            let is_drawn = subpath.len() > 1;
+            places.extend(start.filter(|_| is_drawn).map(|start| Affine::translate(start.to_vec2())));
+        } else if line.dash.iter().step_by(2).any(|dash| *dash == 0.0) {
+            add_dots_along(&segments, line, &mut places);
+        }
+    }
+    places
+}
+
+/// Adds the places of dashes without length along a part of a path.
+fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Affine>) {
+    let period: f64 = line.dash.iter().sum();
+    if period <= 0.0 || line.dash.len() % 2 != 0 {
+        return;
+    }
+    let mut starts = Vec::new();
+    let mut at = 0.0;
+    for (index, length) in line.dash.iter().enumerate() {
+        if index % 2 == 0 && *length == 0.0 {
+            starts.push((at - line.offset).rem_euclid(period));
+        }
+        at += length;
+    }
+    let mut before = 0.0;
+    for segment in segments {
+        let length = segment.arclen(1e-6);
+        for start in &starts {
+            let first = ((before - start) / period - 1e-9).ceil();
+            let mut along = start + first * period - before;
+            while along <= length + 1e-9 && places.len() < MOST_DOTS {
+                let t = segment.inv_arclen(along.clamp(0.0, length), 1e-6);
+                let direction = segment.to_cubic().deriv().eval(t).to_vec2();
+                let turn = if direction.hypot() > 0.0 { libm::atan2(direction.y, direction.x) } else { 0.0 };
+                let (sin, cos) = (libm::sin(turn), libm::cos(turn));
+                let to = segment.eval(t);
+                places.push(Affine::new([cos, sin, -sin, cos, to.x, to.y]));
+                along += period;
+            }
+        }
+        before += length;
+    }
 }

@@ -1,28 +1,40 @@
-//! Converts SVG files to drawings: areas and lines with colours, gradients, transparency and clips.
+//! SVG files as drawings: areas, lines, words and pictures, with transparency, clips, masks and
+//! patterns. Only this folder names usvg.
 //!
-//! - In: the bytes of an SVG file.
-//! - Out: a shared drawing in its own frame, and the title of the drawing.
-//! - Not here: patterns, text and embedded pixels. They cause errors. Nothing is dropped silently
-//!   or turned into pixels.
-//!
-//! Only this file names usvg.
+//! - In: the bytes of an SVG file, and the fonts for its words.
+//! - Out: a shared drawing in a frame of its own, with the drawing's title.
+//! - Not here: files that the drawing names, which are never opened. What cannot be drawn is an
+//!   error; nothing is dropped silently.
 
+mod clip;
+mod families;
+mod filter;
+mod paint;
+mod parse;
+mod pixels;
+mod tree;
 mod unsupported;
 mod weight;
+mod words;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
-use usvg::roxmltree::{Document, Node as Xml, ParsingOptions};
-use usvg::tiny_skia_path::PathSegment;
-use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder, Path, Transform, Tree};
+use kurbo::{Affine, Rect, Shape as _, Size};
+use usvg::roxmltree::{Document, Node as Xml};
+use usvg::{Group, Node, Options, Tree};
 
-use self::unsupported::Unsupported;
-use super::pixel_file::{broken, unusable};
-use super::stroke::{StrokeStyle, most_dashes, outline};
-use crate::{Draw, Ink, Shade, ShadePlacement, Shared};
+use self::families::{Families, UNNAMED};
+use self::pixels::Embedded;
+use self::tree::TreeDraws;
+use super::Reading;
+use super::pixel_file::unusable;
+use crate::{Blend, Draw, Shared};
 use hexpress_base::diag::Result;
-use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
+
+pub use families::FontNote;
+pub use parse::gunzip;
+pub use tree::Lettering;
 
 /// The length of a drawing's longer side in its own frame, in mm.
 ///
@@ -44,11 +56,6 @@ const TOO_FAR: &str = "extends beyond its frame by more than ten thousand times 
 /// The largest number of characters in a title for screen readers.
 const LONGEST_TITLE: usize = 500;
 
-/// The smallest radius of a radial gradient, in units of the file.
-///
-/// A circle with radius 0 would give the gradient a frame without extent.
-const SMALLEST_RADIUS: f64 = 1e-6;
-
 /// Returns whether a file looks like XML that contains an SVG drawing.
 pub fn looks_like_svg(file: &[u8]) -> bool {
     let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
@@ -62,42 +69,107 @@ pub struct SvgDrawing {
     pub shared: Shared,
     /// The size of the drawing's frame, which starts at the origin.
     pub size: Size,
+    /// The title of the drawing, if it has one.
     pub title: Option<Arc<str>>,
+    /// What was found about the fonts of its words.
+    pub notes: BTreeSet<FontNote>,
+    /// Whether a part with a filter is pixels.
+    pub has_pixels: bool,
 }
 
 /// Reads a drawing.
 ///
 /// # Errors
-/// The file is not valid SVG, exceeds a limit, or uses a feature that drawings do not support.
-pub fn read(file: &[u8]) -> Result<SvgDrawing> {
-    let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
-    if is_crowded(text) {
-        return Err(unusable(format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
+/// The file is not valid SVG, exceeds a limit, or shows something that has no counterpart in a
+/// drawing.
+pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
+    let Reading { fonts, lettering, pack, long_side, linked } = reading;
+    let text = parse::text(file)?;
+    let xml = parse::document(text)?;
+    let has_filters = xml.descendants().any(|node| element_name(node) == "filter");
+    let embedded = Embedded::new(pack, has_filters, linked);
+    let families = Families::new(fonts, has_words(&xml));
+    let options = Options {
+        image_href_resolver: embedded.resolver(),
+        font_resolver: families.resolver(),
+        fontdb: families.database(),
+        font_family: UNNAMED.to_owned(),
+        ..Options::default()
+    };
+    let tree = parse::tree(&xml, &options)?;
+    if let Some(wrong) = embedded.take_wrong() {
+        return Err(unsupported::wrong_picture(&xml, wrong));
     }
-    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let xml = Document::parse_with_options(text, options).map_err(|error| broken(error.to_string()))?;
-    unsupported::check_elements(&xml)?;
-    weight::check_styles(&xml)?;
-    weight::check_uses(&xml)?;
-    let tree = parse_tree(&xml)?;
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     let scale = LONG_SIDE / width.max(height);
-    let mut tree_draws = TreeDraws { draws: Vec::new(), pieces: 0 };
+    let mut tree_draws = TreeDraws {
+        draws: Vec::new(),
+        pieces: 0,
+        tiles: 0,
+        lettering,
+        families: &families,
+        embedded: &embedded,
+        blends: blends(tree.root()),
+        density: f64::from(long_side) / LONG_SIDE,
+        visible: Rect::from_origin_size((0.0, 0.0), (width * scale, height * scale)),
+        steps_left: filter::MOST_STEPS,
+        has_pixels: false,
+        pack,
+    };
     tree_draws.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
     if tree_draws.draws.is_empty() {
         return Err(unusable("draws nothing"));
     }
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);
+    let TreeDraws { blends, has_pixels, .. } = tree_draws;
+    let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
+    // Blend modes mix the drawings of the picture only with one another.
+    let draws = match blends {
+        true => vec![Draw::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(draws) })],
+        false => draws,
+    };
+    let shared = Shared { draws, large: true, bounds: page };
+    Ok(SvgDrawing { shared, size, title: title(&xml), notes: families.take_notes(), has_pixels })
+}
+
+/// Returns a box around everything that a tree draws.
+fn extent(tree: &Tree, scale: f64) -> Rect {
     let extent = tree.root().abs_stroke_bounding_box();
     let [x0, y0, x1, y1] = [extent.left(), extent.top(), extent.right(), extent.bottom()].map(f64::from);
-    let reach = Rect::new(x0, y0, x1, y1).scale_from_origin(scale);
-    let mut draws = tree_draws.draws;
-    // A browser also hides everything outside the drawing's frame.
-    if page.union(reach).area() > page.area() * 1.000_001 {
-        draws = vec![Draw::clipped(page.to_path(0.1), draws)];
+    Rect::new(x0, y0, x1, y1).scale_from_origin(scale)
+}
+
+/// Clips drawings to a page if they extend beyond it. A browser hides what is outside, too.
+fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
+    match page.union(reach).area() > page.area() * 1.000_001 {
+        true => vec![Draw::clipped(page.to_path(0.1), draws)],
+        false => draws,
     }
-    Ok(SvgDrawing { shared: Shared { draws, large: true, bounds: page }, size, title: title(&xml) })
+}
+
+/// Returns whether anything in a group, or in what it uses, has a blend mode.
+fn blends(group: &Group) -> bool {
+    group.blend_mode() != usvg::BlendMode::Normal || group.children().iter().any(node_blends)
+}
+
+fn node_blends(node: &Node) -> bool {
+    let mut found = match node {
+        Node::Group(group) => blends(group),
+        Node::Image(image) => match image.kind() {
+            usvg::ImageKind::SVG(tree) => blends(tree.root()),
+            _ => false,
+        },
+        Node::Path(_) | Node::Text(_) => false,
+    };
+    node.subroots(|root| found |= blends(root));
+    found
+}
+
+/// Returns whether a file may show words.
+fn has_words(xml: &Document<'_>) -> bool {
+    let mut elements = xml.descendants().filter(Xml::is_element);
+    elements.any(|node| matches!(element_name(node), "text" | "image"))
 }
 
 /// Returns the title of the whole drawing. Titles of elements are ignored.
@@ -113,316 +185,20 @@ fn element_name<'a>(node: Xml<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
 
-/// Resolves styles and `use` elements with usvg. Other files that the drawing names are never
-/// opened.
-fn parse_tree(xml: &Document<'_>) -> Result<Tree> {
-    let no_images =
-        ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
-    let options = Options { image_href_resolver: no_images, ..Options::default() };
-    Tree::from_xmltree(xml, &options).map_err(|error| match error {
-        usvg::Error::InvalidSize => broken("its width or height is zero"),
-        usvg::Error::ElementsLimitReached
-        | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
-            unusable("has too many elements, or elements that are repeated too often or nested too deeply")
-        }
-        other => broken(other),
-    })
-}
-
-/// Collects the drawings of a tree.
-struct TreeDraws {
-    draws: Vec<Draw>,
-    /// The number of segments and dashes counted so far.
-    pieces: usize,
-}
-
-impl TreeDraws {
-    /// Adds a group. `outer` maps the surrounding frame to the frame of the drawing.
-    fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
-        check_effects(group)?;
-        let inner = outer * to_affine(group.transform());
-        let first = self.draws.len();
-        for node in group.children() {
-            match node {
-                Node::Group(child) => self.add_group(child, inner)?,
-                Node::Path(path) => self.add_path(path, inner)?,
-                Node::Image(image) => {
-                    return Err(Unsupported::feature("a pixel image", image.id(), &["image"]));
-                }
-                Node::Text(text) => return Err(Unsupported::feature("text", text.id(), &["text"])),
-            }
-        }
-        let mut clip = group.clip_path();
-        while let Some(clip_path) = clip {
-            let mut outline = BezPath::new();
-            let to_frame = inner * to_affine(clip_path.transform());
-            self.add_clip_outline(clip_path.root(), to_frame, &mut outline, group.id())?;
-            let draws = self.draws.split_off(first);
-            self.draws.push(Draw::clipped(outline, draws));
-            clip = clip_path.clip_path();
-        }
-        let opacity = group.opacity().get();
-        if opacity < 1.0 && self.draws.len() > first {
-            let draws = self.draws.split_off(first);
-            self.draws.push(Draw::with_opacity(f64::from(opacity), draws));
-        }
-        Ok(())
-    }
-
-    /// Appends the outline of a clip.
-    ///
-    /// All parts of the outline run in the same direction. A point that is in several parts
-    /// therefore counts as inside.
-    fn add_clip_outline(
-        &mut self,
-        group: &Group,
-        to_frame: Affine,
-        out: &mut BezPath,
-        clipped_id: &str,
-    ) -> Result<(), Unsupported> {
-        let inner = to_frame * to_affine(group.transform());
-        if group.clip_path().is_some() {
-            return Err(Unsupported::feature("a clip path inside a clip path", clipped_id, &["clip-path"]));
-        }
-        for node in group.children() {
-            match node {
-                Node::Group(child) => self.add_clip_outline(child, inner, out, clipped_id)?,
-                Node::Path(path) => {
-                    let Some(fill) = path.fill().filter(|_| path.is_visible()) else { continue };
-                    if fill.rule() == FillRule::EvenOdd {
-                        let rule = "a clip path with the even-odd rule";
-                        return Err(Unsupported::feature(rule, path.id(), &["clip-rule"]));
-                    }
-                    let outline = inner * to_bez_path(path);
-                    self.count_pieces(&outline, None)?;
-                    out.extend(if outline.area() < 0.0 { outline.reverse_subpaths() } else { outline });
-                }
-                Node::Image(_) | Node::Text(_) => {
-                    let content = "a clip path with text or pixels";
-                    return Err(Unsupported::feature(content, clipped_id, &["clip-path"]));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the fill and the line of a path, in the order in which the file paints them.
-    fn add_path(&mut self, path: &Path, to_frame: Affine) -> Result<(), Unsupported> {
-        if !path.is_visible() {
-            return Ok(());
-        }
-        let outline = to_bez_path(path);
-        let line = path.stroke().map(stroke_style);
-        self.count_pieces(&outline, line.as_ref())?;
-        check_reach(&outline, line.as_ref(), to_frame)?;
-        let fill = filled(path, &outline, to_frame)?;
-        let stroke = line.map(|line| stroked(path, &outline, &line, to_frame)).transpose()?.flatten();
-        let painted = match path.paint_order() {
-            PaintOrder::FillAndStroke => [fill, stroke],
-            PaintOrder::StrokeAndFill => [stroke, fill],
-        };
-        self.draws.extend(painted.into_iter().flatten());
-        Ok(())
-    }
-
-    /// Counts the segments of a path and the dashes of its line.
-    ///
-    /// # Errors
-    /// The drawing has more than [`MOST_PIECES`].
-    fn count_pieces(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
-        // The cast saturates: an infinite number of dashes becomes the largest integer.
-        let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
-        self.pieces = self.pieces.saturating_add(outline.elements().len()).saturating_add(dashes);
-        if self.pieces > MOST_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }
-    }
-}
-
-/// Returns an error if a group has an effect that drawings do not support.
-fn check_effects(group: &Group) -> Result<(), Unsupported> {
-    if !group.filters().is_empty() {
-        return Err(Unsupported::feature("a filter", group.id(), &["filter"]));
-    }
-    if group.mask().is_some() {
-        return Err(Unsupported::feature("a mask", group.id(), &["mask"]));
-    }
-    if group.blend_mode() != usvg::BlendMode::Normal {
-        return Err(Unsupported::feature("a blend mode", group.id(), &["mix-blend-mode"]));
-    }
-    Ok(())
-}
-
-/// Returns an error if a path or its line extends beyond [`FARTHEST`].
-fn check_reach(outline: &BezPath, line: Option<&StrokeStyle>, to_frame: Affine) -> Result<(), Unsupported> {
-    let reach = (to_frame * outline.clone()).control_box();
-    let scale = to_frame.determinant().abs().sqrt();
-    let line_width = line.map_or(0.0, |line| line.style.width * scale);
-    let is_near = [reach.x0, reach.y0, reach.x1, reach.y1, line_width]
-        .into_iter()
-        .all(|length| length.is_finite() && length.abs() <= FARTHEST);
-    if is_near { Ok(()) } else { Err(Unsupported::Limit(TOO_FAR)) }
-}
-
-/// Returns the filled area of a path. Returns `None` if the path has no fill.
-fn filled(path: &Path, outline: &BezPath, to_frame: Affine) -> Result<Option<Draw>, Unsupported> {
-    let Some(fill) = path.fill() else { return Ok(None) };
-    let painted = Painted::new(fill.paint(), fill.opacity().get(), to_frame, path.id())?;
-    let area = to_frame * outline.clone();
-    Ok(Some(covering(
-        painted.opacity,
-        match fill.rule() {
-            FillRule::NonZero => Draw::filled(area, painted.ink),
-            FillRule::EvenOdd => Draw::EvenOdd { path: area, fill: painted.ink },
-        },
-    )))
-}
-
-/// Returns the line of a path. Returns `None` if the path has no stroke.
-fn stroked(
-    path: &Path,
-    center: &BezPath,
-    line: &StrokeStyle,
-    to_frame: Affine,
-) -> Result<Option<Draw>, Unsupported> {
-    let Some(stroke) = path.stroke() else { return Ok(None) };
-    let Painted { ink, opacity } = Painted::new(stroke.paint(), stroke.opacity().get(), to_frame, path.id())?;
-    // A line with a gradient is replaced by the area that it covers.
-    let plain = if ink.shade.is_none() { line.to_stroke(center, to_frame, &ink) } else { None };
-    let draw = match plain {
-        Some(stroke) => Draw::stroked(to_frame * center.clone(), stroke),
-        None => Draw::filled(to_frame * outline(center, line), ink),
-    };
-    Ok(Some(covering(opacity, draw)))
-}
-
-/// Returns a drawing that contains `draw` with the given opacity.
-fn covering(opacity: f32, draw: Draw) -> Draw {
-    if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
-}
-
-/// The ink of an area or a line, and its opacity from 0 to 1.
-struct Painted {
-    ink: Ink,
-    opacity: f32,
-}
-
-impl Painted {
-    /// Converts the paint of an area or a line, with an opacity from 0 to 1.
-    ///
-    /// # Errors
-    /// The paint is a gradient that repeats, or whose stops have different opacities.
-    fn new(paint: &Paint, opacity: f32, to_frame: Affine, id: &str) -> Result<Self, Unsupported> {
-        match paint {
-            Paint::Color(colour) => {
-                Ok(Self { ink: Ink::from_rgb([colour.red, colour.green, colour.blue]), opacity })
-            }
-            Paint::LinearGradient(gradient) => {
-                let [x1, y1, x2, y2] =
-                    [gradient.x1(), gradient.y1(), gradient.x2(), gradient.y2()].map(f64::from);
-                let along = Affine::new([x2 - x1, y2 - y1, y1 - y2, x2 - x1, x1, y1]);
-                let placement =
-                    ShadePlacement::In(to_frame * to_affine(gradient.transform()) * along, Point::ZERO);
-                let shade = Shade { radial: false, stops: stops(gradient), placement };
-                Self::from_gradient(gradient, shade, opacity, id)
-            }
-            Paint::RadialGradient(gradient) => {
-                let [cx, cy, fx, fy] =
-                    [gradient.cx(), gradient.cy(), gradient.fx(), gradient.fy()].map(f64::from);
-                let radius = f64::from(gradient.r().get()).max(SMALLEST_RADIUS);
-                let circle = Affine::translate((cx, cy)) * Affine::scale(radius);
-                let focus = Point::new((fx - cx) / radius, (fy - cy) / radius);
-                let placement =
-                    ShadePlacement::In(to_frame * to_affine(gradient.transform()) * circle, focus);
-                let shade = Shade { radial: true, stops: stops(gradient), placement };
-                Self::from_gradient(gradient, shade, opacity, id)
-            }
-            Paint::Pattern(_) => Err(Unsupported::feature("a pattern", id, &["url("])),
-        }
-    }
-
-    /// Converts a gradient. The opacity of its stops applies to the gradient as a whole.
-    ///
-    /// # Errors
-    /// The gradient repeats, or its stops have different opacities.
-    fn from_gradient(
-        gradient: &usvg::BaseGradient,
-        shade: Shade,
-        opacity: f32,
-        id: &str,
-    ) -> Result<Self, Unsupported> {
-        if gradient.spread_method() != usvg::SpreadMethod::Pad {
-            return Err(Unsupported::feature("a gradient that repeats", id, &["spreadMethod"]));
-        }
-        let stops = gradient.stops();
-        let stop_opacity = stops.first().map_or(1.0, |stop| stop.opacity().get());
-        if stops.iter().any(|stop| stop.opacity().get() != stop_opacity) {
-            let fading = "a gradient that fades out (stop-opacity)";
-            return Err(Unsupported::feature(fading, id, &["stop-opacity"]));
-        }
-        Ok(Self { ink: shade.into_ink("gradient"), opacity: opacity * stop_opacity })
-    }
-}
-
-/// Returns the offset and the colour of each stop.
-fn stops(gradient: &usvg::BaseGradient) -> Vec<(f64, [u8; 3])> {
-    let stops = gradient.stops().iter();
-    stops
-        .map(|stop| {
-            let colour = stop.color();
-            (f64::from(stop.offset().get()), [colour.red, colour.green, colour.blue])
-        })
-        .collect()
-}
-
-fn stroke_style(stroke: &usvg::Stroke) -> StrokeStyle {
-    let dash = stroke.dasharray().unwrap_or_default().iter().map(|length| f64::from(*length)).collect();
-    let style = kurbo::Stroke::new(f64::from(stroke.width().get()))
-        .with_caps(match stroke.linecap() {
-            usvg::LineCap::Butt => kurbo::Cap::Butt,
-            usvg::LineCap::Round => kurbo::Cap::Round,
-            usvg::LineCap::Square => kurbo::Cap::Square,
-        })
-        .with_join(match stroke.linejoin() {
-            usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => kurbo::Join::Miter,
-            usvg::LineJoin::Round => kurbo::Join::Round,
-            usvg::LineJoin::Bevel => kurbo::Join::Bevel,
-        })
-        .with_miter_limit(f64::from(stroke.miterlimit().get()));
-    StrokeStyle { style, dash, offset: f64::from(stroke.dashoffset()) }
-}
-
-fn to_affine(transform: Transform) -> Affine {
-    let Transform { sx, ky, kx, sy, tx, ty } = transform;
-    Affine::new([sx, ky, kx, sy, tx, ty].map(f64::from))
-}
-
-fn to_bez_path(path: &Path) -> BezPath {
-    let mut out = BezPath::new();
-    for segment in path.data().segments() {
-        match segment {
-            PathSegment::MoveTo(to) => out.move_to(to_point(to)),
-            PathSegment::LineTo(to) => out.line_to(to_point(to)),
-            PathSegment::QuadTo(control, to) => out.quad_to(to_point(control), to_point(to)),
-            PathSegment::CubicTo(a, b, to) => out.curve_to(to_point(a), to_point(b), to_point(to)),
-            PathSegment::Close => out.close_path(),
-        }
-    }
-    out
-}
-
-fn to_point(point: usvg::tiny_skia_path::Point) -> Point {
-    Point::new(f64::from(point.x), f64::from(point.y))
-}
-
 #[cfg(test)]
 mod tests {
+    use kurbo::BezPath;
+
+    use super::tree::check_reach;
     use super::*;
+    use crate::text::Fonts;
 
     /// Returns the error message for a drawing with these elements. It is empty if the drawing is
     /// accepted.
     pub(super) fn message_for(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
-        read(svg.as_bytes()).map_or_else(|e| e.message, |_| String::new())
+        read(svg.as_bytes(), Reading::plain(&Fonts::bundled())).map_or_else(|e| e.message, |_| String::new())
     }
 
     #[test]

@@ -73,7 +73,24 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns the style of a font. Returns `None` if the file is not a font.
+    /// Returns whether a font has other looks of its glyphs than the outlines that text shows:
+    /// several weights or widths in one file, or colours.
+    pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
+        const COLOURS: [&[u8; 4]; 3] = [b"COLR", b"CBDT", b"sbix"];
+        let Some(face) = self.get(font) else { return false };
+        let has_colours = self.fonts.get(font).is_some_and(|font| {
+            let tables = skrifa::raw::FontRef::new(font.data.bytes());
+            tables.is_ok_and(|tables| COLOURS.iter().any(|tag| tables.table_data(skrifa::Tag::new(tag)).is_some()))
+        });
+        has_colours || face.font.axes().iter().next().is_some()
+    }
+
+    /// Returns whether a glyph can be drawn from the outlines of its font.
+    pub(crate) fn can_draw(&self, font: FontId, glyph: u16) -> bool {
+        self.get(font).is_some_and(|face| face.can_draw(glyph))
+    }
+
+    /// Returns the style of a font; `None` if the file is not a font.
     pub fn style(&self, font: FontId) -> Option<FontStyle> {
         let face = self.get(font)?;
         let (metrics, style) = (face.font.metrics(), face.font.style_metrics());

@@ -134,6 +134,11 @@ impl Fonts {
         Self::with_data(|font| FontData::elsewhere(font.file, fetch))
     }
 
+    /// Returns no fonts at all.
+    pub fn none() -> Self {
+        Self(Vec::new())
+    }
+
     fn with_data(data: impl Fn(&Bundled) -> FontData) -> Self {
         let faces = BUNDLED.iter().map(|font| FontFace {
             family: font.family.to_owned(),
@@ -150,13 +155,13 @@ impl Fonts {
         self.0.get(usize::from(id.0))
     }
 
-    /// Returns all faces with their numbers, in ascending order.
-    pub(super) fn faces(&self) -> impl Iterator<Item = (FontId, &FontFace)> {
+    /// Returns all faces in the order of their numbers.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = (FontId, &FontFace)> {
         (0..).map(FontId).zip(&self.0)
     }
 
     /// Returns whether a face is part of the program.
-    pub(super) fn is_bundled(&self, id: FontId) -> bool {
+    pub(crate) fn is_bundled(&self, id: FontId) -> bool {
         usize::from(id.0) < BUNDLED.len()
     }
 

@@ -22,6 +22,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::chunks::Chunks;
 use super::needs::{Form, FormKind, Needs};
+use super::state::{MaskForm, State};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
 use super::shade;
 use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
@@ -30,7 +31,7 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_game::Game;
 use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
-use hexpress_scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
+use hexpress_scene::{Draw, FillRule, Group, Ink, Mask, Role, Shade, Shared, Sheet, bounds};
 
 /// The initial size of the buffer for a page, in bytes. It is enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
@@ -252,7 +253,9 @@ impl<'a> ContentWriter<'a> {
         for draw in draws {
             match draw {
                 Draw::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
-                    paint(path, fill.as_ref(), None, out);
+                    if shade.covers_all() {
+                        paint(path, fill.as_ref(), None, out);
+                    }
                     self.shade(path, shade, "W n ", out);
                     if stroke.is_some() {
                         paint(path, None, stroke.as_ref(), out);
@@ -260,9 +263,11 @@ impl<'a> ContentWriter<'a> {
                 }
                 Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
                 Draw::EvenOdd { path, fill } => {
-                    colour(fill, &FILL, out);
-                    outline(path, out);
-                    out.push_str("f*\n");
+                    if fill.shade.as_ref().is_none_or(|shade| shade.covers_all()) {
+                        colour(fill, &FILL, out);
+                        outline(path, out);
+                        out.push_str("f*\n");
+                    }
                     if let Some(shade) = &fill.shade {
                         self.shade(path, shade, "W* n ", out);
                     }
@@ -290,15 +295,15 @@ impl<'a> ContentWriter<'a> {
         if let ([Draw::Text(text)], None, None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
-            && group.opacity >= 1.0
+            && !group.is_composed()
         {
             self.text(text, group.transform.translation(), out);
             return;
         }
         let words_before = self.tags.words.len();
         open(group, out);
-        if group.opacity < 1.0 {
-            self.translucent(group, out);
+        if group.is_composed() {
+            self.composed(group, out);
         } else {
             self.draws(&group.draws, out);
         }
@@ -325,25 +330,40 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is not opaque.
-    ///
-    /// Several drawings are put into one form, so that no drawing is visible through another.
-    fn translucent(&mut self, group: &Group, out: &mut String) {
-        let share = (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16;
-        self.needs.opacities.insert(share);
+    /// Writes the drawings of a group that is mixed with what is below as a whole. Several drawings
+    /// are put into one form, so that none is visible through another.
+    fn composed(&mut self, group: &Group, out: &mut String) {
+        let state = State {
+            opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,
+            blend: group.blend,
+            mask: group.mask.as_ref().map(|mask| self.mask(mask)),
+        };
         self.is_sheer = true;
-        out.push_str(&format!("q /{} gs\n", shade::opacity_name(share)));
-        if is_single(&group.draws) {
+        out.push_str(&format!("q /{} gs\n", state.name()));
+        let is_isolated = state.blend.is_some();
+        self.needs.states.insert(state);
+        if is_single(&group.draws) && !is_isolated {
             self.draws(&group.draws, out);
         } else {
             let mut bytes = String::new();
             self.draws(&group.draws, &mut bytes);
-            out.push_str(&self.form(bytes, bounds(&group.draws), FormKind::Translucent));
+            let kind = if is_isolated { FormKind::Isolated } else { FormKind::Translucent };
+            out.push_str(&self.form(bytes, bounds(&group.draws), kind));
         }
         out.push_str("Q\n");
     }
 
-    /// Writes a shared drawing. If it has been written before, copies its operators.
+    /// Returns the form of a mask, which is drawn where the state is set. Its words are not a part
+    /// of the page.
+    fn mask(&mut self, mask: &Mask) -> MaskForm {
+        let words_before = self.tags.words.len();
+        let mut bytes = String::new();
+        self.draws(&mask.draws, &mut bytes);
+        self.tags.words.truncate(words_before);
+        MaskForm { kind: mask.kind, form: self.add_form(bytes, mask.bounds, FormKind::Mask) }
+    }
+
+    /// Writes a shared drawing, or copies its operators if it was written before.
     fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut String) {
         let is_moved = place != Affine::IDENTITY;
         if is_moved {
@@ -391,15 +411,19 @@ impl<'a> ContentWriter<'a> {
     ///
     /// Returns the operator that draws the form.
     fn form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
+        format!("/{} Do\n", self.add_form(content, bounds, kind))
+    }
+
+    /// Makes a form of operators, and returns its name.
+    fn add_form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
         let hash = Sha256::digest(&content);
         let name: String = std::iter::once(kind.prefix().to_owned())
             .chain(hash.iter().take(6).map(|byte| format!("{byte:02x}")))
             .collect();
         let box_in_points = [bounds.x0, -bounds.y1, bounds.x1, -bounds.y0].map(|mm| mm * PT_PER_MM);
-        let call = format!("/{name} Do\n");
         let form = Form { content, bounds: box_in_points, kind, is_sheer: self.is_sheer };
-        self.needs.forms.insert(name, form);
-        call
+        self.needs.forms.insert(name.clone(), form);
+        name
     }
 }
 
@@ -426,7 +450,10 @@ fn open(group: &Group, out: &mut String) {
     }
     if let Some(clip) = &group.clip {
         outline(clip, out);
-        out.push_str("W n\n");
+        out.push_str(match group.clip_rule {
+            FillRule::NonZero => "W n\n",
+            FillRule::EvenOdd => "W* n\n",
+        });
     }
     if let Some(text) = &group.actual_text {
         out.push_str("/Span <</ActualText <FEFF");
@@ -462,7 +489,7 @@ fn is_single(draws: &[Draw]) -> bool {
         }
         [Draw::EvenOdd { fill, .. }] => fill.shade.is_none(),
         [Draw::Text(_) | Draw::Image { .. }] => true,
-        [Draw::Group(group)] => group.opacity >= 1.0 && is_single(&group.draws),
+        [Draw::Group(group)] => !group.is_composed() && is_single(&group.draws),
         _ => false,
     }
 }

@@ -142,16 +142,26 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
         "BBox" => Object::Array(bounds),
         "Resources" => resources,
     };
-    if form.kind == FormKind::Translucent {
-        dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group" });
+    if form.kind != FormKind::Opaque {
+        dictionary.set("Group", transparency_group(form.kind));
     }
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Adds settings for viewers and printers.
-///
-/// Pages are printed at true size, on the sides and in the number of copies that the job sets. The
-/// size of the pages decides the paper tray.
+/// Returns the transparency group of a form. The colours of a mask are mixed in sRGB.
+fn transparency_group(kind: FormKind) -> Dictionary {
+    let mut group = dictionary! { "S" => "Transparency", "Type" => "Group" };
+    if kind != FormKind::Translucent {
+        group.set("I", true);
+    }
+    if kind == FormKind::Mask {
+        group.set("CS", "DeviceRGB");
+    }
+    group
+}
+
+/// Adds settings for viewers and printers: print at true size, choose the paper tray by the size of
+/// pages, and print on the sides and in the number of copies that the job sets.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));

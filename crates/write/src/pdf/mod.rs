@@ -22,6 +22,7 @@ mod operators;
 mod save;
 mod shade;
 mod spill;
+mod state;
 mod stream;
 mod structure;
 mod tags;
@@ -215,12 +216,7 @@ struct DrawnObject {
 /// Adds the resources of pages and forms to a document. Forms may contain other forms.
 fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: Dictionary) -> Resources {
     let all = document.new_object_id();
-    let opacities: Dictionary = needs
-        .opacities
-        .iter()
-        .map(|share| (shade::opacity_name(*share), shade::opacity_state(*share).into()))
-        .collect();
-    let is_sheer = !opacities.is_empty() || needs.images.values().any(|image| image.is_sheer());
+    let is_sheer = !needs.states.is_empty() || needs.images.values().any(|image| image.is_sheer());
     let solid = if is_sheer { document.new_object_id() } else { all };
     let resources = Resources { all, solid };
     let mut drawn: Vec<DrawnObject> = Vec::new();
@@ -236,6 +232,12 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
         let id = document.add_object(finish::form(form, resources.of(form.is_sheer)));
         drawn.push(DrawnObject { name: name.clone().into(), object: id.into(), is_sheer: form.is_sheer });
     }
+    let form = |name: &str| {
+        let found = drawn.iter().find(|drawn| drawn.name == name.as_bytes())?;
+        found.object.as_reference().ok()
+    };
+    let states: Dictionary =
+        needs.states.iter().map(|state| (state.name(), state.dictionary(form).into())).collect();
     let layers = structure::layers(document, &needs.layers);
     // If everything is opaque, both dictionaries have the same object number, and the second one
     // overwrites the first.
@@ -250,8 +252,8 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
         if !shades.is_empty() {
             dictionary.set("Shading", shades.clone());
         }
-        if with_sheer && !opacities.is_empty() {
-            dictionary.set("ExtGState", opacities.clone());
+        if with_sheer && !states.is_empty() {
+            dictionary.set("ExtGState", states.clone());
         }
         document.objects.insert(id, dictionary.into());
     }

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::state::State;
 use super::tags::Layer;
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, Shade};
@@ -38,6 +39,10 @@ pub enum FormKind {
     /// The drawings in the form cover the drawings below as a whole: the form is a transparency
     /// group.
     Translucent,
+    /// As a transparency group that is isolated: blend modes inside mix only drawings inside.
+    Isolated,
+    /// The form is a mask, and covers nothing.
+    Mask,
 }
 
 impl FormKind {
@@ -46,6 +51,8 @@ impl FormKind {
         match self {
             Self::Opaque => "X",
             Self::Translucent => "T",
+            Self::Isolated => "G",
+            Self::Mask => "M",
         }
     }
 }
@@ -65,8 +72,8 @@ pub struct Needs {
     pub layers: BTreeSet<Layer>,
     /// The gradients by name.
     pub shades: Map<String, Arc<Shade>>,
-    /// The opacities below 1 that are used, in thousandths.
-    pub opacities: BTreeSet<u16>,
+    /// The states of groups that are mixed with what is below as a whole.
+    pub states: BTreeSet<State>,
 }
 
 /// The private use areas of Unicode, whose characters have no agreed meaning.
@@ -98,7 +105,7 @@ impl Needs {
         self.images.extend(other.images);
         self.layers.extend(other.layers);
         self.shades.extend(other.shades);
-        self.opacities.extend(other.opacities);
+        self.states.extend(other.states);
     }
 }
 

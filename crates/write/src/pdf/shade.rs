@@ -1,11 +1,7 @@
-//! Writes gradients and opacities.
-//!
-//! - In: gradients, and opacities in thousandths.
-//! - Out: shadings (ISO 32000-1, 8.7.4.5), and graphics states.
-//! - Not here: the areas that they apply to.
+//! Writes gradients as shadings (ISO 32000-1, 8.7.4.5).
 
 use lopdf::{Dictionary, Object};
-use printpdf::{ExtendedGraphicsState, GradientStop, Shading, ShadingGeometry, extgstate_to_dict};
+use printpdf::{GradientStop, Shading, ShadingGeometry};
 use sha2::{Digest, Sha256};
 
 use hexpress_scene::Shade;
@@ -14,7 +10,11 @@ use hexpress_scene::Shade;
 ///
 /// The name is a hash of the gradient, so it does not depend on the order of pages.
 pub fn name(shade: &Shade) -> String {
-    let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, shade.focus(), shade.stops));
+    let mut values = format!("{} {:?} {:?}", shade.radial, shade.focus(), shade.stops);
+    if shade.start_radius > 0.0 {
+        values.push_str(&format!(" {:?}", shade.start_radius));
+    }
+    let hash = Sha256::digest(values);
     std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
 }
 
@@ -25,7 +25,7 @@ pub fn dictionary(shade: &Shade) -> Dictionary {
     let start = shade.focus();
     let geometry = match shade.radial {
         false => ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] },
-        true => ShadingGeometry::Radial { coords: [start.x as f32, start.y as f32, 0.0, 0.0, 0.0, 1.0] },
+        true => ShadingGeometry::Radial { coords: [start.x as f32, start.y as f32, shade.start_radius as f32, 0.0, 0.0, 1.0] },
     };
     let stops = shade.stops.iter().map(|(offset, rgb)| stop(*offset, *rgb)).collect();
     let shading = Shading { geometry, stops, extend: (true, true) }.to_dict();
@@ -62,18 +62,6 @@ fn keep_one_channel(function: &mut Dictionary) {
     }
 }
 
-/// Returns the name of the graphics state for an opacity in thousandths.
-pub fn opacity_name(thousandths: u16) -> String {
-    format!("V{thousandths}")
-}
-
-/// Returns the graphics state for an opacity in thousandths.
-pub fn opacity_state(thousandths: u16) -> Dictionary {
-    let share = f32::from(thousandths) / 1000.0;
-    let state = ExtendedGraphicsState::default();
-    extgstate_to_dict(&state.with_current_fill_alpha(share).with_current_stroke_alpha(share))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,7 +69,7 @@ mod tests {
 
     fn shade(stops: &[(f64, [u8; 3])]) -> Shade {
         let placement = ShadePlacement::Across(kurbo::Vec2::new(1.0, 0.0));
-        Shade { radial: false, stops: stops.to_vec(), placement }
+        Shade { radial: false, stops: stops.to_vec(), placement, start_radius: 0.0 }
     }
 
     fn written(shade: &Shade) -> String {

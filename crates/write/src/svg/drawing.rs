@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath};
+use kurbo::{Affine, BezPath, Rect};
 use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
 
@@ -23,7 +23,9 @@ use super::path::{data, font_data, length, number, relative_font_data, transform
 use hexpress_base::diag::Result;
 use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
-use hexpress_scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
+use hexpress_scene::{
+    Blend, Draw, FillRule, Group, Image, Ink, Mask, MaskKind, Role, Shared, Sheet, Stroke, Text, leaves,
+};
 
 /// The decimals of the scale from font units to mm. With these decimals, the end of a line of 100
 /// em moves by less than 0.1 µm.
@@ -51,6 +53,7 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
         uses: HashMap::new(),
         shared: HashMap::new(),
         clips: 0,
+        masks: 0,
         shades: HashMap::new(),
         glyphs: BTreeSet::new(),
         images: Map::new(),
@@ -129,6 +132,8 @@ struct SheetElements<'d, 'f> {
     shared: HashMap<*const Shared, String>,
     /// The number of clips defined so far.
     clips: usize,
+    /// The number of masks defined so far.
+    masks: usize,
     /// The `id` of each gradient. The key is the text of its element.
     shades: HashMap<String, String>,
     /// The glyphs that must be defined.
@@ -220,10 +225,18 @@ impl SheetElements<'_, '_> {
         }
         element = placed(element, group.transform);
         if let Some(clip) = &group.clip {
-            element.assign("clip-path", format!("url(#{})", self.clip(clip)));
+            element.assign("clip-path", format!("url(#{})", self.clip(clip, group.clip_rule)));
         }
         if group.opacity < 1.0 {
             element.assign("opacity", number(group.opacity, 3));
+        }
+        if let Some(mask) = &group.mask {
+            element.assign("mask", format!("url(#{})", self.mask(mask)));
+        }
+        match group.blend {
+            Some(Blend::Normal) => element.assign("style", "isolation:isolate"),
+            Some(blend) => element.assign("style", format!("mix-blend-mode:{}", blend.svg_name())),
+            None => {}
         }
         let is_plain = element.get_attributes().is_empty();
         let inside = self.draws(&group.draws);
@@ -253,6 +266,9 @@ impl SheetElements<'_, '_> {
             false => &[("x1", 0.0), ("y1", 0.0), ("x2", 1.0), ("y2", 0.0)],
         };
         ends.iter().for_each(|(key, value)| gradient.assign(*key, number(*value, 4)));
+        if shade.radial && shade.start_radius > 0.0 {
+            gradient.assign("fr", number(shade.start_radius, 4));
+        }
         for (at, rgb) in &shade.stops {
             let stop = set(Element::new("stop"), "offset", number(*at, 4));
             gradient.append(set(stop, "stop-color", colour(&Ink::from_rgb(*rgb))));
@@ -268,16 +284,38 @@ impl SheetElements<'_, '_> {
     }
 
     /// Defines a clip, and returns its `id`.
-    fn clip(&mut self, clip: &BezPath) -> String {
+    fn clip(&mut self, clip: &BezPath, rule: FillRule) -> String {
         self.clips += 1;
         let id = self.ids.shared(&format!("c{}", self.clips));
-        let path = element::Path::new().set("d", data(clip));
+        let mut path = element::Path::new().set("d", data(clip));
+        if rule == FillRule::EvenOdd {
+            path = path.set("clip-rule", "evenodd");
+        }
         self.definitions.push(element::ClipPath::new().set("id", id.as_str()).add(path).into());
         id
     }
 
-    /// Adds a shared drawing. Refers to its definition, or adds its elements if it is used only
-    /// once.
+    /// Defines a mask, and returns its `id`.
+    fn mask(&mut self, mask: &Mask) -> String {
+        self.masks += 1;
+        let id = self.ids.shared(&format!("m{}", self.masks));
+        let outer = std::mem::replace(&mut self.is_defining, true);
+        let inside = self.draws(&mask.draws);
+        self.is_defining = outer;
+        let Rect { x0, y0, .. } = mask.bounds;
+        let mut element = Element::new("mask");
+        element.assign("id", id.as_str());
+        element.assign("maskUnits", "userSpaceOnUse");
+        let sides = [("x", x0), ("y", y0), ("width", mask.bounds.width()), ("height", mask.bounds.height())];
+        sides.iter().for_each(|(key, value)| element.assign(*key, length(*value)));
+        if mask.kind == MaskKind::Alpha {
+            element.assign("style", "mask-type:alpha");
+        }
+        self.definitions.push(with_children(element, inside));
+        id
+    }
+
+    /// Adds a shared drawing: a use of its definition, or, if it is used only once, its elements.
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {

@@ -5,6 +5,7 @@
 //!   drop silently.
 //! - Not here: the time that style sheets and `use` elements take, which `weight` limits.
 
+use super::pixels::WrongPicture;
 use super::{Document, Xml, element_name, unusable};
 use hexpress_base::diag::{Diagnostic, Result};
 
@@ -19,8 +20,7 @@ const MOST_DIGITS: usize = 9;
 /// The largest number of digits in a positive exponent, as in `1e9`.
 const MOST_EXPONENT_DIGITS: usize = 1;
 
-const HINT: &str =
-    "use only areas and lines in colours and gradients; export text as paths, and anything else as PNG";
+const HINT: &str = "change this part in the drawing program, or export it as PNG";
 
 /// Returns an error about the first element that cannot be drawn.
 ///
@@ -73,12 +73,6 @@ fn significant_digits(text: &str) -> usize {
 /// Messages use this name. Returns `None` if usvg draws the element.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
-        "text"
-            if node.descendants().any(|inner| inner.text().is_some_and(|text| !text.trim().is_empty())) =>
-        {
-            Some("text")
-        }
-        "image" => Some("a pixel image"),
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
             Some("a foreign object")
         }
@@ -86,9 +80,22 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     }
 }
 
-/// Returns whether an element is hidden.
-///
-/// This is the case if it has `display: none`, or if it is a definition in a file without `use`.
+/// Returns the error about a picture in a drawing. It names the line of the picture if that is in
+/// another file.
+pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnostic {
+    let WrongPicture { why, file } = wrong;
+    if file.is_empty() {
+        return why.prefixed("contains a picture that ");
+    }
+    let named = xml.descendants().find(|node| {
+        node.attributes().any(|attribute| attribute.name() == "href" && attribute.value() == file)
+    });
+    let line = named.map_or(1, |node| xml.text_pos_at(node.range().start).row);
+    why.prefixed(&format!("names another picture in line {line}: `{file}` "))
+}
+
+/// Returns whether an element hides its content: by `display: none`, or because it is a definition
+/// and the file has no `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");

@@ -1,0 +1,107 @@
+//! Effects of a group on what is below it: blend modes and masks.
+//!
+//! - In: nothing. The types say what a group has.
+//! - Out: the types, with the names that SVG and PDF give them.
+//! - Not here: opacity and clips, which [`Group`](crate::Group) has itself.
+
+use kurbo::Rect;
+
+use super::Draw;
+
+/// The rule that decides which points are inside a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FillRule {
+    /// A point is inside if the path winds around it.
+    #[default]
+    NonZero,
+    /// A point is inside if the path encloses it an odd number of times.
+    EvenOdd,
+}
+
+/// How the colours of a group mix with those below (W3C Compositing 1, section 10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "these are the names of the standard")]
+pub enum Blend {
+    Normal,
+    Multiply,
+    Screen,
+    Overlay,
+    Darken,
+    Lighten,
+    ColorDodge,
+    ColorBurn,
+    HardLight,
+    SoftLight,
+    Difference,
+    Exclusion,
+    Hue,
+    Saturation,
+    Color,
+    Luminosity,
+}
+
+impl Blend {
+    /// Returns the name in SVG: `color-dodge`.
+    pub fn svg_name(self) -> String {
+        let mut name = String::new();
+        for c in self.pdf_name().chars() {
+            if c.is_ascii_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(c.to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// Returns the name in PDF: `ColorDodge` (ISO 32000-1, tables 136 and 137).
+    pub fn pdf_name(self) -> &'static str {
+        match self {
+            Self::Normal => "Normal",
+            Self::Multiply => "Multiply",
+            Self::Screen => "Screen",
+            Self::Overlay => "Overlay",
+            Self::Darken => "Darken",
+            Self::Lighten => "Lighten",
+            Self::ColorDodge => "ColorDodge",
+            Self::ColorBurn => "ColorBurn",
+            Self::HardLight => "HardLight",
+            Self::SoftLight => "SoftLight",
+            Self::Difference => "Difference",
+            Self::Exclusion => "Exclusion",
+            Self::Hue => "Hue",
+            Self::Saturation => "Saturation",
+            Self::Color => "Color",
+            Self::Luminosity => "Luminosity",
+        }
+    }
+}
+
+/// What a mask takes from its drawings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MaskKind {
+    /// Their lightness. Where they draw nothing, the mask hides.
+    Luminance,
+    /// Their opacity.
+    Alpha,
+}
+
+/// Drawings that decide how much of a group is visible at each point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mask {
+    /// What the mask takes from the drawings.
+    pub kind: MaskKind,
+    /// The drawings, in the frame of the group. They are not drawn themselves.
+    pub draws: Vec<Draw>,
+    /// A bounding box of the drawings. The mask hides everything outside.
+    pub bounds: Rect,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn svg_puts_a_hyphen_between_words() {
+        assert_eq!([Blend::ColorDodge, Blend::Hue].map(Blend::svg_name), ["color-dodge", "hue"]);
+    }
+}

@@ -1,0 +1,112 @@
+//! Writes pixels as a PNG file, and decodes pictures to pixels.
+//!
+//! - In: rows of bytes, or a picture.
+//! - Out: a PNG file that is read like one of the user, or red, green, blue and alpha.
+//! - Not here: which pictures need this: WebP files, and parts of drawings with filters.
+
+use libdeflater::Crc;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+use super::png::{self, SIGNATURE};
+use crate::{Alpha, Coding, Image, PixelSize, Space};
+use hexpress_base::deflate::Pack;
+
+/// Rows of 8 bits per sample, one after the other.
+pub struct Rows {
+    pub size: PixelSize,
+    /// 3 for red, green and blue; 4 with alpha.
+    pub samples: usize,
+    pub bytes: Vec<u8>,
+}
+
+/// The parts of a PNG file that are not pixels.
+#[derive(Default)]
+pub struct Extras {
+    pub profile: Option<Vec<u8>>,
+    pub exif: Option<Vec<u8>>,
+}
+
+/// Returns the signature and the header of a PNG.
+pub fn header(size: PixelSize, samples: usize) -> Vec<u8> {
+    let mut out = SIGNATURE.to_vec();
+    let kind = if samples == 4 { 6 } else { 2 };
+    let fields = [&size.width.to_be_bytes()[..], &size.height.to_be_bytes(), &[8, kind, 0, 0, 0]].concat();
+    chunk(&mut out, b"IHDR", &fields);
+    out
+}
+
+/// Returns a PNG file with these rows.
+pub fn png(rows: &Rows, extras: &Extras, pack: Pack) -> Vec<u8> {
+    let mut out = header(rows.size, rows.samples);
+    if let Some(profile) = &extras.profile {
+        chunk(&mut out, b"iCCP", &[b"profile\0\0", &pack(profile)[..]].concat());
+    }
+    if let Some(exif) = &extras.exif {
+        chunk(&mut out, b"eXIf", exif);
+    }
+    let width = rows.size.width as usize * rows.samples;
+    let mut filtered = Vec::with_capacity(rows.bytes.len() + rows.size.height as usize);
+    for row in rows.bytes.chunks_exact(width.max(1)) {
+        filtered.push(0);
+        filtered.extend_from_slice(row);
+    }
+    chunk(&mut out, b"IDAT", &pack(&filtered));
+    chunk(&mut out, b"IEND", b"");
+    out
+}
+
+fn chunk(out: &mut Vec<u8>, name: &[u8; 4], body: &[u8]) {
+    out.extend((body.len() as u32).to_be_bytes());
+    let mut crc = Crc::new();
+    crc.update(name);
+    crc.update(body);
+    out.extend_from_slice(name);
+    out.extend_from_slice(body);
+    out.extend(crc.sum().to_be_bytes());
+}
+
+/// Returns red, green, blue and alpha of each stored pixel, with colours multiplied by alpha.
+/// Returns `None` if the picture cannot be decoded.
+pub fn premultiplied(image: &Image) -> Option<Vec<u8>> {
+    let colours = match image.colours.coding {
+        Coding::Jpeg => jpeg_colours(image)?,
+        Coding::Png => png_colours(image)?,
+    };
+    let count = image.size.width as usize * image.size.height as usize;
+    let opacities = match &image.alpha {
+        Some(Alpha::Plane(plane)) => png::samples(plane, image.size)?,
+        Some(Alpha::Key(_)) | None => vec![0xFF; count],
+    };
+    let mut out = Vec::with_capacity(count * 4);
+    for (rgb, alpha) in colours.chunks_exact(3).zip(&opacities) {
+        let multiplied = |c: u8| ((u32::from(c) * u32::from(*alpha) + 127) / 255) as u8;
+        out.extend([multiplied(rgb[0]), multiplied(rgb[1]), multiplied(rgb[2]), *alpha]);
+    }
+    (out.len() == count * 4).then_some(out)
+}
+
+/// Returns red, green and blue of each pixel.
+fn png_colours(image: &Image) -> Option<Vec<u8>> {
+    let samples = png::samples(&image.colours, image.size)?;
+    Some(match &image.colours.space {
+        Space::Rgb => samples,
+        Space::Grey => samples.into_iter().flat_map(|grey| [grey; 3]).collect(),
+        Space::Palette(table) => samples
+            .into_iter()
+            .flat_map(|index| {
+                let at = usize::from(index) * 3;
+                table.get(at..at + 3).and_then(|rgb| rgb.try_into().ok()).unwrap_or([0; 3])
+            })
+            .collect(),
+        Space::Cmyk { .. } => return None,
+    })
+}
+
+fn jpeg_colours(image: &Image) -> Option<Vec<u8>> {
+    let file = image.colours.bytes.bytes().ok()?;
+    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
+    JpegDecoder::new_with_options(ZCursor::new(&*file), options).decode().ok()
+}

@@ -1,0 +1,143 @@
+//! Converts clip paths and masks.
+//!
+//! - In: the clip path or the mask of a group.
+//! - Out: drawings that are clipped or masked. A clip that is not a single outline becomes a mask.
+//! - Not here: what is clipped.
+
+use kurbo::{Affine, BezPath, Rect, Shape as _};
+use usvg::{ClipPath, Group, Node};
+
+use super::tree::{TreeDraws, fill_rule, to_affine, to_bez_path};
+use super::unsupported::Unsupported;
+use crate::{Draw, FillRule, Mask, MaskKind};
+
+/// The outlines of a clip path.
+struct Outlines {
+    paths: Vec<BezPath>,
+    /// The rule of a single path.
+    rule: FillRule,
+    /// Whether any path has the even-odd rule.
+    has_even_odd: bool,
+    /// Whether the outlines cannot be joined to a single path.
+    is_complex: bool,
+}
+
+impl Outlines {
+    /// Returns the union of the outlines. All of them run in the same direction, so a point in
+    /// several of them counts as inside.
+    fn joined(self) -> BezPath {
+        let mut paths = self.paths.into_iter();
+        if paths.len() == 1 && self.rule == FillRule::EvenOdd {
+            return paths.next().unwrap_or_default();
+        }
+        let mut joined = BezPath::new();
+        for path in paths {
+            joined.extend(if path.area() < 0.0 { path.reverse_subpaths() } else { path });
+        }
+        joined
+    }
+}
+
+impl TreeDraws<'_> {
+    /// Clips drawings. `to_frame` maps the frame of the clipped group to the drawing's frame.
+    pub fn clip(
+        &mut self,
+        clip: &ClipPath,
+        to_frame: Affine,
+        draws: Vec<Draw>,
+    ) -> Result<Vec<Draw>, Unsupported> {
+        let inner = to_frame * to_affine(clip.transform());
+        let mut outlines = Outlines {
+            paths: Vec::new(),
+            rule: FillRule::NonZero,
+            has_even_odd: false,
+            is_complex: false,
+        };
+        self.add_outlines(clip.root(), inner, &mut outlines)?;
+        let clipped = if outlines.is_complex {
+            let shapes = self.separately(|tree| tree.add_group(clip.root(), inner))?;
+            masked(MaskKind::Alpha, shapes, None, draws)
+        } else if outlines.paths.is_empty() {
+            Vec::new()
+        } else {
+            let clip_rule = if outlines.paths.len() == 1 { outlines.rule } else { FillRule::NonZero };
+            let clip = Some(outlines.joined());
+            vec![Draw::Group(crate::Group { clip, clip_rule, ..crate::Group::plain(draws) })]
+        };
+        match clip.clip_path() {
+            Some(outer) if !clipped.is_empty() => self.clip(outer, to_frame, clipped),
+            _ => Ok(clipped),
+        }
+    }
+
+    fn add_outlines(
+        &mut self,
+        group: &Group,
+        to_frame: Affine,
+        out: &mut Outlines,
+    ) -> Result<(), Unsupported> {
+        let inner = to_frame * to_affine(group.transform());
+        out.is_complex |= group.clip_path().is_some() || group.mask().is_some();
+        for node in group.children() {
+            match node {
+                Node::Group(child) => self.add_outlines(child, inner, out)?,
+                Node::Path(path) => {
+                    let Some(fill) = path.fill().filter(|_| path.is_visible()) else { continue };
+                    let outline = inner * to_bez_path(path);
+                    self.count_pieces(&outline, None)?;
+                    out.rule = fill_rule(fill.rule());
+                    out.paths.push(outline);
+                    out.has_even_odd |= out.rule == FillRule::EvenOdd;
+                    out.is_complex |= out.paths.len() > 1 && out.has_even_odd;
+                }
+                Node::Text(_) => out.is_complex = true,
+                Node::Image(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows drawings through a mask.
+    pub fn mask(
+        &mut self,
+        mask: &usvg::Mask,
+        to_frame: Affine,
+        draws: Vec<Draw>,
+    ) -> Result<Vec<Draw>, Unsupported> {
+        let mut shapes = self.separately(|tree| tree.add_group(mask.root(), to_frame))?;
+        if let Some(inner) = mask.mask() {
+            shapes = self.mask(inner, to_frame, shapes)?;
+        }
+        let rect = mask.rect();
+        let [x, y, width, height] = [rect.x(), rect.y(), rect.width(), rect.height()].map(f64::from);
+        let visible = to_frame * Rect::new(x, y, x + width, y + height).to_path(0.1);
+        let kind = match mask.kind() {
+            usvg::MaskType::Luminance => MaskKind::Luminance,
+            usvg::MaskType::Alpha => MaskKind::Alpha,
+        };
+        Ok(masked(kind, shapes, Some(visible), draws))
+    }
+}
+
+/// Returns drawings with a mask. The shapes of the mask are visible only inside a path.
+fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Vec<Draw>) -> Vec<Draw> {
+    if shapes.is_empty() {
+        return Vec::new();
+    }
+    let bounds = crate::bounds(&shapes);
+    let (shapes, bounds) = match visible {
+        Some(path) if !encloses(&path, bounds) => {
+            let within = bounds.intersect(path.bounding_box());
+            (vec![Draw::clipped(path, shapes)], within)
+        }
+        _ => (shapes, bounds),
+    };
+    vec![Draw::masked(Mask { kind, draws: shapes, bounds }, draws)]
+}
+
+/// Returns whether a rectangle that may be rotated contains a box.
+fn encloses(rectangle: &BezPath, bounds: Rect) -> bool {
+    let around = rectangle.bounding_box();
+    let is_upright = (rectangle.area().abs() - around.area()).abs() <= around.area() * 1e-6;
+    is_upright && around.union(bounds).area() <= around.area() * 1.000_001
+}

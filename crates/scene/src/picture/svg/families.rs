@@ -1,0 +1,220 @@
+//! Finds the fonts for the families that a drawing names.
+//!
+//! - In: the fonts of the program and of the layout, and families as CSS lists them.
+//! - Out: the face that matches best by family, width, style and weight (CSS Fonts 4, section 5).
+//! - Not here: fonts of the operating system, which are never used.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fontdb::{Database, FaceInfo, ID, Language, Query, Source};
+use skrifa::MetadataProvider as _;
+use skrifa::raw::FontRef;
+use skrifa::raw::types::NameId;
+use usvg::{FontFamily, FontResolver};
+
+use crate::text::{DEFAULT_FAMILY, FontData, FontFace, FontId, Fonts};
+
+/// The family of texts that name none, as in browsers.
+pub const UNNAMED: &str = "serif";
+
+/// The weights of faces that are bold and of others, if their file says nothing.
+const BOLD: u16 = 700;
+const REGULAR: u16 = 400;
+
+/// A font file as the database reads it. It is unpacked when it is first needed.
+struct FaceBytes(FontData);
+
+impl AsRef<[u8]> for FaceBytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+/// Something about a drawing's fonts that its author should know.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FontNote {
+    /// No font has this family.
+    NoFamily {
+        /// The family in the drawing.
+        wanted: String,
+        /// The family that is used.
+        taken: String,
+    },
+    /// No font has this character.
+    NoCharacter(char),
+}
+
+/// The faces for the texts of a drawing.
+pub struct Families<'f> {
+    fonts: &'f Fonts,
+    database: Arc<Database>,
+    /// The faces in the order of their numbers.
+    ids: Vec<ID>,
+    notes: Mutex<BTreeSet<FontNote>>,
+}
+
+impl<'f> Families<'f> {
+    /// Returns the faces of `fonts`; none if the drawing has no text.
+    pub fn new(fonts: &'f Fonts, has_text: bool) -> Self {
+        let mut database = Database::new();
+        let faces = fonts.faces().filter(|_| has_text);
+        let ids = faces.map(|(id, face)| database.push_face_info(info(face, fonts.is_bundled(id)))).collect();
+        Self { fonts, database: Arc::new(database), ids, notes: Mutex::default() }
+    }
+
+    /// Returns the faces for usvg.
+    pub fn database(&self) -> Arc<Database> {
+        Arc::clone(&self.database)
+    }
+
+    /// Returns the number of a face.
+    pub fn font(&self, face: ID) -> Option<FontId> {
+        let index = self.ids.iter().position(|id| *id == face)?;
+        u16::try_from(index).ok().map(FontId)
+    }
+
+    /// Returns all fonts.
+    pub fn fonts(&self) -> &'f Fonts {
+        self.fonts
+    }
+
+    /// Returns what was found about the families of the drawing.
+    pub fn take_notes(&self) -> BTreeSet<FontNote> {
+        std::mem::take(&mut *self.notes())
+    }
+
+    fn notes(&self) -> MutexGuard<'_, BTreeSet<FontNote>> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what usvg calls for each text.
+    pub fn resolver(&self) -> FontResolver<'_> {
+        FontResolver {
+            select_font: Box::new(|font, _| self.select(font)),
+            select_fallback: Box::new(|character, used, _| self.fallback(character, used)),
+        }
+    }
+
+    fn select(&self, font: &usvg::Font) -> Option<ID> {
+        let found = font.families().iter().find_map(|family| self.family(family, font));
+        if found.is_some() {
+            return found;
+        }
+        let taken = self.named(DEFAULT_FAMILY, font);
+        if let Some(wanted) = font.families().first() {
+            let wanted = name_of(wanted).to_owned();
+            self.notes().insert(FontNote::NoFamily { wanted, taken: DEFAULT_FAMILY.to_owned() });
+        }
+        taken
+    }
+
+    fn family(&self, family: &FontFamily, font: &usvg::Font) -> Option<ID> {
+        let name = name_of(family);
+        self.named(name, font).or_else(|| match family {
+            FontFamily::SansSerif => self.named(DEFAULT_FAMILY, font),
+            _ => None,
+        })
+    }
+
+    /// Returns the face of a family that matches best.
+    fn named(&self, name: &str, font: &usvg::Font) -> Option<ID> {
+        let key = key_of(name);
+        self.database.query(&Query {
+            families: &[fontdb::Family::Name(&key)],
+            weight: fontdb::Weight(font.weight()),
+            stretch: font.stretch().into(),
+            style: font.style().into(),
+        })
+    }
+
+    /// Returns a face that has a character: one of the layout if possible.
+    fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
+        let base = used.first().and_then(|id| self.database.face(*id))?;
+        let (bundled, own): (Vec<_>, Vec<_>) =
+            self.ids.iter().zip(0..).partition(|(_, index)| self.fonts.is_bundled(FontId(*index)));
+        let all = own.iter().chain(&bundled).map(|(id, _)| **id).filter(|id| !used.contains(id));
+        let having: Vec<&FaceInfo> =
+            all.filter_map(|id| self.database.face(id)).filter(|face| has(face, character)).collect();
+        let alike = having.iter().find(|face| face.style == base.style && face.weight == base.weight);
+        let found = alike.or(having.first()).map(|face| face.id);
+        if found.is_none() && !character.is_control() && !character.is_whitespace() {
+            self.notes().insert(FontNote::NoCharacter(character));
+        }
+        found
+    }
+}
+
+/// Returns whether a face has a character.
+fn has(face: &FaceInfo, character: char) -> bool {
+    let Source::Binary(bytes) = &face.source;
+    let font = FontRef::from_index((**bytes).as_ref(), face.index);
+    font.is_ok_and(|font| font.charmap().map(character).is_some())
+}
+
+fn name_of(family: &FontFamily) -> &str {
+    match family {
+        FontFamily::Serif => "serif",
+        FontFamily::SansSerif => "sans-serif",
+        FontFamily::Cursive => "cursive",
+        FontFamily::Fantasy => "fantasy",
+        FontFamily::Monospace => "monospace",
+        FontFamily::Named(name) => name,
+    }
+}
+
+/// Returns a name without spaces, hyphens and capitals, by which families are compared.
+/// `Source Sans 3` and `SourceSans3` are the same family.
+fn key_of(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Describes a face to the database.
+fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
+    let mut info = FaceInfo {
+        id: ID::dummy(),
+        source: Source::Binary(Arc::new(FaceBytes(face.data.clone()))),
+        index: 0,
+        families: Vec::new(),
+        post_script_name: face.postscript_name.clone(),
+        style: if face.italic { fontdb::Style::Italic } else { fontdb::Style::Normal },
+        weight: fontdb::Weight(if face.bold { BOLD } else { REGULAR }),
+        stretch: fontdb::Stretch::Normal,
+        monospaced: false,
+    };
+    // A bundled font that is compressed is not unpacked for its name.
+    let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
+    let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
+    if !is_bundled && let Ok(font) = FontRef::new(face.data.bytes()) {
+        for id in [NameId::TYPOGRAPHIC_FAMILY_NAME, NameId::FAMILY_NAME] {
+            names.extend(font.localized_strings(id).map(|name| key_of(&name.to_string())));
+        }
+        let attributes = font.attributes();
+        info.weight = fontdb::Weight(attributes.weight.value() as u16);
+        info.stretch = stretch(attributes.stretch.percentage());
+        info.style = match attributes.style {
+            skrifa::attribute::Style::Normal => fontdb::Style::Normal,
+            skrifa::attribute::Style::Italic => fontdb::Style::Italic,
+            skrifa::attribute::Style::Oblique(_) => fontdb::Style::Oblique,
+        };
+    }
+    names.remove("");
+    info.families = names.into_iter().map(|name| (name, Language::English_UnitedStates)).collect();
+    info
+}
+
+/// Returns the width of a face, from its share of the usual width in percent.
+fn stretch(percent: f32) -> fontdb::Stretch {
+    use fontdb::Stretch;
+    let widths = [
+        (56.0, Stretch::UltraCondensed),
+        (69.0, Stretch::ExtraCondensed),
+        (81.0, Stretch::Condensed),
+        (94.0, Stretch::SemiCondensed),
+        (106.0, Stretch::Normal),
+        (119.0, Stretch::SemiExpanded),
+        (138.0, Stretch::Expanded),
+        (175.0, Stretch::ExtraExpanded),
+    ];
+    widths.into_iter().find(|(most, _)| percent < *most).map_or(Stretch::UltraExpanded, |(_, width)| width)
+}

@@ -1,0 +1,148 @@
+//! Draws parts of a drawing as pixels: groups with filters, which neither PDF nor other writers
+//! have.
+//!
+//! - In: a node of the tree, and how many pixels a millimetre of the frame has.
+//! - Out: a picture made of pixels, in the place of the node, with the words that it shows.
+//! - Not here: filters themselves. resvg draws them.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, Rect};
+use resvg::tiny_skia::{Pixmap, Transform};
+use usvg::filter::Kind;
+use usvg::{Group, Node};
+
+use super::super::encode::{Extras, Rows, png};
+use super::super::{Picture, read_pixels};
+use super::tree::{Lettering, TreeDraws, to_affine};
+use super::unsupported::Unsupported;
+use crate::{Draw, PixelSize};
+use hexpress_base::stored::Stored;
+
+/// The most pixels of one part.
+const MOST_PIXELS: f64 = 16e6;
+
+/// The most steps that all filters of a drawing may take. A part whose filters take more is drawn
+/// with fewer pixels.
+pub const MOST_STEPS: f64 = 4e9;
+
+/// The fewest pixels of a part that is drawn with fewer pixels.
+const FEWEST_PIXELS: f64 = 4096.0;
+
+/// How many pixels beyond the visible part are drawn, so that filters see what is around it.
+const MARGIN: f64 = 2.0;
+
+impl TreeDraws<'_> {
+    /// Adds a group as pixels. `inner` maps the frame around the group to the drawing's frame.
+    pub fn add_pixels(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
+        let own = group.layer_bounding_box();
+        let [x0, y0, x1, y1] = [own.left(), own.top(), own.right(), own.bottom()].map(f64::from);
+        let whole = to_affine(group.transform()).transform_rect_bbox(Rect::new(x0, y0, x1, y1));
+        let [a, b, c, d, ..] = inner.as_coeffs();
+        let [across, down] = [a.hypot(b) * self.density, c.hypot(d) * self.density];
+        let can_be_seen = inner.determinant() != 0.0 && inner.is_finite() && whole.is_finite();
+        let Some(corner) = node.abs_layer_bounding_box().filter(|_| can_be_seen && across * down > 0.0) else {
+            return Ok(());
+        };
+        let page = inner.inverse().transform_rect_bbox(self.visible);
+        let part = whole.intersect(page.inflate(MARGIN / across, MARGIN / down));
+        if !(part.width() > 0.0 && part.height() > 0.0) {
+            return Ok(());
+        }
+        self.has_pixels = true;
+        let pixels = part.width() * across * part.height() * down;
+        let cost = cost(group, across.max(down));
+        let affordable = (self.steps_left / cost).min(MOST_PIXELS);
+        if affordable < FEWEST_PIXELS.min(pixels) {
+            return Err(Unsupported::Limit("has filters that take too many steps"));
+        }
+        let fewer = if pixels > affordable { (affordable / pixels).sqrt() } else { 1.0 };
+        let [across, down] = [across * fewer, down * fewer];
+        self.steps_left -= pixels.min(affordable) * cost;
+        let size = PixelSize {
+            width: (part.width() * across).ceil().max(1.0) as u32,
+            height: (part.height() * down).ceil().max(1.0) as u32,
+        };
+        let Some(mut pixmap) = Pixmap::new(size.width, size.height) else { return Ok(()) };
+        let to_pixels = Affine::scale_non_uniform(across, down)
+            * Affine::translate((-part.x0, -part.y0))
+            // `render_node` moves the corner of the node to the origin.
+            * Affine::translate((f64::from(corner.x()), f64::from(corner.y())));
+        let [sx, ky, kx, sy, tx, ty] = to_pixels.as_coeffs().map(|cell| cell as f32);
+        resvg::render_node(node, Transform { sx, ky, kx, sy, tx, ty }, &mut pixmap.as_mut());
+        if pixmap.pixels().iter().all(|pixel| pixel.alpha() == 0) {
+            return Ok(());
+        }
+        let bytes = pixmap.pixels().iter().flat_map(|pixel| {
+            let colour = pixel.demultiply();
+            [colour.red(), colour.green(), colour.blue(), colour.alpha()]
+        });
+        let file: Arc<[u8]> =
+            png(&Rows { size, samples: 4, bytes: bytes.collect() }, &Extras::default(), self.pack).into();
+        let read = read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack);
+        let Ok(Picture::Pixels { image, .. }) = read else {
+            return Err(Unsupported::Limit("has a filter whose pixels cannot be written"));
+        };
+        let square = Affine::scale_non_uniform(f64::from(size.width) / across, f64::from(size.height) / down);
+        let transform = inner * Affine::translate((part.x0, part.y0)) * square;
+        self.draws.push(self.beside_words(group, Draw::Image { image, transform }));
+        Ok(())
+    }
+
+    /// Returns a picture with the words that it shows.
+    fn beside_words(&self, group: &Group, picture: Draw) -> Draw {
+        let mut words = Vec::new();
+        add_words(group, &mut words);
+        let words = words.join(" ");
+        if words.is_empty() || self.lettering == Lettering::Outlines {
+            return picture;
+        }
+        let actual_text = Some(words.into());
+        Draw::Group(crate::Group { actual_text, ..crate::Group::plain(vec![picture]) })
+    }
+}
+
+fn add_words(group: &Group, out: &mut Vec<String>) {
+    for node in group.children() {
+        match node {
+            Node::Group(child) => add_words(child, out),
+            Node::Text(text) => {
+                let words: String = text.chunks().iter().map(usvg::TextChunk::text).collect();
+                out.push(words.trim().to_owned());
+            }
+            Node::Path(_) | Node::Image(_) => {}
+        }
+    }
+}
+
+/// Returns how many steps the filters in a group take for each pixel. `scale` is the number of
+/// pixels in a unit of the group.
+fn cost(group: &Group, scale: f64) -> f64 {
+    let [a, b, c, d, ..] = to_affine(group.transform()).as_coeffs();
+    let scale = scale * a.hypot(b).max(c.hypot(d));
+    let own = group.filters().iter().flat_map(|filter| filter.primitives());
+    let own: f64 = own.map(|primitive| primitive_cost(primitive.kind(), scale)).sum();
+    let mut inside = 0.0;
+    for node in group.children() {
+        if let Node::Group(child) = node {
+            inside += cost(child, scale);
+        }
+        node.subroots(|root| inside += cost(root, scale));
+    }
+    1.0 + own + inside
+}
+
+fn primitive_cost(kind: &Kind, scale: f64) -> f64 {
+    match kind {
+        Kind::Morphology(fe) => {
+            let [x, y] = [fe.radius_x(), fe.radius_y()].map(|radius| f64::from(radius.get()) * scale);
+            (2.0 * x + 1.0) * (2.0 * y + 1.0)
+        }
+        Kind::ConvolveMatrix(fe) => f64::from(fe.matrix().columns()) * f64::from(fe.matrix().rows()),
+        Kind::Turbulence(fe) => 50.0 + 50.0 * f64::from(fe.num_octaves()),
+        Kind::Image(fe) => 10.0 + cost(fe.root(), scale),
+        Kind::Merge(fe) => 5.0 * fe.inputs().len() as f64,
+        _ => 20.0,
+    }
+}
+

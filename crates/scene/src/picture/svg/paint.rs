@@ -1,0 +1,300 @@
+//! Converts the paints of areas and lines: colours, gradients and patterns.
+//!
+//! - In: a paint, and the area in the drawing's frame that it fills.
+//! - Out: drawings. A gradient that fades is a mask, a pattern is its tile in many places.
+//! - Not here: outlines, and the lines of paths.
+
+use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape as _};
+use usvg::{Paint, Pattern, SpreadMethod};
+
+use super::tree::{TreeDraws, to_affine};
+use super::unsupported::Unsupported;
+use crate::{Draw, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
+
+/// The smallest radius of a radial gradient, in units of the file. A circle without extent has no
+/// frame.
+const SMALLEST_RADIUS: f64 = 1e-6;
+
+/// The most stops of a gradient that repeats, over all its repetitions.
+const MOST_STOPS: usize = 4_000;
+
+/// The most tiles of patterns in a drawing.
+const MOST_TILES: usize = 50_000;
+
+/// How far the drawings of a mask extend beyond the area that they mask, in mm of the frame, so
+/// that edges are not softened twice.
+const MASK_MARGIN: f64 = 1.0;
+
+/// An area in the drawing's frame.
+pub struct Area {
+    pub path: BezPath,
+    pub rule: FillRule,
+}
+
+impl Area {
+    fn filled(&self, ink: Ink) -> Draw {
+        match self.rule {
+            FillRule::NonZero => Draw::filled(self.path.clone(), ink),
+            FillRule::EvenOdd => Draw::EvenOdd { path: self.path.clone(), fill: ink },
+        }
+    }
+}
+
+/// The colours along a gradient, and how opaque it is there.
+struct Stops {
+    colours: Vec<(f64, [u8; 3])>,
+    /// The opacities from 0 to 1, at the same offsets.
+    opacities: Vec<f32>,
+}
+
+impl Stops {
+    fn new(gradient: &usvg::BaseGradient) -> Self {
+        let stops = gradient.stops();
+        let colours = stops.iter().map(|stop| {
+            let usvg::Color { red, green, blue } = stop.color();
+            (f64::from(stop.offset().get()), [red, green, blue])
+        });
+        Self { colours: colours.collect(), opacities: stops.iter().map(|stop| stop.opacity().get()).collect() }
+    }
+
+    /// Returns the opacity if it is the same everywhere.
+    fn common_opacity(&self) -> Option<f32> {
+        let first = self.opacities.first().copied().unwrap_or(1.0);
+        self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
+    }
+
+    /// Returns the stops of `count` repetitions, from the repetition number `first` on.
+    fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
+        let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
+        for index in 0..count {
+            let is_mirrored = spread == SpreadMethod::Reflect && (first + index as i64).rem_euclid(2) == 1;
+            let mut stops: Vec<_> = self.colours.iter().zip(&self.opacities).collect();
+            if is_mirrored {
+                stops.reverse();
+            }
+            let at_ends = stops.first().copied().into_iter().map(|stop| (0.0, stop));
+            let at_ends = at_ends.chain(stops.iter().map(|stop| {
+                let offset = stop.0.0;
+                (if is_mirrored { 1.0 - offset } else { offset }, *stop)
+            }));
+            let last = stops.last().copied().into_iter().map(|stop| (1.0, stop));
+            for (offset, ((_, colour), opacity)) in at_ends.chain(last) {
+                repeated.colours.push(((index as f64 + offset) / count as f64, *colour));
+                repeated.opacities.push(*opacity);
+            }
+        }
+        repeated
+    }
+}
+
+/// A gradient in its own frame: along the x axis from 0 to 1, or from a circle to the unit circle.
+struct Placed {
+    radial: bool,
+    to_frame: Affine,
+    /// The middle of the circle where a radial gradient begins.
+    start: Point,
+    start_radius: f64,
+}
+
+impl Placed {
+    fn linear(gradient: &usvg::LinearGradient, to_frame: Affine) -> Self {
+        let [x1, y1, x2, y2] = [gradient.x1(), gradient.y1(), gradient.x2(), gradient.y2()].map(f64::from);
+        let along = Affine::new([x2 - x1, y2 - y1, y1 - y2, x2 - x1, x1, y1]);
+        let to_frame = to_frame * to_affine(gradient.transform()) * along;
+        Self { radial: false, to_frame, start: Point::ZERO, start_radius: 0.0 }
+    }
+
+    fn radial(gradient: &usvg::RadialGradient, to_frame: Affine) -> Self {
+        let [cx, cy, fx, fy] = [gradient.cx(), gradient.cy(), gradient.fx(), gradient.fy()].map(f64::from);
+        let radius = f64::from(gradient.r().get()).max(SMALLEST_RADIUS);
+        let circle = Affine::translate((cx, cy)) * Affine::scale(radius);
+        Self {
+            radial: true,
+            to_frame: to_frame * to_affine(gradient.transform()) * circle,
+            start: Point::new((fx - cx) / radius, (fy - cy) / radius),
+            start_radius: f64::from(gradient.fr().get()) / radius,
+        }
+    }
+
+    /// Returns whether the gradient begins and ends at the same circle.
+    fn is_disc(&self) -> bool {
+        self.radial && self.start.to_vec2().hypot() + (1.0 - self.start_radius).abs() < 1e-6
+    }
+
+    /// Returns the numbers of the first repetition and of the repetition after the last one that
+    /// an area needs.
+    fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
+        let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
+        let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
+        let corners = corners.map(|corner| inverse * Point::from(corner));
+        let (first, last) = if self.radial {
+            let growth = 1.0 - self.start_radius;
+            let shift = self.start.to_vec2().hypot();
+            // A circle of the gradient grows faster than its middle moves, or it never covers all.
+            let speed = (growth - shift).max(1e-3);
+            let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
+            (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)
+        } else {
+            let along = corners.map(|corner| corner.x);
+            let first = along.iter().copied().fold(f64::INFINITY, f64::min);
+            (first, along.into_iter().fold(f64::NEG_INFINITY, f64::max))
+        };
+        let is_few = first.is_finite() && last.is_finite() && first.abs().max(last.abs()) < 1e6;
+        let first = if self.radial { first.ceil() } else { first.floor() };
+        is_few.then_some((first as i64, (last.ceil() as i64).max(first as i64 + 1)))
+    }
+
+    /// Returns the gradient that spans the repetitions from `first` to `end`.
+    fn spanning(self, first: i64, end: i64) -> Self {
+        let (first, end) = (first as f64, end as f64);
+        if !self.radial {
+            let part = Affine::translate((first, 0.0)) * Affine::scale(end - first);
+            return Self { to_frame: self.to_frame * part, ..self };
+        }
+        let middle = |at: f64| self.start - self.start.to_vec2() * at;
+        let radius = |at: f64| self.start_radius + (1.0 - self.start_radius) * at;
+        let circle = Affine::translate(middle(end).to_vec2()) * Affine::scale(radius(end));
+        let start = ((middle(first) - middle(end)) / radius(end)).to_point();
+        let start_radius = (radius(first) / radius(end)).max(0.0);
+        Self { radial: true, to_frame: self.to_frame * circle, start, start_radius }
+    }
+
+    fn ink(&self, stops: Vec<(f64, [u8; 3])>) -> Ink {
+        let placement = ShadePlacement::In(self.to_frame, self.start);
+        Shade { radial: self.radial, stops, placement, start_radius: self.start_radius }.into_ink("gradient")
+    }
+}
+
+/// Returns drawings with an opacity.
+fn covering(opacity: f32, draw: Draw) -> Draw {
+    if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
+}
+
+/// Returns the ink of a paint that has one colour.
+pub fn plain_ink(paint: &Paint) -> Option<Ink> {
+    match paint {
+        Paint::Color(colour) => Some(Ink::from_rgb([colour.red, colour.green, colour.blue])),
+        _ => None,
+    }
+}
+
+impl TreeDraws<'_> {
+    /// Returns an area with a paint. `to_frame` maps the frame of the paint to the drawing's frame.
+    ///
+    /// # Errors
+    /// The paint exceeds a limit.
+    pub fn painted(
+        &mut self,
+        area: &Area,
+        paint: &Paint,
+        opacity: f32,
+        to_frame: Affine,
+    ) -> Result<Option<Draw>, Unsupported> {
+        let (gradient, mut placed) = match paint {
+            Paint::Color(colour) => {
+                let ink = Ink::from_rgb([colour.red, colour.green, colour.blue]);
+                return Ok(Some(covering(opacity, area.filled(ink))));
+            }
+            Paint::LinearGradient(gradient) => (&***gradient, Placed::linear(gradient, to_frame)),
+            Paint::RadialGradient(gradient) => (&***gradient, Placed::radial(gradient, to_frame)),
+            Paint::Pattern(pattern) => {
+                let tiles = self.tiles(area, pattern, to_frame)?;
+                return Ok(tiles.map(|tiles| covering(opacity, tiles)));
+            }
+        };
+        let mut stops = Stops::new(gradient);
+        if placed.is_disc() {
+            return Ok(self.disc(area, &placed, &stops, opacity));
+        }
+        if gradient.spread_method() != SpreadMethod::Pad {
+            let limit = || Unsupported::Limit("has a gradient that repeats too often");
+            let (first, end) = placed.repetitions(area.path.bounding_box()).ok_or_else(limit)?;
+            let count = usize::try_from(end - first).map_err(|_| limit())?;
+            if count.saturating_mul(stops.colours.len() + 2) > MOST_STOPS {
+                return Err(limit());
+            }
+            stops = stops.repeated(first, count, gradient.spread_method());
+            placed = placed.spanning(first, end);
+        }
+        let common = stops.common_opacity();
+        let drawn = area.filled(placed.ink(stops.colours.clone()));
+        if let Some(common) = common {
+            return Ok(Some(covering(opacity * common, drawn)));
+        }
+        let greys = stops.colours.iter().zip(&stops.opacities).map(|((offset, _), stop_opacity)| {
+            let grey = (stop_opacity * opacity * 255.0).round().clamp(0.0, 255.0) as u8;
+            (*offset, [grey; 3])
+        });
+        let bounds = area.path.bounding_box().inflate(MASK_MARGIN, MASK_MARGIN);
+        let opacities = Draw::filled(bounds.to_path(0.1), placed.ink(greys.collect()));
+        let mask = Mask { kind: MaskKind::Luminance, draws: vec![opacities], bounds };
+        Ok(Some(Draw::masked(mask, vec![drawn])))
+    }
+
+    /// Returns the part of an area that is inside a gradient which begins and ends at the same
+    /// circle. It has the first colour.
+    fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
+        let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
+        let circle = Circle::new(Point::ZERO, 1.0).to_path(1e-4);
+        let disc = Draw::filled(placed.to_frame * circle, Ink::from_rgb(*colour));
+        let clip = Some(area.path.clone());
+        let clipped = Group { clip, clip_rule: area.rule, ..Group::plain(vec![disc]) };
+        Some(covering(opacity * first_opacity, Draw::Group(clipped)))
+    }
+
+    /// Returns the tiles of a pattern that an area shows.
+    fn tiles(
+        &mut self,
+        area: &Area,
+        pattern: &Pattern,
+        to_frame: Affine,
+    ) -> Result<Option<Draw>, Unsupported> {
+        let rect = pattern.rect();
+        let size = kurbo::Size::new(f64::from(rect.width()), f64::from(rect.height()));
+        let corner = Affine::translate((f64::from(rect.x()), f64::from(rect.y())));
+        let place = to_frame * to_affine(pattern.transform()) * corner;
+        if place.determinant() == 0.0 || !place.is_finite() {
+            return Ok(None);
+        }
+        let before = self.pieces;
+        let scale = place.determinant().abs().sqrt();
+        let outer = (self.density, self.visible);
+        (self.density, self.visible) = (self.density * scale, size.to_rect());
+        let added = self.separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY));
+        (self.density, self.visible) = outer;
+        let draws = added?;
+        let pieces = self.pieces - before;
+        let tile_box = size.to_rect();
+        let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
+        let columns = [(reach.x0 / size.width).floor(), (reach.x1 / size.width).ceil()];
+        let rows = [(reach.y0 / size.height).floor(), (reach.y1 / size.height).ceil()];
+        let count = (columns[1] - columns[0]) * (rows[1] - rows[0]);
+        if draws.is_empty() || count <= 0.0 {
+            return Ok(None);
+        }
+        let limit = Unsupported::Limit("has a pattern that repeats more than 50 000 times");
+        // A comparison that is false for NaN.
+        if !(count <= (MOST_TILES - self.tiles) as f64) {
+            return Err(limit);
+        }
+        self.tiles += count as usize;
+        self.add_pieces((count as usize).saturating_mul(pieces))?;
+        let content = crate::bounds(&draws);
+        let is_inside = tile_box.union(content).area() <= tile_box.area();
+        let draws = if is_inside { draws } else { vec![Draw::clipped(tile_box.to_path(0.1), draws)] };
+        // The tile is enlarged to the frame of the drawing, so that its numbers are not rounded.
+        let bounds = tile_box.scale_from_origin(scale);
+        let draws = vec![Draw::moved(Affine::scale(scale), draws)];
+        let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });
+        let mut uses = Vec::with_capacity(count as usize);
+        for row in rows[0] as i64..rows[1] as i64 {
+            for column in columns[0] as i64..columns[1] as i64 {
+                let shift = (column as f64 * size.width, row as f64 * size.height);
+                let transform = place * Affine::translate(shift) * Affine::scale(1.0 / scale);
+                uses.push(Draw::Use { shared: tile.clone(), transform });
+            }
+        }
+        let group = Group { clip: Some(area.path.clone()), clip_rule: area.rule, ..Group::plain(uses) };
+        Ok(Some(Draw::Group(group)))
+    }
+}

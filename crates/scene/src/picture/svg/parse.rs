@@ -1,0 +1,93 @@
+//! Parses a file, and checks its limits before usvg resolves it.
+//!
+//! - In: the bytes of a file.
+//! - Out: its XML, or the tree of usvg.
+//! - Not here: drawings.
+
+use usvg::roxmltree::{Document, ParsingOptions};
+use usvg::{Options, Tree};
+
+use super::super::pixel_file::{broken, unusable};
+use super::{unsupported, weight};
+use hexpress_base::diag::Result;
+use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
+
+/// Returns the text of a file.
+///
+/// # Errors
+/// It is not UTF-8, or has an element with too many attributes.
+pub fn text(file: &[u8]) -> Result<&str> {
+    let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
+    if is_crowded(text) {
+        return Err(unusable(format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
+    }
+    Ok(text)
+}
+
+/// The most bytes of an unpacked drawing.
+const MOST_UNPACKED: usize = 64 << 20;
+
+/// Returns the bytes of a file that is compressed with gzip (SVGZ). Returns `None` for other files.
+pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
+    if !file.starts_with(&[0x1F, 0x8B]) {
+        return None;
+    }
+    // The last four bytes are the length of the unpacked file (RFC 1952, 2.3.1).
+    let length = file.last_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+    if length > MOST_UNPACKED {
+        return Some(Err(unusable("is larger than 64 MB uncompressed")));
+    }
+    let mut out = vec![0; length];
+    let unpacked = libdeflater::Decompressor::new().gzip_decompress(file, &mut out);
+    Some(unpacked.map(|_| out).map_err(|_| broken("it cannot be decompressed")))
+}
+
+/// Returns the XML of a text whose limits have been checked.
+///
+/// # Errors
+/// It is not XML, or exceeds a limit.
+pub fn document(text: &str) -> Result<Document<'_>> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let xml = Document::parse_with_options(text, options).map_err(|error| broken(error.to_string()))?;
+    unsupported::check_elements(&xml)?;
+    weight::check_styles(&xml)?;
+    weight::check_uses(&xml)?;
+    Ok(xml)
+}
+
+/// Resolves styles and `use` with usvg.
+///
+/// # Errors
+/// The drawing has no size, or exceeds a limit.
+pub fn tree(xml: &Document<'_>, options: &Options<'_>) -> Result<Tree> {
+    Tree::from_xmltree(xml, options).map_err(|error| match error {
+        usvg::Error::InvalidSize => broken("its width or height is zero"),
+        usvg::Error::ElementsLimitReached
+        | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
+            unusable("has too many elements, or uses them too often or too deep")
+        }
+        other => broken(other),
+    })
+}
+
+/// Returns the tree of a drawing inside another one. It shows no pictures of its own.
+///
+/// # Errors
+/// The drawing is not valid SVG, or exceeds a limit.
+pub fn nested(file: &[u8], outer: &Options<'_>) -> Result<Tree> {
+    let xml_text = text(file)?;
+    let xml = document(xml_text)?;
+    let fonts = usvg::FontResolver {
+        select_font: Box::new(|font, database| (outer.font_resolver.select_font)(font, database)),
+        select_fallback: Box::new(|character, used, database| {
+            (outer.font_resolver.select_fallback)(character, used, database)
+        }),
+    };
+    let options = Options {
+        font_resolver: fonts,
+        fontdb: outer.fontdb.clone(),
+        font_family: outer.font_family.clone(),
+        ..Options::default()
+    };
+    tree(&xml, &options)
+}

@@ -1,0 +1,161 @@
+//! Reads the pictures that are embedded in a drawing.
+//!
+//! - In: the bytes of data URLs.
+//! - Out: pictures made of pixels. A drawing inside a drawing is read like the outer one.
+//! - Not here: files that a drawing names. They are never opened.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kurbo::{Affine, Rect, Shape as _};
+use usvg::{ImageHrefResolver, ImageKind, Options};
+
+use super::super::encode::{header, premultiplied};
+use super::super::{Linked, Picture, read_pixels};
+use super::tree::TreeDraws;
+use super::unsupported::Unsupported;
+use super::{looks_like_svg, parse};
+use crate::Draw;
+use hexpress_base::deflate::Pack;
+use hexpress_base::diag::Diagnostic;
+use hexpress_base::stored::Stored;
+
+/// The most pixels of all pictures in a drawing.
+const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
+
+/// The pictures of a drawing that have been read.
+#[derive(Default)]
+struct Known {
+    /// Pictures by the address of their bytes, which `usvg` keeps.
+    pictures: HashMap<usize, Arc<Picture>>,
+    pixels: u64,
+    /// The first picture that cannot be used.
+    wrong: Option<WrongPicture>,
+}
+
+/// A picture that cannot be used.
+pub struct WrongPicture {
+    /// The reason, as the end of a sentence that begins with a name.
+    pub why: Diagnostic,
+    /// The file that the drawing names; empty if the picture is inside the drawing.
+    pub file: String,
+}
+
+/// Reads the pictures of a drawing, and keeps them.
+pub struct Embedded<'l> {
+    pack: Pack,
+    /// Whether pictures are decoded, because filters may draw them.
+    decodes: bool,
+    linked: &'l Linked<'l>,
+    known: Mutex<Known>,
+}
+
+impl<'l> Embedded<'l> {
+    pub fn new(pack: Pack, decodes: bool, linked: &'l Linked<'l>) -> Self {
+        Self { pack, decodes, linked, known: Mutex::default() }
+    }
+
+    /// Returns the first error in a picture.
+    pub fn take_wrong(&self) -> Option<WrongPicture> {
+        self.known().wrong.take()
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what usvg calls for each picture.
+    pub fn resolver(&self) -> ImageHrefResolver<'_> {
+        ImageHrefResolver {
+            resolve_data: Box::new(|_, data, options| self.read("", &data, options)),
+            resolve_string: Box::new(|name, options| self.read_file(name, options)),
+        }
+    }
+
+    fn read_file(&self, name: &str, options: &Options<'_>) -> Option<ImageKind> {
+        match (self.linked)(name) {
+            Ok(file) => self.read(name, &Arc::new(file.to_vec()), options),
+            Err(why) => {
+                self.add_wrong(name, why);
+                None
+            }
+        }
+    }
+
+    fn read(&self, name: &str, data: &Arc<Vec<u8>>, options: &Options<'_>) -> Option<ImageKind> {
+        let read = if looks_like_svg(data) {
+            parse::nested(data, options).map(ImageKind::SVG)
+        } else if let Some(unpacked) = parse::gunzip(data) {
+            unpacked.and_then(|data| parse::nested(&data, options)).map(ImageKind::SVG)
+        } else {
+            self.pixels(data)
+        };
+        read.map_err(|why| self.add_wrong(name, why)).ok()
+    }
+
+    fn add_wrong(&self, name: &str, why: Diagnostic) {
+        self.known().wrong.get_or_insert_with(|| WrongPicture { why, file: name.to_owned() });
+    }
+
+    fn pixels(&self, data: &Arc<Vec<u8>>) -> Result<ImageKind, Diagnostic> {
+        let file: Arc<[u8]> = data.as_slice().into();
+        let picture = read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack)?;
+        let size = picture.size();
+        let mut known = self.known();
+        known.pixels = known.pixels.saturating_add((size.width * size.height) as u64);
+        if known.pixels > MOST_PIXELS {
+            return Err(super::unusable("contains pictures with more than 100 million pixels"));
+        }
+        let kept = match &picture {
+            Picture::Pixels { image, .. } if self.decodes => {
+                let pixels = premultiplied(image).unwrap_or_default();
+                Arc::new([header(image.size, 4), pixels].concat())
+            }
+            Picture::Pixels { image, .. } => Arc::new(header(image.size, 4)),
+            Picture::Drawing { .. } => Arc::clone(data),
+        };
+        known.pictures.insert(Arc::as_ptr(&kept) as usize, Arc::new(picture));
+        Ok(ImageKind::PNG(kept))
+    }
+
+    /// Returns a picture that was read before.
+    fn find(&self, data: &Arc<Vec<u8>>) -> Option<Arc<Picture>> {
+        self.known().pictures.get(&(Arc::as_ptr(data) as usize)).cloned()
+    }
+}
+
+impl TreeDraws<'_> {
+    /// Adds an embedded picture. `to_frame` maps the frame of the picture to the drawing's frame.
+    pub fn add_image(&mut self, image: &usvg::Image, to_frame: Affine) -> Result<(), Unsupported> {
+        if !image.is_visible() {
+            return Ok(());
+        }
+        let data = match image.kind() {
+            ImageKind::SVG(tree) => {
+                let first = self.draws.len();
+                self.add_group(tree.root(), to_frame)?;
+                let inside = self.draws.split_off(first);
+                if !inside.is_empty() {
+                    let size = [tree.size().width(), tree.size().height()].map(f64::from);
+                    let page = Rect::new(0.0, 0.0, size[0], size[1]).to_path(0.1);
+                    self.draws.push(Draw::clipped(to_frame * page, inside));
+                }
+                return Ok(());
+            }
+            ImageKind::PNG(data) | ImageKind::JPEG(data) | ImageKind::WEBP(data) | ImageKind::GIF(data) => data,
+        };
+        // The pictures of glyphs were not read before.
+        let found = self.embedded.find(data).or_else(|| {
+            let file: Arc<[u8]> = data.as_slice().into();
+            read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)
+        });
+        let Some(Picture::Pixels { image: pixels, upright, .. }) = found.as_deref() else {
+            return Err(Unsupported::feature("a picture in an unknown format", image.id(), &["image"]));
+        };
+        let [width, height] = [image.size().width(), image.size().height()].map(f64::from);
+        let square = Affine::scale_non_uniform(width, height);
+        let transform = to_frame * square * *upright;
+        self.draws.push(Draw::Image { image: Arc::clone(pixels), transform });
+        Ok(())
+    }
+}

@@ -1,0 +1,275 @@
+//! Walks through the tree of a drawing.
+//!
+//! - In: the groups, paths, texts and pictures of usvg.
+//! - Out: drawings in the drawing's frame.
+//! - Not here: paints, clips, texts and pictures themselves.
+
+use kurbo::{Affine, BezPath, Point, Rect};
+use usvg::tiny_skia_path::PathSegment;
+use usvg::{Group, Node, PaintOrder, Path, Transform};
+
+use super::super::stroke::{StrokeStyle, most_dashes, outline};
+use super::families::Families;
+use super::paint::{Area, plain_ink};
+use super::pixels::Embedded;
+use super::unsupported::Unsupported;
+use super::{FARTHEST, MOST_PIECES, TOO_FAR, TOO_MANY_PIECES};
+use crate::{Blend, Draw, FillRule};
+use hexpress_base::deflate::Pack;
+
+/// How words are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lettering {
+    /// As text, where the text looks exactly as in the file.
+    Text,
+    /// As outlines.
+    Outlines,
+}
+
+/// Collects the drawings of a tree.
+pub struct TreeDraws<'t> {
+    pub draws: Vec<Draw>,
+    /// How many segments and dashes have been counted.
+    pub pieces: usize,
+    /// How many tiles of patterns have been counted.
+    pub tiles: usize,
+    pub lettering: Lettering,
+    pub families: &'t Families<'t>,
+    pub embedded: &'t Embedded<'t>,
+    /// Whether anything uses a blend mode.
+    pub blends: bool,
+    /// How many pixels a millimetre of the frame has, where a part is drawn as pixels.
+    pub density: f64,
+    /// The visible part of the frame.
+    pub visible: Rect,
+    /// How many steps filters may still take.
+    pub steps_left: f64,
+    /// Whether a part was drawn as pixels.
+    pub has_pixels: bool,
+    /// The function that compresses these pixels.
+    pub pack: Pack,
+}
+
+impl TreeDraws<'_> {
+    /// Returns the drawings that `add` adds. They are not drawn themselves, so their words are
+    /// outlines.
+    pub fn separately(
+        &mut self,
+        add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
+    ) -> Result<Vec<Draw>, Unsupported> {
+        let drawn = std::mem::take(&mut self.draws);
+        let lettering = std::mem::replace(&mut self.lettering, Lettering::Outlines);
+        let added = add(self);
+        self.lettering = lettering;
+        let separate = std::mem::replace(&mut self.draws, drawn);
+        added.map(|()| separate)
+    }
+
+    /// Adds a group. `outer` maps the frame around it to the drawing's frame.
+    pub fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
+        let inner = outer * to_affine(group.transform());
+        let first = self.draws.len();
+        for node in group.children() {
+            self.add_node(node, inner)?;
+        }
+        if self.draws.len() == first {
+            return Ok(());
+        }
+        let mut draws = self.draws.split_off(first);
+        if let Some(clip) = group.clip_path() {
+            draws = self.clip(clip, inner, draws)?;
+        }
+        if let Some(mask) = group.mask().filter(|_| !draws.is_empty()) {
+            draws = self.mask(mask, inner, draws)?;
+        }
+        // A group is isolated only where that changes what is seen.
+        let blend = (self.blends && group.should_isolate()).then(|| blend(group)).transpose()?;
+        let opacity = f64::from(group.opacity().get());
+        if (opacity < 1.0 || blend.is_some()) && !draws.is_empty() {
+            draws = vec![Draw::Group(crate::Group { opacity, blend, ..crate::Group::plain(draws) })];
+        }
+        self.draws.append(&mut draws);
+        Ok(())
+    }
+
+    /// Adds a node. `inner` maps the frame of its group to the drawing's frame.
+    pub fn add_node(&mut self, node: &Node, inner: Affine) -> Result<(), Unsupported> {
+        match node {
+            Node::Group(child) if !child.filters().is_empty() => self.add_filtered(node, child, inner),
+            Node::Group(child) => self.add_group(child, inner),
+            Node::Path(path) => self.add_path(path, inner),
+            Node::Image(image) => self.add_image(image, inner),
+            Node::Text(text) => self.add_text(text, inner),
+        }
+    }
+
+    /// Adds a group with a filter, which mixes with what is below in its own blend mode.
+    fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
+        let first = self.draws.len();
+        self.add_pixels(node, group, inner)?;
+        let draws = self.draws.split_off(first);
+        let blend = blend(group)?;
+        if blend == Blend::Normal || draws.is_empty() {
+            self.draws.extend(draws);
+        } else {
+            self.draws.push(Draw::Group(crate::Group { blend: Some(blend), ..crate::Group::plain(draws) }));
+        }
+        Ok(())
+    }
+
+    /// Adds a path with its fill and its line, in the order in which the file paints them.
+    pub fn add_path(&mut self, path: &Path, to_frame: Affine) -> Result<(), Unsupported> {
+        if !path.is_visible() {
+            return Ok(());
+        }
+        let center = to_bez_path(path);
+        let line = path.stroke().map(stroke_style);
+        self.count_pieces(&center, line.as_ref())?;
+        check_reach(&center, line.as_ref(), to_frame)?;
+        let fill = self.filled(path, &center, to_frame)?;
+        let stroke = match line {
+            Some(line) => self.stroked(path, &center, &line, to_frame)?,
+            None => None,
+        };
+        let painted = match path.paint_order() {
+            PaintOrder::FillAndStroke => [fill, stroke],
+            PaintOrder::StrokeAndFill => [stroke, fill],
+        };
+        self.draws.extend(painted.into_iter().flatten());
+        Ok(())
+    }
+
+    /// Returns the filled area of a path; `None` if it has no fill.
+    fn filled(&mut self, path: &Path, outline: &BezPath, to_frame: Affine) -> Result<Option<Draw>, Unsupported> {
+        let Some(fill) = path.fill() else { return Ok(None) };
+        let area = Area { path: to_frame * outline.clone(), rule: fill_rule(fill.rule()) };
+        self.painted(&area, fill.paint(), fill.opacity().get(), to_frame)
+    }
+
+    /// Returns the line of a path; `None` if it has no stroke.
+    fn stroked(
+        &mut self,
+        path: &Path,
+        center: &BezPath,
+        line: &StrokeStyle,
+        to_frame: Affine,
+    ) -> Result<Option<Draw>, Unsupported> {
+        let Some(stroke) = path.stroke() else { return Ok(None) };
+        let opacity = stroke.opacity().get();
+        // A line with a gradient is replaced by the area that it covers.
+        let plain = plain_ink(stroke.paint()).and_then(|ink| line.to_stroke(center, to_frame, &ink));
+        if let Some(plain) = plain {
+            let draw = Draw::stroked(to_frame * center.clone(), plain);
+            let opaque = opacity >= 1.0;
+            return Ok(Some(if opaque { draw } else { Draw::with_opacity(f64::from(opacity), vec![draw]) }));
+        }
+        let area = Area { path: to_frame * outline(center, line), rule: FillRule::NonZero };
+        self.painted(&area, stroke.paint(), opacity, to_frame)
+    }
+
+    /// Counts the segments of a path and the dashes of its line.
+    ///
+    /// # Errors
+    /// The drawing has more than [`MOST_PIECES`].
+    pub fn count_pieces(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
+        // The cast saturates, so an infinite number of dashes becomes the largest integer.
+        let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
+        self.add_pieces(outline.elements().len().saturating_add(dashes))
+    }
+
+    /// Counts segments, dashes or letters.
+    ///
+    /// # Errors
+    /// The drawing has more than [`MOST_PIECES`].
+    pub fn add_pieces(&mut self, count: usize) -> Result<(), Unsupported> {
+        self.pieces = self.pieces.saturating_add(count);
+        if self.pieces > MOST_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }
+    }
+}
+
+/// Returns how a group mixes with what is below.
+///
+/// # Errors
+/// PDF has no such blend mode.
+fn blend(group: &Group) -> Result<Blend, Unsupported> {
+    use usvg::BlendMode as Mode;
+    Ok(match group.blend_mode() {
+        Mode::Normal => Blend::Normal,
+        Mode::Multiply => Blend::Multiply,
+        Mode::Screen => Blend::Screen,
+        Mode::Overlay => Blend::Overlay,
+        Mode::Darken => Blend::Darken,
+        Mode::Lighten => Blend::Lighten,
+        Mode::ColorDodge => Blend::ColorDodge,
+        Mode::ColorBurn => Blend::ColorBurn,
+        Mode::HardLight => Blend::HardLight,
+        Mode::SoftLight => Blend::SoftLight,
+        Mode::Difference => Blend::Difference,
+        Mode::Exclusion => Blend::Exclusion,
+        Mode::Hue => Blend::Hue,
+        Mode::Saturation => Blend::Saturation,
+        Mode::Color => Blend::Color,
+        Mode::Luminosity => Blend::Luminosity,
+        Mode::PlusLighter => {
+            return Err(Unsupported::feature("the blend mode plus-lighter", group.id(), &["plus-lighter"]));
+        }
+    })
+}
+
+/// Returns an error if a path extends beyond [`FARTHEST`], or its line does.
+pub fn check_reach(outline: &BezPath, line: Option<&StrokeStyle>, to_frame: Affine) -> Result<(), Unsupported> {
+    let reach = (to_frame * outline.clone()).control_box();
+    let scale = to_frame.determinant().abs().sqrt();
+    let line_width = line.map_or(0.0, |line| line.style.width * scale);
+    let is_near = [reach.x0, reach.y0, reach.x1, reach.y1, line_width]
+        .into_iter()
+        .all(|length| length.is_finite() && length.abs() <= FARTHEST);
+    if is_near { Ok(()) } else { Err(Unsupported::Limit(TOO_FAR)) }
+}
+
+pub fn fill_rule(rule: usvg::FillRule) -> FillRule {
+    match rule {
+        usvg::FillRule::NonZero => FillRule::NonZero,
+        usvg::FillRule::EvenOdd => FillRule::EvenOdd,
+    }
+}
+
+fn stroke_style(stroke: &usvg::Stroke) -> StrokeStyle {
+    let dash = stroke.dasharray().unwrap_or_default().iter().map(|length| f64::from(*length)).collect();
+    let style = kurbo::Stroke::new(f64::from(stroke.width().get()))
+        .with_caps(match stroke.linecap() {
+            usvg::LineCap::Butt => kurbo::Cap::Butt,
+            usvg::LineCap::Round => kurbo::Cap::Round,
+            usvg::LineCap::Square => kurbo::Cap::Square,
+        })
+        .with_join(match stroke.linejoin() {
+            usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => kurbo::Join::Miter,
+            usvg::LineJoin::Round => kurbo::Join::Round,
+            usvg::LineJoin::Bevel => kurbo::Join::Bevel,
+        })
+        .with_miter_limit(f64::from(stroke.miterlimit().get()));
+    StrokeStyle { style, dash, offset: f64::from(stroke.dashoffset()) }
+}
+
+pub fn to_affine(transform: Transform) -> Affine {
+    let Transform { sx, ky, kx, sy, tx, ty } = transform;
+    Affine::new([sx, ky, kx, sy, tx, ty].map(f64::from))
+}
+
+pub fn to_bez_path(path: &Path) -> BezPath {
+    let mut out = BezPath::new();
+    for segment in path.data().segments() {
+        match segment {
+            PathSegment::MoveTo(to) => out.move_to(to_point(to)),
+            PathSegment::LineTo(to) => out.line_to(to_point(to)),
+            PathSegment::QuadTo(control, to) => out.quad_to(to_point(control), to_point(to)),
+            PathSegment::CubicTo(a, b, to) => out.curve_to(to_point(a), to_point(b), to_point(to)),
+            PathSegment::Close => out.close_path(),
+        }
+    }
+    out
+}
+
+fn to_point(point: usvg::tiny_skia_path::Point) -> Point {
+    Point::new(f64::from(point.x), f64::from(point.y))
+}

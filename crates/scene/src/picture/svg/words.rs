@@ -1,0 +1,182 @@
+//! Converts the texts of a drawing.
+//!
+//! - In: texts that usvg has set: glyphs with their places.
+//! - Out: text, if it looks exactly the same; otherwise outlines, with their words.
+//! - Not here: which fonts are used.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, Point};
+use usvg::Text;
+use usvg::layout::{PositionedGlyph, Span};
+
+use super::paint::plain_ink;
+use super::tree::{Lettering, TreeDraws, to_affine};
+use super::unsupported::Unsupported;
+use super::{FARTHEST, TOO_FAR};
+use crate::text::{Faces, FontId, Glyph};
+use crate::{Draw, Group, Ink};
+
+/// The largest difference between transforms of glyphs that count as equal.
+const SAME_TRANSFORM: f64 = 1e-4;
+
+/// Glyphs that are closer to the place where the font puts them are there, in thousandths of an
+/// em.
+const SAME_PLACE: f64 = 0.05;
+
+/// Glyphs of one font on one line.
+struct Run {
+    font: FontId,
+    /// The transform from the frame of the run, in which an em has the size of the font, to that
+    /// of the text.
+    place: Affine,
+    /// The size of the em in the frame of the run.
+    size: f64,
+    string: String,
+    glyphs: Vec<Glyph>,
+    /// Where the last glyph ends, in thousandths of an em.
+    pen: f64,
+}
+
+impl TreeDraws<'_> {
+    /// Adds a text. `to_frame` maps the frame of the text to the drawing's frame.
+    pub fn add_text(&mut self, text: &Text, to_frame: Affine) -> Result<(), Unsupported> {
+        let first = self.draws.len();
+        if self.lettering == Lettering::Text && self.add_as_text(text, to_frame)? {
+            return Ok(());
+        }
+        self.draws.truncate(first);
+        for node in text.flattened().children() {
+            self.add_node(node, to_frame)?;
+        }
+        let draws = self.draws.split_off(first);
+        let words: String = text.chunks().iter().map(usvg::TextChunk::text).collect();
+        let words = words.trim();
+        if self.lettering == Lettering::Outlines || words.is_empty() {
+            self.draws.extend(draws);
+        } else if !draws.is_empty() {
+            self.draws.push(Draw::Group(Group { actual_text: Some(words.into()), ..Group::plain(draws) }));
+        }
+        Ok(())
+    }
+
+    /// Adds a text as text. Returns whether it looks the same; if not, some drawings may have been
+    /// added.
+    fn add_as_text(&mut self, text: &Text, to_frame: Affine) -> Result<bool, Unsupported> {
+        let faces = Faces::new(self.families.fonts());
+        for span in text.layouted() {
+            for line in [&span.overline, &span.underline].into_iter().flatten() {
+                self.add_path(line, to_frame)?;
+            }
+            if span.visible {
+                let Some((ink, opacity)) = plain_fill(span) else { return Ok(false) };
+                let Some(runs) = self.runs(span, &faces) else { return Ok(false) };
+                for run in runs {
+                    self.add_run(run, &ink, opacity, to_frame)?;
+                }
+            }
+            if let Some(line) = &span.line_through {
+                self.add_path(line, to_frame)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn add_run(&mut self, run: Run, ink: &Ink, opacity: f64, to_frame: Affine) -> Result<(), Unsupported> {
+        self.add_pieces(run.glyphs.len())?;
+        let transform = to_frame * run.place;
+        let end = transform * Point::new(run.pen / 1000.0 * run.size, run.size);
+        let start = transform * Point::ZERO;
+        if [start.x, start.y, end.x, end.y].iter().any(|at| !at.is_finite() || at.abs() > FARTHEST) {
+            return Err(Unsupported::Limit(TOO_FAR));
+        }
+        let text = Draw::Text(crate::Text {
+            string: run.string.into(),
+            font: run.font,
+            size: run.size,
+            origin: Point::ZERO,
+            glyphs: Arc::from(run.glyphs),
+            ink: ink.clone(),
+        });
+        self.draws.push(Draw::Group(Group { transform, opacity, ..Group::plain(vec![text]) }));
+        Ok(())
+    }
+
+    /// Returns the glyphs of a span as runs; `None` if they cannot be text.
+    fn runs(&self, span: &Span, faces: &Faces<'_>) -> Option<Vec<Run>> {
+        let mut runs: Vec<Run> = Vec::new();
+        for glyph in &span.positioned_glyphs {
+            let id = u16::try_from(glyph.id.0).ok().filter(|id| *id != 0)?;
+            let font = self.families.font(glyph.font)?;
+            if glyph.text.chars().any(is_right_to_left) || faces.has_other_looks(font)
+                || !faces.can_draw(font, id)
+            {
+                return None;
+            }
+            if !runs.last_mut().is_some_and(|run| run.take(glyph, id, font, faces)) {
+                runs.push(Run::new(glyph, id, font, faces)?);
+            }
+        }
+        Some(runs)
+    }
+}
+
+impl Run {
+    fn new(glyph: &PositionedGlyph, id: u16, font: FontId, faces: &Faces<'_>) -> Option<Self> {
+        let size = f64::from(glyph.font_size());
+        let place = to_affine(glyph.transform()) * Affine::scale(faces.units_per_em(font) / size);
+        let is_usable = place.is_finite() && place.determinant().abs() > 1e-12 && size > 0.0;
+        let mut run =
+            Self { font, place, size, string: String::new(), glyphs: Vec::new(), pen: 0.0 };
+        is_usable.then(|| run.add(glyph, id, Point::ZERO, faces))?;
+        Some(run)
+    }
+
+    /// Adds a glyph if it is on the line of the run. Returns whether it was added.
+    fn take(&mut self, glyph: &PositionedGlyph, id: u16, font: FontId, faces: &Faces<'_>) -> bool {
+        let size = f64::from(glyph.font_size());
+        if font != self.font || size != self.size {
+            return false;
+        }
+        let place = to_affine(glyph.transform()) * Affine::scale(faces.units_per_em(font) / size);
+        let [a, b, c, d, x, y] = (self.place.inverse() * place).as_coeffs();
+        let is_parallel =
+            [a - 1.0, b, c, d - 1.0].iter().all(|difference| difference.abs() < SAME_TRANSFORM);
+        if !is_parallel || !x.is_finite() || !y.is_finite() {
+            return false;
+        }
+        self.add(glyph, id, Point::new(x, y), faces);
+        true
+    }
+
+    /// Adds a glyph at a place in the frame of the run.
+    fn add(&mut self, glyph: &PositionedGlyph, id: u16, at: Point, faces: &Faces<'_>) {
+        let [right, down] = [at.x, at.y].map(|length| length / self.size * 1000.0);
+        let apart = right - self.pen;
+        if apart.abs() > SAME_PLACE
+            && let Some(last) = self.glyphs.last_mut()
+        {
+            last.advance += apart;
+            self.pen = right;
+        }
+        let advance = faces.width(self.font, id);
+        let cluster = self.string.len() as u32;
+        let up = if down.abs() > SAME_PLACE { -down } else { 0.0 };
+        self.string.push_str(&glyph.text);
+        self.glyphs.push(Glyph { id, advance, offset: (0.0, up), cluster });
+        self.pen += advance;
+    }
+}
+
+/// Returns the colour and the opacity of a span; `None` if it has a line or another paint.
+fn plain_fill(span: &Span) -> Option<(Ink, f64)> {
+    let fill = span.fill.as_ref().filter(|_| span.stroke.is_none())?;
+    Some((plain_ink(fill.paint())?, f64::from(fill.opacity().get())))
+}
+
+/// Returns whether a character belongs to a script that runs from right to left: Hebrew, Arabic and
+/// their neighbours, and the marks of direction.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{202b}' | '\u{202e}' | '\u{2067}'
+        | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}

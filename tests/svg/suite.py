@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Compares SVG pictures, as hexpress prints them, with reference pictures.
+
+    tests/svg/suite.py PROGRAM FOLDER [--fonts FOLDER] [--part TEXT] [--keep FOLDER] [--jobs N]
+
+FOLDER has SVG files, each with a PNG of the same name. `crates/resvg/tests/tests` of the repository linebender/resvg is
+such a folder, and `crates/resvg/tests/fonts` has its fonts. `tests/svg/own` has drawings of this project.
+
+For each file the script writes a layout with one card that shows the picture, and builds it. Poppler (`pdftoppm`) draws
+the page at the size of the reference. A file is like its reference if fewer than 0.2 % of the pixels differ by more than
+72 of 255 after an erosion with a square of 3 x 3 pixels. The script prints a table of the folders, and each file that is
+not like its reference or is refused. It needs numpy and Pillow.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy
+from PIL import Image
+
+# The families that the references were made with, by the names that CSS gives to generic families.
+GENERIC = {
+    "cursive": "Yellowtail-Regular.ttf",
+    "fantasy": "SedgwickAveDisplay-Regular.ttf",
+    "monospace": "NotoMono-Regular.ttf",
+}
+MOST_DIFFERENT = 72
+MOST_PIXELS = 0.002
+MM_PER_PIXEL = 0.2
+
+
+def eroded(mask):
+    """Keeps a pixel if all its neighbours are set."""
+    padded = numpy.pad(mask, 1)
+    height, width = mask.shape
+    parts = [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)]
+    return numpy.logical_and.reduce(parts)
+
+
+def on_white(path, size=None):
+    image = Image.open(path).convert("RGBA")
+    white = Image.new("RGBA", image.size, "white")
+    white.alpha_composite(image)
+    image = white.convert("RGB")
+    if size and image.size != size:
+        image = image.resize(size)
+    return numpy.asarray(image, dtype=numpy.int16)
+
+
+def share_of_differences(ours, reference):
+    different = numpy.abs(ours - reference).max(axis=2) > MOST_DIFFERENT
+    return eroded(different).mean()
+
+
+def layout(name, width, height, fonts):
+    lines = ["[game]", 'title = "picture"', ""]
+    if fonts:
+        lines.append("[fonts]")
+        lines += [f'{key} = "fonts/{file}"' for key, file in fonts.items()]
+        lines.append("")
+    mm = [round(side * MM_PER_PIXEL, 4) for side in (width, height)]
+    lines += ["[[cards]]", f'size = "{mm[0]} x {mm[1]}mm"', f'face = [{{ image = "{name}", crop = false }}]']
+    return "\n".join(lines) + "\n"
+
+
+def fonts_in(folder):
+    """The fonts of a folder by a name for the layout. Fonts without outlines cannot be used."""
+    found = dict(GENERIC)
+    for path in sorted(folder.glob("*.[ot]tf")):
+        found.setdefault("f-" + path.stem.lower().replace(".", "-"), path.name)
+    return {key: file for key, file in found.items() if (folder / file).exists()}
+
+
+def judge(job):
+    program, svg, fonts, folder, keep = job
+    reference = svg.with_suffix(".png")
+    with Image.open(reference) as image:
+        width, height = image.size
+    with tempfile.TemporaryDirectory() as temporary:
+        work = pathlib.Path(temporary)
+        shutil.copy(svg, work / "picture.svg")
+        if folder:
+            (work / "fonts").symlink_to(folder)
+        (work / "a.toml").write_text(layout("picture.svg", width, height, fonts))
+        build = [program, "build", "a.toml", "--output", "out", "--format", "piece-pdf"]
+        build = [program, "build", "a.toml", "--output", "out", "--no-marks"]
+        run = subprocess.run(build[:5], cwd=work, capture_output=True, text=True, timeout=300)
+        files = sorted((work / "out").glob("*.pdf")) if (work / "out").exists() else []
+        if not files:
+            first = (run.stderr or "no file").splitlines()[0]
+            return svg, "refused", first
+        return compare(svg, files[0], reference, (width, height), work, keep)
+
+
+def compare(svg, pdf, reference, size, work, keep):
+    page = work / "page"
+    # The card is in the middle of the page.
+    scale = 25.4 / MM_PER_PIXEL
+    subprocess.run(["pdftoppm", "-r", f"{scale}", "-png", "-f", "1", "-l", "1", pdf, page], check=True)
+    drawn = next(work.glob("page*.png"))
+    ours = on_white(drawn)
+    target = on_white(reference)
+    height, width = target.shape[:2]
+    top, left = round((ours.shape[0] - height) / 2), round((ours.shape[1] - width) / 2)
+    best = 1.0
+    for dy in (0, -1, 1):
+        for dx in (0, -1, 1):
+            part = ours[top + dy : top + dy + height, left + dx : left + dx + width]
+            if part.shape == target.shape:
+                best = min(best, share_of_differences(part, target))
+    if keep and best >= MOST_PIXELS:
+        name = "-".join(svg.with_suffix("").parts[-3:])
+        part = ours[top : top + height, left : left + width].astype(numpy.uint8)
+        Image.fromarray(numpy.hstack([part, target.astype(numpy.uint8)])).save(pathlib.Path(keep) / f"{name}.png")
+    return svg, "alike" if best < MOST_PIXELS else "different", f"{best:.2%}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--fonts", type=pathlib.Path)
+    parser.add_argument("--part", default="")
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    program = pathlib.Path(args.program).resolve()
+    folder = args.fonts.resolve() if args.fonts else None
+    fonts = fonts_in(folder) if folder else {}
+    if args.keep:
+        args.keep.mkdir(parents=True, exist_ok=True)
+    files = [svg for svg in sorted(args.folder.rglob("*.svg")) if args.part in str(svg)]
+    jobs = [(program, svg, fonts, folder, args.keep) for svg in files if svg.with_suffix(".png").exists()]
+    counts = collections.defaultdict(collections.Counter)
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for svg, verdict, detail in pool.map(judge, jobs):
+            group = svg.relative_to(args.folder).parts[0]
+            counts[group][verdict] += 1
+            if verdict != "alike":
+                print(f"{verdict}: {svg.relative_to(args.folder)}: {detail}")
+    total = collections.Counter()
+    print(f"{'folder':<16}{'files':>7}{'taken':>7}{'alike':>7}")
+    for group, verdicts in [*sorted(counts.items()), ("all", None)]:
+        verdicts = total if verdicts is None else verdicts
+        total.update(verdicts if verdicts is not total else {})
+        taken = verdicts["alike"] + verdicts["different"]
+        print(f"{group:<16}{sum(verdicts.values()):>7}{taken:>7}{verdicts['alike']:>7}")
+    return 1 if total["different"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
