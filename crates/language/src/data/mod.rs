@@ -5,8 +5,11 @@
 //!   mistakes show a line of it.
 //! - Not here: the meaning of fields in a game.
 
+mod calendar;
 mod csv;
+mod date_format;
 mod json;
+mod number_format;
 mod package;
 mod reading;
 mod table;
@@ -47,15 +50,17 @@ pub fn is_column_name(name: &str) -> bool {
 /// The endings of the files that can be read.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file that a layout calls `name`. Adds mistakes to the report.
+/// Reads the file that a layout calls `name`. Adds mistakes to the report. `language` is the
+/// language tag of the layout.
 pub(super) fn read(
     name: &str,
+    language: &str,
     place: Place,
     sources: &mut Sources,
     files: &Files,
     report: &mut Report,
 ) -> Option<Table> {
-    Reading { name, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
+    Reading { name, language, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
 }
 
 impl Reading<'_> {
