@@ -289,9 +289,7 @@ fn jpegs() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Returns a workbook with numbers, texts and booleans.
-///
-/// If `odd` is true, it also has a date and a spreadsheet error, which hexpress rejects.
+/// A workbook of numbers, texts and yes or no; `odd` adds a date, and a mistake of the spreadsheet, which is refused.
 fn workbook(odd: bool) -> Vec<u8> {
     let (style, mistake) = if odd { (" s=\"1\"", " t=\"e\"><v>#N/A</v>") } else { ("", "><v>7</v>") };
     let row = |row: u32| {
@@ -343,7 +341,7 @@ fn workbook(odd: bool) -> Vec<u8> {
         (
             "xl/styles.xml",
             format!(
-                "<styleSheet xmlns=\"{MAIN}\"><numFmts><numFmt numFmtId=\"164\" formatCode=\"yyyy-mm\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>"
+                "<styleSheet xmlns=\"{MAIN}\"><numFmts><numFmt numFmtId=\"164\" formatCode=\"[$-409]ddd d/mm/yyyy\\ h:mm:ss.00 AM/PM;@\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>"
             ),
         ),
     ];

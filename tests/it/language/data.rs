@@ -8,7 +8,7 @@ use hexpress::read::Document;
 
 use crate::support::measure::{count, id, texts};
 use crate::support::run::{Ran, Run};
-use crate::support::workbook::{Workbook, sharing, workbook};
+use crate::support::workbook::{Workbook, of_1904, sharing, workbook};
 
 const LAYOUT: &str = r#"[[cards]]
 name = "deck"
@@ -122,29 +122,106 @@ fn what_the_sheets_of_a_workbook_share() {
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ås e/7", "B&b/TRUE"]);
     let run = Run::new().file("x.toml", &layout).file("cards.xlsx", sharing(&rows(2), texts, styles));
     let ran = run.args(["build", "x.toml"]).status(2).any_stderr().no_files().run();
-    assert!(ran.stderr.contains("Cards!B3 is a date or a time"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("Cards!B3 is a date before 1 March 1900, "), "{}", ran.stderr);
+}
+
+/// Builds a workbook with warnings.
+fn build_doubtful(layout: &str, book: Vec<u8>) -> Ran {
+    let run = Run::new().file("x.toml", layout).file("cards.xlsx", book).args(["build", "x.toml"]);
+    run.any_stderr().run()
+}
+
+/// The text `name`, the text `cost`, and the name of every row.
+const TEXTS: &str = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
+
+/// Returns rows below a header. Each has the name `Ann`, and a cell with a style and a value.
+fn styled_rows(cells: &[(u8, &str)]) -> String {
+    let row = |(style, value): &(u8, &str)| {
+        let kind = if value.contains('T') { " t=\"d\"" } else { "" };
+        format!(
+            "<x:row><x:c t=\"s\"><x:v>2</x:v></x:c><x:c s=\"{style}\"{kind}><x:v>{value}</x:v></x:c></x:row>"
+        )
+    };
+    let header = "<x:row><x:c t=\"s\"><x:v>0</x:v></x:c><x:c t=\"s\"><x:v>1</x:v></x:c></x:row>";
+    format!("{header}{}", cells.iter().map(row).collect::<String>())
+}
+
+/// Returns styles with number formats: codes, or ids of formats without a code.
+fn styles(formats: &[&str]) -> String {
+    let is_code = |format: &str| format.parse::<u32>().is_err();
+    let codes = formats.iter().enumerate().filter(|(_, format)| is_code(format));
+    let codes: String = codes
+        .map(|(at, code)| format!("<numFmt numFmtId=\"{}\" formatCode=\"{code}\"/>", 164 + at))
+        .collect();
+    let style = |(at, format): (usize, &&str)| {
+        let id = format.parse::<usize>().unwrap_or(164 + at);
+        format!("<xf numFmtId=\"{id}\"/>")
+    };
+    let styles: String = formats.iter().enumerate().map(style).collect();
+    format!("<numFmts>{codes}</numFmts><cellXfs>{styles}</cellXfs>")
 }
 
 #[test]
-fn percentages_are_read_as_shown_and_dates_of_a_column_are_one_mistake() {
-    let texts = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
-    let styles = "<cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"9\"/><xf numFmtId=\"10\"/><xf numFmtId=\"14\"/></cellXfs>";
-    let rows = |cells: &[(u8, &str)]| {
-        let row = |(style, value): &(u8, &str)| {
-            format!(
-                "<x:row><x:c t=\"s\"><x:v>2</x:v></x:c><x:c s=\"{style}\"><x:v>{value}</x:v></x:c></x:row>"
-            )
-        };
-        let header = "<x:row><x:c t=\"s\"><x:v>0</x:v></x:c><x:c t=\"s\"><x:v>1</x:v></x:c></x:row>";
-        format!("{header}{}", cells.iter().map(row).collect::<String>())
-    };
+fn percentages_are_read_as_shown() {
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
-    let ran = build(&layout, "cards.xlsx", sharing(&rows(&[(1, "0.25"), (2, "1.5")]), texts, styles));
-    assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ann/25%", "Ann/150.00%"]);
-    let book = sharing(&rows(&[(3, "45000"); 25]), texts, styles);
+    let book = sharing(&styled_rows(&[(1, "0.25"), (2, "1.5")]), TEXTS, &styles(&["0", "9", "10"]));
+    assert_eq!(cards(&build(&layout, "cards.xlsx", book), "output/x-iso.pdf"), ["Ann/25%", "Ann/150.00%"]);
+}
+
+#[test]
+fn dates_are_printed_as_their_cells_show_them() {
+    let formats = ["General", "yyyy-mm-dd", "[$-407]d. mmmm yyyy", "[h]:mm", "18", "dd/mm/yy hh:mm:ss;@"];
+    // 4 March 2026, 18:05:09.
+    let moment = "46085.75357638889";
+    let rows = styled_rows(&[
+        (1, moment),
+        (2, moment),
+        (3, "1.25"),
+        (4, moment),
+        (5, moment),
+        (1, "2026-03-04T00:00:00"),
+        (0, "46085"),
+    ]);
+    let book = sharing(&rows, TEXTS, &styles(&formats));
+    let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
+    assert_eq!(
+        cards(&build_doubtful(&layout, book.clone()), "output/x-iso.pdf"),
+        [
+            "Ann/2026-03-04",
+            "Ann/4. März 2026",
+            "Ann/30:00",
+            "Ann/6:05 PM",
+            "Ann/04/03/26 18:05:09",
+            "Ann/2026-03-04",
+            "Ann/46085",
+        ]
+    );
+    // The same numbers count from another day.
+    let book = of_1904(&rows, TEXTS, &styles(&formats));
+    let of_1904 = cards(&build_doubtful(&layout, book), "output/x-iso.pdf");
+    assert_eq!(of_1904[..3], ["Ann/2030-03-05", "Ann/5. März 2030", "Ann/30:00"]);
+}
+
+#[test]
+fn dates_that_depend_on_the_computer_have_a_warning() {
+    let rows = styled_rows(&[(0, "46085"), (0, "46086"), (1, "46085.5")]);
+    let book = sharing(&rows, TEXTS, &styles(&["14", "22"]));
+    let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
+    let ran = build_doubtful(&layout, book.clone());
+    assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ann/3/4/2026", "Ann/3/5/2026", "Ann/3/4/2026 12:00"]);
+    assert!(ran.stderr.contains("warning[HX121]: this date is printed as 3/4/2026, but "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("cards.xlsx#Cards:2"), "{}", ran.stderr);
+    let ran = build_doubtful(&format!("[game]\nlanguage = \"de\"\n{layout}"), book);
+    assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ann/04.03.2026", "Ann/05.03.2026", "Ann/04.03.2026 12:00"]);
+}
+
+#[test]
+fn dates_in_a_format_that_is_not_known_are_one_mistake_for_each_column() {
+    let book = sharing(&styled_rows(&[(1, "45000"); 25]), TEXTS, &styles(&["0", "[$-F800]dddd"]));
+    let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
     let run = Run::new().file("x.toml", &layout).file("cards.xlsx", book).args(["build", "x.toml"]);
     let ran = run.status(2).any_stderr().no_files().run();
-    assert_eq!(ran.stderr.matches("is a date or a time").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("Cards!B2 is a date or a time in a format").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("… and 24 more like this (`B3`, `B4`, "), "{}", ran.stderr);
 }
 

@@ -11,23 +11,32 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 /// The bytes of an .xlsx file. A cell that begins with `#` is an error value of the spreadsheet.
 pub fn workbook(sheets: Workbook<'_>) -> Vec<u8> {
     let sheets: Vec<_> = sheets.iter().map(|(name, rows)| (*name, sheet(rows))).collect();
-    of_sheets(&sheets, &[])
+    of_sheets("", &sheets, &[])
 }
 
 /// A file with one sheet, `Cards`, that has these parts.
 pub fn raw(parts: &str) -> Vec<u8> {
-    of_sheets(&[("Cards", format!("<worksheet xmlns=\"{MAIN}\">{parts}</worksheet>"))], &[])
+    of_sheets("", &[("Cards", format!("<worksheet xmlns=\"{MAIN}\">{parts}</worksheet>"))], &[])
 }
 
 /// A file with one sheet, `Cards`, that has these rows, and with what the sheets of a book share: texts and styles.
 pub fn sharing(rows: &str, texts: &str, styles: &str) -> Vec<u8> {
+    sharing_with("", rows, texts, styles)
+}
+
+/// Returns such a workbook that counts its days from 1 January 1904.
+pub fn of_1904(rows: &str, texts: &str, styles: &str) -> Vec<u8> {
+    sharing_with("<workbookPr date1904=\"1\"/>", rows, texts, styles)
+}
+
+fn sharing_with(settings: &str, rows: &str, texts: &str, styles: &str) -> Vec<u8> {
     let sheet = format!("<x:worksheet xmlns:x=\"{MAIN}\"><x:sheetData>{rows}</x:sheetData></x:worksheet>");
     let texts = format!("<sst xmlns=\"{MAIN}\">{texts}</sst>");
     let styles = format!("<styleSheet xmlns=\"{MAIN}\">{styles}</styleSheet>");
-    of_sheets(&[("Cards", sheet)], &[("sharedStrings", texts), ("styles", styles)])
+    of_sheets(settings, &[("Cards", sheet)], &[("sharedStrings", texts), ("styles", styles)])
 }
 
-fn of_sheets(sheets: &[(&str, String)], shared: &[(&str, String)]) -> Vec<u8> {
+fn of_sheets(settings: &str, sheets: &[(&str, String)], shared: &[(&str, String)]) -> Vec<u8> {
     let mut list = String::new();
     let mut relations = String::new();
     let mut parts = Vec::new();
@@ -45,7 +54,9 @@ fn of_sheets(sheets: &[(&str, String)], shared: &[(&str, String)]) -> Vec<u8> {
     }
     parts.push((
         "xl/workbook.xml".to_owned(),
-        format!("<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>{list}</sheets></workbook>"),
+        format!(
+            "<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\">{settings}<sheets>{list}</sheets></workbook>"
+        ),
     ));
     parts.push((
         "xl/_rels/workbook.xml.rels".to_owned(),

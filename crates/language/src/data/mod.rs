@@ -5,8 +5,11 @@
 //!   [`Sources`], so that mistakes can show its lines.
 //! - Not here: the meaning of fields in a game.
 
+mod calendar;
 mod csv;
+mod date_format;
 mod json;
+mod number_format;
 mod package;
 mod reading;
 mod table;
@@ -47,15 +50,17 @@ pub fn is_column_name(name: &str) -> bool {
 /// The extensions of the supported files.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file that a layout calls `name`, and reports its mistakes.
+/// Reads the file that a layout calls `name`. Adds mistakes to the report. `language` is the
+/// language tag of the layout.
 pub(super) fn read(
     name: &str,
+    language: &str,
     place: Place,
     sources: &mut Sources,
     files: &Files,
     report: &mut Report,
 ) -> Option<Table> {
-    Reading { name, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
+    Reading { name, language, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
 }
 
 impl Reading<'_> {

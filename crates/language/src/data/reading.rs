@@ -50,6 +50,8 @@ pub(super) const LONGEST_CELL: usize = 4 * 32_767;
 pub(super) struct Reading<'a> {
     /// The name of the file, as the layout gives it.
     pub(super) name: &'a str,
+    /// The language tag of the layout.
+    pub(super) language: &'a str,
     /// Where the layout names the file.
     pub(super) place: Place,
     pub(super) sources: &'a mut Sources,

@@ -39,8 +39,11 @@ pub(super) struct Worksheet {
     pub columns: Vec<usize>,
     /// The indices of hidden rows in the sheet, from 0, in order.
     pub hidden: Vec<u32>,
-    /// Whether the sheet is hidden and the layout does not name it. The table then comes from the
-    /// first sheet.
+    /// The first bytes of the cells of which the settings of the spreadsheet decide how they are
+    /// shown, in order.
+    pub shown_by_system: Vec<u32>,
+    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the
+    /// layout names no sheet.
     pub is_hidden: bool,
     /// The names of the other sheets, if the layout does not name a sheet. Hidden sheets are last.
     pub others: Vec<String>,
@@ -172,6 +175,13 @@ impl Table {
     /// Returns the indices of the rows that are hidden in the spreadsheet.
     pub fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.sheet.iter().flat_map(Worksheet::hidden_rows)
+    }
+
+    /// Returns whether the settings of the spreadsheet decide how it shows the cell at a place. The
+    /// file does not contain them.
+    pub fn is_shown_by_system(&self, place: Place) -> bool {
+        let sheet = self.sheet.as_ref().filter(|_| place.file == self.file);
+        sheet.is_some_and(|sheet| sheet.shown_by_system.binary_search(&place.start).is_ok())
     }
 
     fn address(&self, row: usize) -> Option<RowAddress<'_>> {

@@ -9,12 +9,14 @@ use std::fmt;
 
 use roxmltree::Node;
 
+use super::calendar::Epoch;
+use super::number_format::Formats;
 use super::package::{Package, Relationship, children, parse};
 use crate::values::scalar::Scalar;
 use hexpress_base::units::letters;
 
-/// The reason why a cell has no printable value.
-#[derive(Debug, Clone, Copy)]
+/// The reason why a cell has no value that can be printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NoValue {
     /// The content of the cell, for a message.
     pub(super) what: &'static str,
@@ -28,29 +30,11 @@ const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// A cell with an error such as `#REF!`.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
-/// A cell with a date or a time. The file stores it as a number, and only the spreadsheet knows its
-/// format.
-const DATE: NoValue = NoValue {
-    what: "a date or a time",
-    hint: "format the column as text, then type this value again: the spreadsheet has replaced it with a number",
-};
-/// A cell whose formula was not computed by the program that wrote the file.
+/// A cell with a formula that the program which wrote the file did not compute.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
     hint: "open the file in a spreadsheet, which computes the formula, then save the file",
 };
-
-/// How a style shows a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum NumberFormat {
-    Plain,
-    /// As a date or a time.
-    Date,
-    /// As a percentage with this number of decimals.
-    Percent(u8),
-    /// As a whole number with at least this many digits, padded with zeros.
-    Padded(u8),
-}
 
 /// The position of a cell in its sheet, from 0. Positions are ordered by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,6 +54,9 @@ impl fmt::Display for Position {
 pub(super) struct Cell {
     pub(super) position: Position,
     pub(super) value: Result<Scalar, NoValue>,
+    /// Whether the settings of the spreadsheet decide how the value is shown, which the file does
+    /// not contain.
+    pub(super) is_shown_by_system: bool,
 }
 
 /// Merged cells: a rectangle, given by its first and last cell.
@@ -95,8 +82,7 @@ pub(super) struct Workbook<'a> {
     sheets: Vec<SheetPart>,
     /// The texts that cells refer to by index.
     texts: Vec<Scalar>,
-    /// The number format of each style of cells.
-    formats: Vec<NumberFormat>,
+    formats: Formats,
 }
 
 /// A sheet, and the part with its cells.
@@ -122,11 +108,11 @@ impl SheetPart {
 }
 
 impl<'a> Workbook<'a> {
-    /// Opens a workbook.
+    /// Opens a workbook. `language` is the language tag of the layout.
     ///
     /// # Errors
     /// The file is not a workbook, or has no sheets.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, String> {
+    pub(super) fn open(bytes: &'a [u8], language: &str) -> Result<Self, String> {
         let package = Package::open(bytes)?;
         let main = package
             .relationships("")?
@@ -138,12 +124,16 @@ impl<'a> Workbook<'a> {
             Some(text) => shared_texts(&text)?,
             None => Vec::new(),
         };
-        let formats = match related_text(&package, &related, "styles")? {
-            Some(text) => number_formats(&text)?,
-            None => Vec::new(),
-        };
         let text = package.required_text(&main)?;
-        let sheets: Vec<SheetPart> = children(parse(&text)?.root_element(), "sheets")
+        let xml = parse(&text)?;
+        let is_of_1904 =
+            children(xml.root_element(), "workbookPr").any(|settings| is_true(settings, "date1904"));
+        let epoch = if is_of_1904 { Epoch::Of1904 } else { Epoch::Of1900 };
+        let formats = match related_text(&package, &related, "styles")? {
+            Some(text) => Formats::parse(&text, epoch, language)?,
+            None => Formats::new(epoch),
+        };
+        let sheets: Vec<SheetPart> = children(xml.root_element(), "sheets")
             .flat_map(|sheets| children(sheets, "sheet"))
             .filter_map(|sheet| SheetPart::from_xml(sheet, &related))
             .collect();
@@ -183,14 +173,15 @@ impl<'a> Workbook<'a> {
         for row in children(root, "sheetData").flat_map(|data| children(data, "row")) {
             let number = row.attribute("r").and_then(|r| r.parse::<u32>().ok()?.checked_sub(1));
             next = Position { row: number.unwrap_or(next.row), column: 0 };
-            if row.attribute("hidden").is_some_and(|hidden| ["1", "true"].contains(&hidden)) {
+            if is_true(row, "hidden") {
                 found.hidden.push(next.row);
             }
             for cell in children(row, "c") {
                 let position = cell.attribute("r").map_or(Ok(next), parse_position)?;
                 next = Position { column: position.column.saturating_add(1), ..position };
                 if let Some(value) = self.value(cell)? {
-                    found.cells.push(Cell { position, value });
+                    let is_shown_by_system = self.formats.is_of_system(style(cell));
+                    found.cells.push(Cell { position, value, is_shown_by_system });
                 }
             }
             next.row = next.row.saturating_add(1);
@@ -221,54 +212,18 @@ impl<'a> Workbook<'a> {
             "str" => Ok(text_scalar(&unescaped(&value))),
             "b" => Ok(text_scalar(if ["1", "true"].contains(&value.trim()) { "TRUE" } else { "FALSE" })),
             "e" => Err(ERROR),
-            "d" => Err(DATE),
+            "d" => self.formats.show_date(style(cell), &value),
             _ => match value.parse() {
-                Ok(number) => self.format(cell).value(number, &value),
+                Ok(number) => self.formats.show_number(style(cell), number, &value),
                 Err(_) => Ok(text_scalar(&value)),
             },
         }))
     }
-
-    /// Returns the number format of a cell.
-    fn format(&self, cell: Node<'_, '_>) -> NumberFormat {
-        let style = cell.attribute("s").and_then(|s| s.parse::<usize>().ok());
-        style.and_then(|style| self.formats.get(style)).copied().unwrap_or(NumberFormat::Plain)
-    }
 }
 
-impl NumberFormat {
-    /// Returns the format for a format code, such as `0.0%`.
-    fn from_code(code: &str) -> Self {
-        if format_is_date(code) {
-            return Self::Date;
-        }
-        percent(code).map(Self::Percent).or_else(|| min_digits(code).map(Self::Padded)).unwrap_or(Self::Plain)
-    }
-
-    /// Returns the format for a predefined id (ECMA-376, part 1, 18.8.30).
-    fn from_known_id(id: &str) -> Self {
-        match id.parse() {
-            Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => Self::Date,
-            Ok(9) => Self::Percent(0),
-            Ok(10) => Self::Percent(2),
-            _ => Self::Plain,
-        }
-    }
-
-    /// Converts a number to the value that the spreadsheet shows and saves as CSV.
-    ///
-    /// `typed` is the text of the number in the file.
-    fn value(self, number: f64, typed: &str) -> Result<Scalar, NoValue> {
-        match self {
-            Self::Date => Err(DATE),
-            _ if !number.is_finite() => Ok(text_scalar(typed)),
-            Self::Percent(digits) => Ok(text_scalar(&format!("{:.*}%", usize::from(digits), number * 100.0))),
-            Self::Padded(digits) if number >= 0.0 => {
-                Ok(text_scalar(&format!("{number:0digits$.0}", digits = usize::from(digits))))
-            }
-            Self::Padded(_) | Self::Plain => Ok(Scalar::from_number(number)),
-        }
-    }
+/// Returns the index of the style of a cell.
+fn style(cell: Node<'_, '_>) -> Option<usize> {
+    cell.attribute("s")?.parse().ok()
 }
 
 /// Returns the text of the part that holds a kind of content of a workbook.
@@ -283,11 +238,16 @@ fn related_text(
     }
 }
 
-fn text_scalar(text: &str) -> Scalar {
+pub(super) fn text_scalar(text: &str) -> Scalar {
     Scalar::Text(text.replace("\r\n", "\n").into())
 }
 
-/// Returns the texts that all sheets share.
+/// Returns whether an attribute is true.
+fn is_true(node: Node<'_, '_>, name: &str) -> bool {
+    node.attribute(name).is_some_and(|value| ["1", "true"].contains(&value))
+}
+
+/// Returns the texts that the cells of all sheets share.
 fn shared_texts(text: &str) -> Result<Vec<Scalar>, String> {
     Ok(children(parse(text)?.root_element(), "si").map(|node| text_scalar(&runs(node))).collect())
 }
@@ -339,72 +299,7 @@ fn unescaped(text: &str) -> String {
     String::from_utf16_lossy(&units)
 }
 
-fn number_formats(text: &str) -> Result<Vec<NumberFormat>, String> {
-    let xml = parse(text)?;
-    let root = xml.root_element();
-    let codes: Vec<(&str, &str)> = children(root, "numFmts")
-        .flat_map(|list| children(list, "numFmt"))
-        .filter_map(|format| Some((format.attribute("numFmtId")?, format.attribute("formatCode")?)))
-        .collect();
-    Ok(children(root, "cellXfs")
-        .flat_map(|list| children(list, "xf"))
-        .map(|style| {
-            let Some(id) = style.attribute("numFmtId") else { return NumberFormat::Plain };
-            match codes.iter().find(|(known, _)| *known == id) {
-                Some((_, code)) => NumberFormat::from_code(code),
-                None => NumberFormat::from_known_id(id),
-            }
-        })
-        .collect())
-}
-
-/// Returns the number of decimals in a percentage format, such as 1 for `0.0%`.
-///
-/// Returns `None` for any other format.
-fn percent(format: &str) -> Option<u8> {
-    let number = format.split(';').next()?.trim().strip_suffix('%')?.trim_end();
-    if !number.chars().all(|sign| "0#.,?".contains(sign)) {
-        return None;
-    }
-    let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
-    u8::try_from(digits).ok()
-}
-
-/// Returns the smallest number of digits in a format with leading zeros, such as 3 for `000`.
-///
-/// Returns `None` for any other format.
-fn min_digits(format: &str) -> Option<u8> {
-    let zeros = format.split(';').next()?.trim();
-    let is_padded = zeros.len() > 1 && zeros.bytes().all(|sign| sign == b'0');
-    u8::try_from(zeros.len()).ok().filter(|_| is_padded)
-}
-
-/// Returns whether a number format shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`.
-///
-/// Only its first section counts. Texts and colours are skipped: characters in quotes, after a
-/// backslash or in other brackets.
-fn format_is_date(format: &str) -> bool {
-    let mut signs = format.chars();
-    while let Some(sign) = signs.next() {
-        match sign.to_ascii_lowercase() {
-            ';' => return false,
-            '\\' | '_' | '*' => drop(signs.next()),
-            '"' => drop(signs.find(|sign| *sign == '"')),
-            '[' => {
-                let inside: String = signs.by_ref().take_while(|sign| *sign != ']').collect();
-                if !inside.is_empty() && inside.to_ascii_lowercase().trim_matches(['h', 'm', 's']).is_empty()
-                {
-                    return true;
-                }
-            }
-            'd' | 'm' | 'y' | 'h' | 's' => return true,
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Parses a cell name, such as `B3`.
+/// Parses the name of a cell, such as `B3`.
 fn parse_position(name: &str) -> Result<Position, String> {
     position_of_cell(name).ok_or_else(|| format!("`{name}` is not the name of a cell"))
 }
@@ -425,37 +320,6 @@ fn position_of_cell(name: &str) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn formats_of_dates_differ_from_those_of_numbers() {
-        for date in ["dd.mm.yyyy", "H:MM:SS;@", "[h]:mm", "[$-404]e\"x\"m", "m\"M\"d", "h:mm AM/PM", "mmm-yy"]
-        {
-            assert!(format_is_date(date), "{date}");
-        }
-        for number in
-            ["General", "0.00", "[Red]0", "0\" days\"", "0\\d", "0;d", "#,##0_)", "\"$\"#,##0", "[]0"]
-        {
-            assert!(!format_is_date(number), "{number}");
-        }
-    }
-
-    #[test]
-    fn formats_with_leading_zeros_say_how_many_digits_are_seen() {
-        for (format, digits) in
-            [("000", Some(3)), ("00;-00", Some(2)), ("0", None), ("0.00", None), ("#,##0", None)]
-        {
-            assert_eq!(min_digits(format), digits, "{format}");
-        }
-    }
-
-    #[test]
-    fn formats_of_percentages_say_how_many_digits_are_seen() {
-        for (format, digits) in
-            [("0%", Some(0)), ("#,##0.00%", Some(2)), ("0.0 %;-0.0 %", Some(1)), ("0", None), ("\"%\"", None)]
-        {
-            assert_eq!(percent(format), digits, "{format}");
-        }
-    }
 
     #[test]
     fn escapes_of_units_are_read() {

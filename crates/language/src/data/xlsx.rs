@@ -41,7 +41,7 @@ pub(super) fn read(
     bytes: &[u8],
 ) -> Result<Table, Reported> {
     let place = reading.place;
-    let book = Workbook::open(bytes).map_err(|why| {
+    let book = Workbook::open(bytes, reading.language).map_err(|why| {
         let hint = "open it in a spreadsheet, then save it as .xlsx or \"CSV UTF-8\"";
         reading
             .add_error(codes::BAD_DATA.error(format!("`{path}` is not a workbook: {why}")).hint(hint), place)
@@ -125,8 +125,11 @@ fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
         true => Position { column: first.column + 1, ..first },
         false => Position { row: first.row + 1, ..first },
     };
-    (second <= area.last && has_cell(cells, first) && !has_cell(cells, second))
-        .then_some(Cell { position: second, value: Err(MERGED) })
+    (second <= area.last && has_cell(cells, first) && !has_cell(cells, second)).then_some(Cell {
+        position: second,
+        value: Err(MERGED),
+        is_shown_by_system: false,
+    })
 }
 
 fn has_cell(cells: &[Cell], position: Position) -> bool {
@@ -155,6 +158,8 @@ struct Lines<'s> {
     /// The columns without a name in the header, each with the byte offset of its first cell.
     nameless: Map<u32, usize>,
     mistakes: Vec<CellMistake>,
+    /// The first bytes of the cells that the settings of the spreadsheet show, in order.
+    shown_by_system: Vec<u32>,
 }
 
 impl<'s> Lines<'s> {
@@ -169,6 +174,7 @@ impl<'s> Lines<'s> {
             rows: Vec::new(),
             nameless: Map::new(),
             mistakes: Vec::new(),
+            shown_by_system: Vec::new(),
         }
     }
 
@@ -188,6 +194,9 @@ impl<'s> Lines<'s> {
             self.text.push_str(BETWEEN_CELLS);
         }
         let start = self.text.len();
+        if cell.as_ref().is_some_and(|cell| cell.is_shown_by_system) {
+            self.shown_by_system.push(Span::from(start..start).start);
+        }
         let value = match cell.map(|cell| cell.value) {
             Some(Ok(value)) => value,
             Some(Err(why)) => {
@@ -232,7 +241,7 @@ impl<'s> Lines<'s> {
             let place = Place::new(file, at..at + '…'.len_utf8());
             reading.add_error(codes::BAD_DATA.error(message).hint(NAMELESS), place);
         }
-        let sheet = Some(Worksheet { rows: self.rows, ..sheet });
+        let sheet = Some(Worksheet { rows: self.rows, shown_by_system: self.shown_by_system, ..sheet });
         reading.finish(Raw { file, header: self.header, cells: self.values, sheet })
     }
 }

@@ -21,12 +21,14 @@ use hexpress_base::ordered_map::Map;
 pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &Files) -> Result<(), Report> {
     let mut report = Report::default();
     let mut known: Map<String, Option<Arc<Table>>> = Map::new();
+    let language = layout.game.as_ref().and_then(|game| game.value.language.as_ref());
+    let language = language.map_or_else(|| "en".to_owned(), |tag| tag.value.clone());
     let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
     let maps = layout.board.iter_mut().filter_map(|board| board.value.data.as_mut());
     for data in lists.into_iter().flatten().flat_map(files_of).chain(maps) {
         let place = Place::new(file, data.span.clone());
         let table = known.entry(data.value.name.clone()).or_insert_with(|| {
-            data::read(&data.value.name, place, sources, files, &mut report).map(Arc::new)
+            data::read(&data.value.name, &language, place, sources, files, &mut report).map(Arc::new)
         });
         data.value.table.clone_from(table);
     }

@@ -24,6 +24,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         // A filter may change how a value is printed.
         printed.extend(template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
     }
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let mut limit = MistakeLimit::default();
     for name in printed {
         let values = values(p, name, compiler);
@@ -39,6 +40,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
                     typed
                         .filter(|_| place.file == compiler.file)
                         .and_then(|typed| other_digits(name, value, typed))
+                }
+                Scalar::Text(text) if table.is_some_and(|table| table.is_shown_by_system(*place)) => {
+                    Some(date_of_system(text))
                 }
                 Scalar::Text(text) if is_short_date(text) => Some(date_warning(text)),
                 Scalar::Text(text) if dates < filled && is_day(text) => Some(date_warning(text)),
@@ -129,6 +133,14 @@ fn date_warning(text: &str) -> Diagnostic {
         text.trim()
     );
     let hint = "set the format of the column to Text in the spreadsheet, then type it again; or type 1–2 with an en dash";
+    codes::BAD_DATA.warning(message).hint(hint)
+}
+
+fn date_of_system(text: &str) -> Diagnostic {
+    let message = format!(
+        "this date is printed as {text}, but its spreadsheet may show it otherwise: its format depends on the computer"
+    );
+    let hint = "give the column a format of its own, such as yyyy-mm-dd";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 
