@@ -19,11 +19,11 @@
 //! let game = hexpress::Source::layout("three-friends", text);
 //! let options = hexpress::Options::default();
 //!
-//! All mistakes are reported at once, each with its line. This layout has none.
+//! // All mistakes are reported at once, each with its line. This layout has none.
 //! let outcome = hexpress::build(&game, &options)?;
 //! assert_eq!(outcome.files[0].name, "three-friends-iso.pdf");
 //!
-//! The files were read back and measured.
+//! // The files were read back and measured.
 //! assert!(outcome.verdict.is_clean, "{}", outcome.verdict.summary);
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```

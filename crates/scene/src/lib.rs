@@ -22,7 +22,7 @@
 //! let shaper = Shaper::new(&fonts);
 //! let font = shaper.default_font().unwrap();
 //! let ems = |text: &str| shaper.shape(font, text).unwrap().advance;
-//! Kerning moves the V below the arm of the A.
+//! // Kerning moves the V below the arm of the A.
 //! assert!(ems("AV") < ems("A") + ems("V"));
 //! ```
 

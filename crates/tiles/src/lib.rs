@@ -33,7 +33,7 @@
 //! .unwrap();
 //! assert_eq!(classes.count(), 14);
 //!
-//! A rotated tile has the same number.
+//! // A rotated tile has the same number.
 //! let tile = Tile::from_colours(&[1, 1, 2, 1, 2, 2]);
 //! assert_eq!(classes.number(&tile), classes.number(&tile.turned(2)));
 //! ```

@@ -184,7 +184,8 @@ impl Pictures {
         };
         let file = format!("{folder}/{name}.svg");
         if !name.contains(['/', '\\']) {
-            let wanted = Wanted { name: file.clone(), lettering: Lettering::Outlines, long_side: LONG_SIDE_PIXELS };
+            let wanted =
+                Wanted { name: file.clone(), lettering: Lettering::Outlines, long_side: LONG_SIDE_PIXELS };
             match self.get_as(wanted) {
                 Ok(picture) => {
                     let picture = icon_picture(&file, picture)?;

@@ -82,7 +82,10 @@ impl Painter<'_, '_> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
         }
-        let message = format!("the parts of `{}` that have a filter are printed as pixels, at {SHARP_DPI} dpi", image.name);
+        let message = format!(
+            "the parts of `{}` that have a filter are printed as pixels, at {SHARP_DPI} dpi",
+            image.name
+        );
         self.add_finding(codes::PICTURE_PIXELS.note(message).at(image.place));
         let long_side = (size.width.max(size.height) / MM_PER_INCH * SHARP_DPI).ceil() as u32;
         self.game.pictures.get_sharp(&image.name, long_side).unwrap_or_else(|_| Arc::clone(&image.picture))
@@ -100,7 +103,9 @@ fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
 fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     match note {
         FontNote::NoFamily { wanted, taken } => {
-            let message = format!("`{name}` has words in `{wanted}`, which is not among the fonts: they are set in `{taken}`");
+            let message = format!(
+                "`{name}` has words in `{wanted}`, which is not among the fonts: they are set in `{taken}`"
+            );
             let key: String = wanted.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
             let file: String = wanted.split_whitespace().collect();
             codes::PICTURE_FONT.warning(message).hint(format!(

@@ -26,11 +26,11 @@ use pixel_file::{PixelFile, unusable};
 
 use crate::text::Fonts;
 use crate::{Image, PixelSize, Shared};
-pub use svg::{FontNote, Lettering};
 use hexpress_base::deflate::{Pack, deflate_pixels};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
 use hexpress_base::stored::Stored;
+pub use svg::{FontNote, Lettering};
 
 /// A picture that can be placed on a sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -264,10 +264,7 @@ mod tests {
         chunk(&mut file, b"IEND", b"");
         let file: Arc<[u8]> = file.into();
         let planes = |pack: Pack| {
-            let Ok(Picture::Pixels { image, .. }) = read_all(&file, pack)
-            else {
-                panic!("no picture")
-            };
+            let Ok(Picture::Pixels { image, .. }) = read_all(&file, pack) else { panic!("no picture") };
             let Some(crate::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
             [&image.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
         };

@@ -22,9 +22,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::chunks::Chunks;
 use super::needs::{Form, FormKind, Needs};
-use super::state::{MaskForm, State};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
 use super::shade;
+use super::state::{MaskForm, State};
 use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
 use hexpress_base::stored::Stored;
 use hexpress_base::units::PT_PER_MM;

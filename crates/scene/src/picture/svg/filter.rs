@@ -41,7 +41,8 @@ impl TreeDraws<'_> {
         let [a, b, c, d, ..] = inner.as_coeffs();
         let [across, down] = [a.hypot(b) * self.density, c.hypot(d) * self.density];
         let can_be_seen = inner.determinant() != 0.0 && inner.is_finite() && whole.is_finite();
-        let Some(corner) = node.abs_layer_bounding_box().filter(|_| can_be_seen && across * down > 0.0) else {
+        let Some(corner) = node.abs_layer_bounding_box().filter(|_| can_be_seen && across * down > 0.0)
+        else {
             return Ok(());
         };
         let page = inner.inverse().transform_rect_bbox(self.visible);
@@ -145,4 +146,3 @@ fn primitive_cost(kind: &Kind, scale: f64) -> f64 {
         _ => 20.0,
     }
 }
-

@@ -54,7 +54,10 @@ impl Stops {
             let usvg::Color { red, green, blue } = stop.color();
             (f64::from(stop.offset().get()), [red, green, blue])
         });
-        Self { colours: colours.collect(), opacities: stops.iter().map(|stop| stop.opacity().get()).collect() }
+        Self {
+            colours: colours.collect(),
+            opacities: stops.iter().map(|stop| stop.opacity().get()).collect(),
+        }
     }
 
     /// Returns the opacity if it is the same everywhere.

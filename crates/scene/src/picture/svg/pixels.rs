@@ -142,7 +142,9 @@ impl TreeDraws<'_> {
                 }
                 return Ok(());
             }
-            ImageKind::PNG(data) | ImageKind::JPEG(data) | ImageKind::WEBP(data) | ImageKind::GIF(data) => data,
+            ImageKind::PNG(data) | ImageKind::JPEG(data) | ImageKind::WEBP(data) | ImageKind::GIF(data) => {
+                data
+            }
         };
         // The pictures of glyphs were not read before.
         let found = self.embedded.find(data).or_else(|| {
