@@ -14,11 +14,10 @@ mod grids;
 mod input;
 mod job;
 mod kind;
-mod piece_images;
-
 mod more_mistakes;
 mod pdf_file;
 mod pictures;
+mod piece_images;
 mod pieces;
 mod ready;
 mod stacks;

@@ -115,6 +115,7 @@ fn folders_are_small_enough_to_survey() {
 fn young_libraries_are_named_in_one_file_each() {
     for (library, homes) in [
         ("printpdf::", &["write/pdf/"] as &[&str]),
+        ("use lopdf::", &["write/pdf/", "cli/check/picture/pdf.rs", "read/tests/", "read/raster/tests.rs"]),
         ("hayro_interpret::", &["read/hayro.rs"]),
         ("tiny_skia::", &["read/raster/canvas.rs"]),
         ("usvg::", &["scene/picture/svg.rs"]),
@@ -223,7 +224,6 @@ const ROOMS: &[(&str, &[&str])] = &[
             "game",
         ],
     ),
-    ("write", &["file_bytes", "interrupt", "number", "file", "zip", "png", "svg", "stale", "pdf"]),
     ("read", &["", "raster", "find"]),
     (
         "check",
