@@ -70,8 +70,8 @@ pub enum Command {
 /// The folders that layouts may take files from.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Reach {
-    /// Another folder that layouts may take files from, also through links. Without it, a layout
-    /// can only use files in its own folder.
+    /// Another folder from which layouts may take files. A link to a file in this folder is allowed
+    /// too. Without this option, a layout can only use files in its own folder.
     #[arg(long, value_name = "FOLDER")]
     pub allow: Vec<PathBuf>,
 }

@@ -12,7 +12,7 @@ use crate::page::{Answer, Target};
 
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 8 * 1024;
-/// The longest time until the head of a request has arrived.
+/// How long the server waits for the head of a request.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
 const LARGEST_DROPPED: u64 = 64 << 20;

@@ -442,10 +442,8 @@ impl Board {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether every name has two parts, and cells form straight lines through opposite
-    /// edges.
-    ///
-    /// Hexagons and squares form such lines.
+    /// Returns whether every name has two parts and the cells are hexagons or squares. Such cells
+    /// form straight lines through opposite edges.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1

@@ -55,7 +55,7 @@ impl Colours for Names {
     }
 }
 
-/// A value read from a text, which may use the names of a game.
+/// A value that is read from a text. The text may contain names that the game defines.
 pub trait Resolve: Sized {
     /// Which words of the text may be percentages of the frame.
     const SHARES: Shares = Shares::None;

@@ -2,7 +2,8 @@
 //! correction.
 //!
 //! - In: the tree of a layout, and the places of its mistakes.
-//! - Out: the tree without the values and keys at these places, and what is unknown without them.
+//! - Out: the tree without the values and keys at these places, and a list of what these values
+//!   would have decided.
 //! - Not here: reporting mistakes.
 
 use std::ops::Range;

@@ -236,7 +236,7 @@ macro_rules! element_keys {
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
                 /// Default: none. Example: `marks = { up = "start" }`.
                 MARKS "marks" marks: Named<At<String>>;
-                /// For `parts`, `look`, `stack` and cells: fields for the templates inside.
+                /// Sets fields for the templates in `parts`, `look`, `stack` or a cell.
                 /// Default: none. Example: `set = { strength = 3 }`.
                 #[cfg_attr(test, schemars(with = "Named<crate::tests::types::SetField>"))]
                 SET "set" set: Named<At<Scalar>>;

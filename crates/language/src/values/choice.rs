@@ -114,7 +114,7 @@ choices! {
         None = "none",
     }
 
-    /// The corner of a sheet with the rulers.
+    /// The corner of a sheet where both rulers are.
     RulersAt {
         /// The left end of the bottom edge.
         BottomLeft = "bottom-left",

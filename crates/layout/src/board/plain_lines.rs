@@ -68,10 +68,9 @@ impl CellRanks {
         self.0.contains_key(&hex)
     }
 
-    /// Returns a step that leads out of a line at its last cell.
+    /// Returns the step from the last cell of a line to a place outside the line.
     ///
-    /// Returns `step` unless it leads into another cell of a zigzag line. In that case, returns a
-    /// neighbouring step.
+    /// This is `step`, or a neighbouring step if `step` would end in another cell of a zigzag line.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)

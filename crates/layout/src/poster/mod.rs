@@ -1,4 +1,5 @@
-//! Divides boards and pieces that are larger than a sheet over several sheets, at their full size.
+//! Splits boards and pieces that are larger than a sheet. Their parts are printed in full size on
+//! several sheets.
 //!
 //! - In: a board or a piece that does not fit its sheet.
 //! - Out: a [`Poster`], and each of its sheets as drawings.

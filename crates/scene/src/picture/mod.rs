@@ -53,7 +53,7 @@ pub enum Picture {
         size: Size,
         /// The title from the file, for screen readers.
         title: Option<Arc<str>>,
-        /// What its author should know about the fonts of its words.
+        /// What the author of the picture should know about the fonts of its text.
         notes: Arc<[FontNote]>,
         /// Whether a part with a filter is pixels, as many as [`Reading::long_side`] asks for.
         has_pixels: bool,

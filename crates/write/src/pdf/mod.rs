@@ -99,7 +99,7 @@ impl FinishedPage {
     }
 }
 
-/// Writes the pages of sheets, on all cores. `game` provides names and values for screen readers.
+/// Writes a page for each sheet and uses all cores. `game` provides names and values for screen readers.
 ///
 /// # Errors
 /// Sheets have errors. The report contains the errors of all sheets.

@@ -23,8 +23,8 @@ const SHORT: usize = 16 * 1024;
 const FEW_PAGES: usize = 8;
 /// How many chunks at the beginning of a page are compressed as thoroughly as a short page.
 const FEW_CHUNKS: usize = 4;
-/// The longest stream that is compressed quickly, in bytes. Quick compression costs a few hundred
-/// bytes.
+/// Streams up to this size, in bytes, are compressed with the fast method. Each then becomes a few
+/// hundred bytes larger.
 const SMALL: usize = 48 * 1024;
 
 /// Returns the contents of a page, for a document with `page_count` pages.

@@ -164,8 +164,8 @@ impl<'g> Tags<'g> {
         self.is_crowded
     }
 
-    /// Adds a separator and a word to the words of the open figure. Does nothing if the figure
-    /// already has too many characters.
+    /// Adds a separator and a word to the text that screen readers get for the current figure.
+    /// Does nothing if this text is already too long.
     pub fn add_word(&mut self, separator: &str, word: &str) {
         if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
             self.words.extend([separator, word]);

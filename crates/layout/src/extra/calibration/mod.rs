@@ -25,7 +25,7 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Sheet};
 use pen::{FINE, HAIR, Label, Pen};
 
-/// For each cross, the letters of the readings along its two lines.
+/// For each cross, the letters that name the readings along its horizontal and vertical line.
 const CROSS_LETTERS: [CrossLetters; 4] = [
     CrossLetters { level: "H", upright: "J" },
     CrossLetters { level: "K", upright: "L" },
