@@ -2,6 +2,7 @@
 import { bytes } from "./bytes.js";
 
 const PATIENCE = 20000; // Milliseconds that drawing may take, and six times that what takes long.
+const REST = 1500; // Milliseconds after its last answer until a worker for what takes long is ended: memory only grows.
 
 let module = null;
 const fonts = new Map(); // Those that some worker has needed.
@@ -21,12 +22,16 @@ class Press {
   #version = null; // The version of the folder that it knows,
   #has = null; // and its files.
   #patience;
+  #isKept;
+  #resting = null;
 
-  constructor(patience) {
-    this.#patience = patience;
+  // A press that `isKept` stays for the next question.
+  constructor(patience, isKept) {
+    [this.#patience, this.#isKept] = [patience, isKept];
   }
 
   ask(target, folder, body, signal) {
+    clearTimeout(this.#resting);
     if (!this.#worker) this.#make();
     const serial = (this.#serial += 1);
     const given = this.#news(folder);
@@ -59,6 +64,7 @@ class Press {
       this.#waiting.get(serial)?.(answer);
       this.#waiting.delete(serial);
       if (answer.broken) this.#end("That cannot be done here.");
+      if (!this.#isKept && !this.#waiting.size) this.#resting = setTimeout(() => this.#end(""), REST);
     };
     this.#worker.postMessage({ module, known: fonts });
     this.#version = this.#has = null;
@@ -81,5 +87,5 @@ class Press {
   }
 }
 
-export const quick = new Press(PATIENCE);
-export const slow = new Press(6 * PATIENCE);
+export const quick = new Press(PATIENCE, true);
+export const slow = new Press(6 * PATIENCE, false);

@@ -46,6 +46,7 @@ for (const count of [60, 300, 3000]) {
       caret: (begins) => caretIn(browser, begins),
     };
     const times = await keyTimes(page, count, keys);
+    await page.until("/: (clean|\\d+ (error|warning))/.test(document.getElementById('verdict').textContent)");
     await wait(3000);
     console.log(`${count} cards: ${Math.round(times[Math.floor(keys / 2)])} ms from key to picture (${times.map(Math.round).join(", ")}); ${Math.round(await memory(browser))} MiB`);
   });
