@@ -82,7 +82,10 @@ impl Painter<'_, '_> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
         }
-        let message = format!("the parts of `{}` that have a filter are printed as pixels, at {SHARP_DPI} dpi", image.name);
+        let message = format!(
+            "parts of `{}` are printed as pixels, at {SHARP_DPI} dpi: its filters, and pictures of less than half that resolution",
+            image.name
+        );
         self.add_finding(codes::PICTURE_PIXELS.note(message).at(image.place));
         let long_side = (size.width.max(size.height) / MM_PER_INCH * SHARP_DPI).ceil() as u32;
         self.game.pictures.get_sharp(&image.name, long_side).unwrap_or_else(|_| Arc::clone(&image.picture))
