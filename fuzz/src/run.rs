@@ -13,6 +13,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::{fs, str};
 
 use hexpress::base::piece_side::PieceSide;
+use hexpress::base::stored::Stored;
 use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
 use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::diag::{Report, Sources, render};

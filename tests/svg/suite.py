@@ -16,6 +16,7 @@ import argparse
 import collections
 import concurrent.futures
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -24,12 +25,15 @@ import tempfile
 import numpy
 from PIL import Image
 
-# The families that the references were made with, by the names that CSS gives to generic families.
+# The families that the references were made with, by the names that CSS gives to generic families. `serif` is always the
+# bundled family, so the script writes another name for it into its copies of the drawings.
 GENERIC = {
     "cursive": "Yellowtail-Regular.ttf",
     "fantasy": "SedgwickAveDisplay-Regular.ttf",
     "monospace": "NotoMono-Regular.ttf",
+    "sans-serif": "NotoSans-Regular.ttf",
 }
+SERIF = re.compile(r"""(font-family\s*[=:]\s*["']?)serif\b""")
 MOST_DIFFERENT = 72
 MOST_PIXELS = 0.002
 MM_PER_PIXEL = 0.2
@@ -84,13 +88,16 @@ def judge(job):
         width, height = image.size
     with tempfile.TemporaryDirectory() as temporary:
         work = pathlib.Path(temporary)
-        shutil.copy(svg, work / "picture.svg")
+        try:
+            text = SERIF.sub(r"\1Noto Serif", svg.read_text(encoding="utf-8"))
+            (work / "picture.svg").write_text(text, encoding="utf-8")
+        except UnicodeDecodeError:
+            shutil.copy(svg, work / "picture.svg")
         if folder:
             (work / "fonts").symlink_to(folder)
         (work / "a.toml").write_text(layout("picture.svg", width, height, fonts))
-        build = [program, "build", "a.toml", "--output", "out", "--format", "piece-pdf"]
-        build = [program, "build", "a.toml", "--output", "out", "--no-marks"]
-        run = subprocess.run(build[:5], cwd=work, capture_output=True, text=True, timeout=300)
+        build = [program, "build", "a.toml", "--output", "out"]
+        run = subprocess.run(build, cwd=work, capture_output=True, text=True, timeout=300)
         files = sorted((work / "out").glob("*.pdf")) if (work / "out").exists() else []
         if not files:
             first = (run.stderr or "no file").splitlines()[0]

@@ -82,7 +82,7 @@ fn large(width: u32, height: u32) -> Vec<u8> {
 }
 
 /// One card with this face on a sheet, with these files beside the layout.
-fn card(face: &str, files: &[(&str, &[u8])]) -> Ran {
+pub fn card(face: &str, files: &[(&str, &[u8])]) -> Ran {
     sheet(&format!("[[cards]]\nsize = \"60 x 50mm\"\ngrid = \"1 x 1\"\nface = [{face}]\n"), files)
 }
 
@@ -91,7 +91,7 @@ fn sheet(layout: &str, files: &[(&str, &[u8])]) -> Ran {
     run.file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run()
 }
 
-fn page(ran: &Ran) -> Page {
+pub fn page(ran: &Ran) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
@@ -629,7 +629,7 @@ face = [{ icon = "star", size = "9mm" }]
 }
 
 /// Whether a line of words stands on a page.
-fn says(page: &Page, words: &str) -> bool {
+pub fn says(page: &Page, words: &str) -> bool {
     page.items.iter().any(|item| matches!(&item.kind, ItemKind::Text(text) if text.string.contains(words)))
 }
 

@@ -83,7 +83,7 @@ impl Painter<'_, '_> {
             return Arc::clone(&image.picture);
         }
         let message = format!(
-            "the parts of `{}` that have a filter are printed as pixels, at {SHARP_DPI} dpi",
+            "parts of `{}` are printed as pixels, at {SHARP_DPI} dpi: its filters, and pictures of less than half that resolution",
             image.name
         );
         self.add_finding(codes::PICTURE_PIXELS.note(message).at(image.place));

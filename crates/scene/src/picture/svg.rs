@@ -217,7 +217,26 @@ mod tests {
         let mut line = BezPath::new();
         line.move_to((0.0, 0.0));
         line.line_to((1.0, 0.0));
-        let count = |pieces: usize| TreeDraws { draws: Vec::new(), pieces }.count_pieces(&line, None).is_ok();
+        let fonts = Fonts::bundled();
+        let Reading { lettering, pack, linked, .. } = Reading::plain(&fonts);
+        let (families, embedded) = (Families::new(&fonts, false), Embedded::new(pack, false, linked));
+        let count = |pieces: usize| {
+            let mut tree = TreeDraws {
+                draws: Vec::new(),
+                pieces,
+                tiles: 0,
+                lettering,
+                families: &families,
+                embedded: &embedded,
+                blends: false,
+                density: 1.0,
+                visible: Rect::ZERO,
+                steps_left: 0.0,
+                has_pixels: false,
+                pack,
+            };
+            tree.count_pieces(&line, None).is_ok()
+        };
         assert!(count(MOST_PIECES - 2));
         assert!(!count(MOST_PIECES - 1));
     }

@@ -5,19 +5,15 @@
 //! - Out: a picture made of pixels, in the place of the node, with the words that it shows.
 //! - Not here: filters themselves. resvg draws them.
 
-use std::sync::Arc;
-
 use kurbo::{Affine, Rect};
 use resvg::tiny_skia::{Pixmap, Transform};
 use usvg::filter::Kind;
 use usvg::{Group, Node};
 
-use super::super::encode::{Extras, Rows, png};
-use super::super::{Picture, read_pixels};
+use super::pixels::from_pixmap;
 use super::tree::{Lettering, TreeDraws, to_affine};
 use super::unsupported::Unsupported;
 use crate::{Draw, PixelSize};
-use hexpress_base::stored::Stored;
 
 /// The most pixels of one part.
 const MOST_PIXELS: f64 = 16e6;
@@ -74,16 +70,8 @@ impl TreeDraws<'_> {
         if pixmap.pixels().iter().all(|pixel| pixel.alpha() == 0) {
             return Ok(());
         }
-        let bytes = pixmap.pixels().iter().flat_map(|pixel| {
-            let colour = pixel.demultiply();
-            [colour.red(), colour.green(), colour.blue(), colour.alpha()]
-        });
-        let file: Arc<[u8]> =
-            png(&Rows { size, samples: 4, bytes: bytes.collect() }, &Extras::default(), self.pack).into();
-        let read = read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack);
-        let Ok(Picture::Pixels { image, .. }) = read else {
-            return Err(Unsupported::Limit("has a filter whose pixels cannot be written"));
-        };
+        let image = from_pixmap(&pixmap, self.pack);
+        let image = image.ok_or(Unsupported::Limit("has a filter whose pixels cannot be written"))?;
         let square = Affine::scale_non_uniform(f64::from(size.width) / across, f64::from(size.height) / down);
         let transform = inner * Affine::translate((part.x0, part.y0)) * square;
         self.draws.push(self.beside_words(group, Draw::Image { image, transform }));

@@ -301,3 +301,47 @@ impl TreeDraws<'_> {
         Ok(Some(Draw::Group(group)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::message_for;
+    use super::*;
+
+    /// Returns the message about an area whose pattern has this many tiles.
+    fn with_tiles(tiles: usize) -> String {
+        let area = format!("<path fill=\"url(#p)\" d=\"M0 0h{tiles}v1h-{tiles}z\"/>");
+        message_for(&format!(
+            "<pattern id=\"p\" width=\"1\" height=\"1\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 0h.5v.5z\"/></pattern>{area}"
+        ))
+    }
+
+    #[test]
+    fn patterns_may_repeat_as_often_as_the_limit() {
+        assert_eq!(with_tiles(MOST_TILES), "");
+        assert!(with_tiles(MOST_TILES + 1).contains("repeats more than"));
+    }
+
+    /// Returns the message about a gradient that repeats this often. It has two stops and two ends.
+    fn with_repeats(repeats: usize) -> String {
+        let stops = "<stop stop-color=\"red\"/><stop offset=\"1\"/>";
+        let ends = "gradientUnits=\"userSpaceOnUse\" spreadMethod=\"repeat\" x2=\"1\"";
+        message_for(&format!(
+            "<linearGradient id=\"g\" {ends}>{stops}</linearGradient><path fill=\"url(#g)\" d=\"M0 0h{repeats}v1z\"/>"
+        ))
+    }
+
+    #[test]
+    fn a_gradient_may_repeat_as_often_as_the_limit() {
+        assert_eq!(with_repeats(MOST_STOPS / 4), "");
+        assert!(with_repeats(MOST_STOPS / 4 + 1).contains("repeats too often"));
+    }
+
+    #[test]
+    fn reflected_stops_run_backwards_in_every_second_repetition() {
+        let stops = Stops { colours: vec![(0.25, [1; 3]), (1.0, [9; 3])], opacities: vec![1.0, 0.5] };
+        let twice = stops.repeated(0, 2, SpreadMethod::Reflect);
+        let offsets: Vec<f64> = twice.colours.iter().map(|(offset, _)| *offset).collect();
+        assert_eq!(offsets, [0.0, 0.125, 0.5, 0.5, 0.5, 0.5, 0.875, 1.0]);
+        assert_eq!(twice.opacities, [1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0]);
+    }
+}

@@ -7,15 +7,16 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kurbo::{Affine, Rect, Shape as _};
-use usvg::{ImageHrefResolver, ImageKind, Options};
+use kurbo::{Affine, Shape as _};
+use resvg::tiny_skia::{FilterQuality, IntSize, Paint, Pattern, Pixmap, Rect, SpreadMode, Transform};
+use usvg::{ImageHrefResolver, ImageKind, ImageRendering, Options};
 
-use super::super::encode::{header, premultiplied};
+use super::super::encode::{Extras, Rows, header, png, premultiplied};
 use super::super::{Linked, Picture, read_pixels};
 use super::tree::TreeDraws;
 use super::unsupported::Unsupported;
 use super::{looks_like_svg, parse};
-use crate::Draw;
+use crate::{Draw, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::stored::Stored;
@@ -137,7 +138,7 @@ impl TreeDraws<'_> {
                 let inside = self.draws.split_off(first);
                 if !inside.is_empty() {
                     let size = [tree.size().width(), tree.size().height()].map(f64::from);
-                    let page = Rect::new(0.0, 0.0, size[0], size[1]).to_path(0.1);
+                    let page = kurbo::Rect::new(0.0, 0.0, size[0], size[1]).to_path(0.1);
                     self.draws.push(Draw::clipped(to_frame * page, inside));
                 }
                 return Ok(());
@@ -157,7 +158,61 @@ impl TreeDraws<'_> {
         let [width, height] = [image.size().width(), image.size().height()].map(f64::from);
         let square = Affine::scale_non_uniform(width, height);
         let transform = to_frame * square * *upright;
-        self.draws.push(Draw::Image { image: Arc::clone(pixels), transform });
+        let smooth = is_smooth(image.rendering_mode()).then(|| self.smoothed(pixels, transform)).flatten();
+        let image = smooth.unwrap_or_else(|| Arc::clone(pixels));
+        self.draws.push(Draw::Image { image, transform });
         Ok(())
+    }
+
+    /// Returns a picture with more pixels, if its pixels would be visible as squares. `transform`
+    /// maps its unit square to the drawing's frame.
+    fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
+        let [a, b, c, d, ..] = transform.as_coeffs();
+        let PixelSize { width, height } = image.size;
+        let across = a.hypot(b) * self.density / f64::from(width);
+        let down = c.hypot(d) * self.density / f64::from(height);
+        let room = MOST_SMOOTHED / (f64::from(width) * f64::from(height));
+        let factor = across.max(down).min(room.sqrt()).min(MOST_ENLARGED).floor();
+        if !(factor >= 2.0) {
+            return None;
+        }
+        self.has_pixels = true;
+        let factor = factor as u32;
+        let size = PixelSize { width: width * factor, height: height * factor };
+        let bytes = premultiplied(image)?;
+        let small = Pixmap::from_vec(bytes, IntSize::from_wh(width, height)?)?;
+        let scale = Transform::from_scale(factor as f32, factor as f32);
+        let shader =
+            Pattern::new(small.as_ref(), SpreadMode::Pad, FilterQuality::Bicubic, 1.0, Transform::identity());
+        let paint = Paint { shader, anti_alias: false, ..Paint::default() };
+        let mut large = Pixmap::new(size.width, size.height)?;
+        let whole = Rect::from_xywh(0.0, 0.0, width as f32, height as f32)?;
+        large.fill_rect(whole, &paint, scale, None);
+        from_pixmap(&large, self.pack)
+    }
+}
+
+/// The most pixels of a picture that is enlarged.
+const MOST_SMOOTHED: f64 = 4e6;
+
+/// How many times a picture is enlarged at most.
+const MOST_ENLARGED: f64 = 16.0;
+
+fn is_smooth(rendering: ImageRendering) -> bool {
+    match rendering {
+        ImageRendering::OptimizeQuality | ImageRendering::HighQuality | ImageRendering::Smooth => true,
+        ImageRendering::OptimizeSpeed | ImageRendering::CrispEdges | ImageRendering::Pixelated => false,
+    }
+}
+
+/// Returns a picture of drawn pixels; `None` if it cannot be written.
+pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
+    let colours = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
+    let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect();
+    let size = PixelSize { width: pixmap.width(), height: pixmap.height() };
+    let file: Arc<[u8]> = png(&Rows { size, samples: 4, bytes }, &Extras::default(), pack).into();
+    match read_pixels(&file, &Stored::new(Arc::clone(&file)), pack).ok()? {
+        Picture::Pixels { image, .. } => Some(image),
+        Picture::Drawing { .. } => None,
     }
 }
