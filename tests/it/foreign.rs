@@ -1,9 +1,9 @@
 //! Tests of boards that other programs drew: what the checker recognizes, which faults it finds,
 //! and which layouts it learns.
 //!
-//! The files in `tests/foreign` are next to the scripts that made them. Each of twenty boards is
-//! there three times: as a PDF made by cairo; as single lines, with each edge once; and written by
-//! hand, with groups, uses and transforms.
+//! The files in `tests/foreign` are next to the scripts that made them. There are three files for
+//! each of the twenty boards. One is a PDF made by cairo. One consists of single lines, with each
+//! edge drawn once. One is written by hand, with groups, uses and transforms.
 
 mod against;
 mod against_lines;
@@ -24,7 +24,6 @@ use std::path::PathBuf;
 
 use hexpress::check::{self, Opened, TOLERANCE, Verdict};
 
-/// The file of a board.
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/foreign").join(name)
 }
@@ -35,7 +34,7 @@ fn judged(name: &str, bytes: &[u8]) -> Verdict {
     check::judge(vec![opened], None, TOLERANCE).unwrap()
 }
 
-/// What is reported: severity, code and message of each fault.
+/// Returns the severity, code and message of each fault.
 fn told(verdict: &Verdict) -> Vec<String> {
     let faults = verdict.faults.iter();
     faults.map(|fault| format!("{} {} {}", fault.severity.word(), fault.code, fault.message)).collect()
@@ -46,7 +45,7 @@ fn board(name: &str) -> Verdict {
     judged(name, &fs::read(path(name)).unwrap())
 }
 
-/// What each board is: its name, how many cells, what it is called, from flat to flat.
+/// Each board: name, number of cells, description, and distance across flats in mm.
 const BOARDS: [(&str, usize, &str, f64); 20] = [
     ("hexhex-5-turned-17", 61, "hexhex 5, pointy-top, 28.00 mm across flats, turned 17.0°", 28.0),
     ("hexhex-4-flat", 37, "hexhex 4, flat-top, 24.00 mm across flats", 24.0),
@@ -80,7 +79,10 @@ const BOARDS: [(&str, usize, &str, f64); 20] = [
     ("one-vertex-noise", 37, "hexhex 4, pointy-top, 23.00 mm across flats, turned 6.0°", 23.0),
 ];
 
-/// Where each edge is drawn once, a hole of one cell is a cell: its six edges are all there.
+/// Returns the number of cells and the description that the checker should find.
+///
+/// In a drawing with each edge drawn once, a hole of one cell counts as a cell: all six of its
+/// edges are drawn.
 fn expected(kind: &str, name: &str, cells: usize, words: &str) -> (usize, String) {
     match (kind, name) {
         ("edges", "ring") => (37, "37 cells: hexhex 4, flat-top, 21.00 mm across flats".to_owned()),

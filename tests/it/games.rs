@@ -1,4 +1,4 @@
-//! Tests of the bundled games, and of the board of the first game. The tests measure the finished
+//! Tests of the bundled games, and of the board of Hexagonal Thing. The tests measure the finished
 //! files.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use crate::support::run::Run;
 
 pub const HEXAGONAL_THING: &str = "hexagonal-thing";
 
-/// The finished files on both families of paper, each built once for all tests.
+/// The finished files for each family of paper. Each is built once for all tests.
 pub static ISO: LazyLock<(Vec<u8>, Document)> = LazyLock::new(|| built("iso"));
 pub static US: LazyLock<(Vec<u8>, Document)> = LazyLock::new(|| built("us"));
 
@@ -101,7 +101,8 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
             assert!(said("at 100 % (actual size)"));
             assert!(said(&format!("page {} of 4", page.number)));
         }
-        // The board leaves room above it, and the cards beside them; notes leave room for both rulers.
+        // There is space for a ruler above the board, and for one next to the cards. The notes
+        // leave space for both rulers.
         let [board, cards, notes @ ..] = &document.pages[..] else { panic!() };
         for (page, expected) in [(board, [Some(50.0), None]), (cards, [None, Some(50.0)])] {
             let found = ["ruler-across", "ruler-down"].map(|name| ruler(page, name).map(f64::round));
@@ -115,10 +116,11 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
 
 // ------------------------------------------------------------------ the board
 
-/// The ink of the game.
+/// The ink colour of Hexagonal Thing.
 pub const INK: [u8; 3] = [0x26; 3];
 
-/// The cells of a board page by their coordinates. Each has one more hexagon, the line of its seal.
+/// Returns the cells on a board page by their coordinates. Each cell also contains a second
+/// hexagon, the line of its seal.
 fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
     let mut hexagons: BTreeMap<CellAddress, Vec<Polygon>> = BTreeMap::new();
     for hexagon in polygons(page, 6) {
@@ -136,7 +138,8 @@ fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
     hexagons.into_iter().map(cell).collect()
 }
 
-/// The letters of a cell's word, which is bent, as each seat reads them.
+/// Returns the letters of the curved word in a cell: first those that face the near seat, then
+/// those that face the far seat.
 fn letters(page: &Page, own: &str) -> [Vec<Text>; 2] {
     let all = texts(page).filter(|(item, _)| id(item) == own).map(|(_, text)| text.clone());
     let (near, far) = all.partition(|text| libm::cos(text.angle.to_radians()) > 0.0);
@@ -185,9 +188,10 @@ fn the_board_is_as_large_as_the_sheet_allows() {
         let cells = cells(page);
         let all = cells.values().flat_map(|cell| cell.corners.iter().copied());
         let (left, right) = all.clone().fold((f64::MAX, 0.0_f64), |(a, b), p| (a.min(p.x), b.max(p.x)));
-        // The margin of the sheet, that of the plate, and the rim.
+        // Both sides have the margin of the sheet, the margin of the plate, and the rim.
         let room = page.media.width() - 2.0 * (6.35 + 10.1 + 1.2);
-        // Cells are whole hundredths of a millimetre from flat to flat; eleven sides lie side by side.
+        // The distance across flats is a whole number of hundredths of a millimetre. Eleven sides
+        // are in a row, so up to 0.07 mm are left over.
         assert!((0.0..0.07).contains(&(room - (right - left))), "{} mm are left over", room - (right - left));
     }
 }
@@ -205,11 +209,11 @@ fn every_label_is_there_once_for_each_seat() {
                 word.replace(' ', "")
             });
             assert_eq!(word, other, "{hex:?}");
-            // Both are the same, a half turn apart.
+            // The two words are the same, rotated by 180 degrees.
             for (a, b) in near.iter().zip(&far) {
                 assert!(((b.angle - a.angle).rem_euclid(360.0) - 180.0).abs() < 0.01, "{hex:?}: {word}");
             }
-            // The word turns from one side to the other, so that its middle is upright.
+            // The word follows a curve, and its middle is upright.
             let turns = near.iter().map(|letter| (letter.angle + 180.0).rem_euclid(360.0) - 180.0);
             let turns: Vec<f64> = turns.collect();
             assert!(turns.is_sorted(), "{word}: {turns:?}");
@@ -247,7 +251,7 @@ fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
 #[test]
 fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
     let centre = CellAddress::new(0, 3);
-    // The middle and the six cells that lie two straight steps away from it across the corners.
+    // The centre, and the six cells two straight steps away across the corners.
     let stars: BTreeSet<CellAddress> = [(0, 0), (-1, -1), (1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1)]
         .map(|(q, r)| CellAddress::new(centre.q + q, centre.r + r))
         .into();
@@ -269,7 +273,7 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
         }
         assert_eq!(found, stars);
         for (hex, colour) in [(CellAddress::new(0, 0), [255; 3]), (CellAddress::new(0, 6), INK)] {
-            // The last one lies on the place of the counter.
+            // The last disc at this centre marks the position of the counter.
             let mut all = discs(page).into_iter();
             let disc = all.rfind(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
             same_length(disc.radius, 0.21 * cells[&hex].side(), "the radius of a starting circle");
@@ -288,7 +292,7 @@ fn each_player_can_read_a_compass() {
             let angles: Vec<_> = words.map(|(_, text)| text.angle.round()).collect();
             assert_eq!(angles, [0.0, 180.0], "{word}");
         }
-        // Both hubs are the same distance from the middle of the sheet, a half turn apart.
+        // Both hubs are at the same distance from the centre of the sheet, rotated by 180 degrees.
         let page = &document.pages[0];
         let drawn: Vec<_> = paths(page).filter(|(item, _)| id(item) == "board/draw:1").collect();
         let (first, second) = drawn.split_at(drawn.len() / 2);

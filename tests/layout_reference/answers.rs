@@ -1,4 +1,5 @@
-//! `docs/how-do-i` and `docs/idioms.md`: every example prints, every question is listed, and every picture has its example.
+//! Tests of `docs/how-do-i` and `docs/idioms.md`: every example prints, every question is listed,
+//! and every picture has its example.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use super::{Example, anchor, examples, print};
 
 const IDIOMS: &str = include_str!("../../docs/idioms.md");
 
-/// Colours of CSS. Examples have a palette of their own, which looks better.
+/// CSS colours that examples must not use. Examples define a palette, which looks better.
 const NAMED_COLOURS: [&str; 12] = [
     "white",
     "black",
@@ -25,13 +26,13 @@ const NAMED_COLOURS: [&str; 12] = [
     "sienna",
 ];
 
-/// Returns the table that the idioms make a map from.
+/// Returns the table from which the idioms make a map.
 pub fn table_of_cells() -> &'static [u8] {
     let (_, rest) = IDIOMS.split_once("```csv\n").expect("a table of cells");
     rest.split_once("```").expect("its end").0.as_bytes()
 }
 
-/// The pages of answers and of idioms, by their paths.
+/// Returns the pages of answers and of idioms, with their paths.
 fn pages_of_answers() -> Vec<(String, String)> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let entries = std::fs::read_dir(docs.join("how-do-i")).unwrap().map(|entry| entry.unwrap().path());
@@ -64,7 +65,8 @@ fn every_example_of_the_answers_prints() {
     assert!(count >= 90, "only {count} examples were found");
 }
 
-/// Each question is on the first page of the answers. A picture stands above the example that it shows.
+/// The first page of the answers must list every question. A picture must be above the example that
+/// it shows.
 #[test]
 fn every_question_is_listed_and_every_picture_has_its_example() {
     let pages = pages_of_answers();

@@ -1,8 +1,10 @@
-//! `docs/reference/keys.md`: every key of the language in one table.
+//! Tests and writes `docs/reference/keys.md`: every key of the language in one table.
 //!
-//! - Goes in: the JSON Schema (keys and types) and the other pages of the reference (defaults and examples).
-//! - Comes out: the page. `UPDATE=1 cargo test --test layout_reference` writes it; without `UPDATE` a difference fails.
-//! - Does not: describe keys. The table links to their descriptions.
+//! - In: the JSON Schema (keys and types) and the other pages of the reference (defaults and
+//!   examples).
+//! - Out: the page. `UPDATE=1 cargo test --test layout_reference` writes it. Without `UPDATE`, the
+//!   test fails if the page differs.
+//! - Not here: descriptions of keys. The table links to the pages with the descriptions.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,10 +13,10 @@ use serde_json::Value;
 
 use crate::{ELEMENTS, PAGE, PAGES, TABLES, anchor, headings, listed, schema, section};
 
-/// The version that has every key, except those in `LATER`.
+/// The version in which every key appeared, except those in [`LATER`].
 const FIRST: &str = "0.1";
 
-/// Keys that a later version added: table, key, version.
+/// The keys that a later version added: table, key, version.
 const LATER: [(&str, &str, &str); 0] = [];
 
 /// Examples that the pages show only in another form: table, key, example.
@@ -39,10 +41,10 @@ const SHOWN: [(&str, &str, &str); 18] = [
     ("Reach", "moves", "\"moves\""),
 ];
 
-/// The longest example that the table shows in full.
+/// The length of the longest example that the table shows in full.
 const LONGEST: usize = 36;
 
-/// How the table names each table of the language.
+/// The name that the page shows for each table of the language.
 const NAMES: [(&str, &str); 30] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
@@ -76,7 +78,7 @@ const NAMES: [(&str, &str); 30] = [
     ("Must", "`[must]`"),
 ];
 
-/// The types of texts with a format: their names, and their units.
+/// The types of texts with a format: the format, the name shown, and the unit.
 const FORMATS: [(&str, &str, &str); 18] = [
     ("across", "length or share", LENGTH),
     ("alignment", "alignment", ""),
@@ -100,7 +102,7 @@ const FORMATS: [(&str, &str, &str); 18] = [
 
 const LENGTH: &str = "mm";
 
-/// The page up to its table.
+/// The part of the page before its table.
 const HEAD: &str = "\
 # All keys
 
@@ -140,7 +142,6 @@ fn an_example_is_the_value_of_its_own_table() {
     assert!(page().matches("\n| [`").count() > 240);
 }
 
-/// The whole page.
 fn page() -> String {
     let schema_file = hexpress::language::schema();
     let tables = schema();
@@ -174,7 +175,7 @@ fn page() -> String {
     rows.into_iter().fold(HEAD.to_owned(), |page, (_, row)| page + &row + "\n")
 }
 
-/// The heading of the list that explains a key.
+/// Returns the heading of the list that explains a key.
 fn heading(table: &str, key: &str) -> &'static str {
     if table == "Element" {
         return ELEMENTS.into_iter().find(|heading| listed(heading).contains(key)).unwrap();
@@ -185,14 +186,14 @@ fn heading(table: &str, key: &str) -> &'static str {
     TABLES.iter().find(|(of, _)| *of == table).unwrap().1
 }
 
-/// The address of a heading, from the folder of the reference.
+/// Returns the address of a heading, relative to the folder of the reference.
 fn address(heading: &str) -> String {
     let is_there = |page: &str| headings(page).iter().any(|(_, own)| *own == heading);
     let (file, _) = PAGES.iter().find(|(_, page)| is_there(page)).unwrap();
     format!("{file}#{}", anchor(heading))
 }
 
-/// The default that the description of a key states.
+/// Returns the default that the description of a key states.
 fn default(heading: &str, key: &str) -> String {
     let text = section(heading);
     let mut lines = text.lines();
@@ -207,7 +208,7 @@ fn default(heading: &str, key: &str) -> String {
     cell(stated[..end].trim_end_matches('.'))
 }
 
-/// The types of a key, and the unit of its lengths.
+/// Returns the types of a key, and the unit of its lengths.
 fn types(schema: &Value, part: &Value) -> (String, &'static str) {
     let mut names: Vec<String> = Vec::new();
     let mut unit = "";
@@ -247,7 +248,7 @@ fn types(schema: &Value, part: &Value) -> (String, &'static str) {
     (names.join(", "), unit)
 }
 
-/// The options of a value, with references resolved and without `null`.
+/// Returns the alternatives of a value in the schema, with references resolved and without `null`.
 fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     if let Some(name) = part.get("$ref").and_then(Value::as_str) {
         return options(schema, &schema["$defs"][name.trim_start_matches("#/$defs/")]);
@@ -260,7 +261,7 @@ fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     }
 }
 
-/// The table of the language that a header of TOML opens, if keys are written below it.
+/// Returns the table of the language that a TOML header opens, if keys follow below the header.
 fn opened(header: &str) -> &'static str {
     let name = header.trim_matches(['[', ']']);
     match name {
@@ -285,7 +286,9 @@ fn opened(header: &str) -> &'static str {
     }
 }
 
-/// The first short value of a key in the examples: below the header of its table, or in braces below its own heading.
+/// Returns the first short value of a key in the examples.
+///
+/// Searches below the header of its table, and in the braces of the section that explains the key.
 fn example(table: &str, key: &str) -> String {
     if let Some((_, _, shown)) = SHOWN.iter().find(|(of, own, _)| *of == table && *own == key) {
         return (*shown).to_owned();
@@ -310,7 +313,7 @@ fn example(table: &str, key: &str) -> String {
     }
 }
 
-/// The values of a key at the start of a line, below a header of its table.
+/// Returns the values of a key at the start of a line, below a header of its table.
 fn below_headers(table: &str, key: &str) -> Vec<&'static str> {
     let mut found = Vec::new();
     let mut current = "";
@@ -329,7 +332,7 @@ fn below_headers(table: &str, key: &str) -> Vec<&'static str> {
     found
 }
 
-/// The values of a key in tables between braces.
+/// Returns the values of a key in inline tables.
 fn in_braces(text: &'static str, key: &str) -> Vec<&'static str> {
     let mut found = Vec::new();
     let mut fenced = false;
@@ -344,7 +347,7 @@ fn in_braces(text: &'static str, key: &str) -> Vec<&'static str> {
     found
 }
 
-/// The header of a table that a key opens, as an example writes it.
+/// Returns the header of the table that a key opens, as an example writes it.
 fn header(table: &str, key: &str) -> String {
     let ends = if table == "Layout" { vec![format!("[{key}]")] } else { vec![format!(".{key}]")] };
     let is_own = |line: &&str| {
@@ -353,7 +356,7 @@ fn header(table: &str, key: &str) -> String {
     PAGE.lines().find(is_own).map(|line| line.trim().to_owned()).unwrap_or_default()
 }
 
-/// The TOML value at the start of a text, if it ends in this line.
+/// Returns the TOML value at the start of a text, if the value ends in the same line.
 fn value(text: &str) -> Option<&str> {
     let mut depth = 0_i32;
     let mut quoted = false;
@@ -373,12 +376,12 @@ fn value(text: &str) -> Option<&str> {
     (depth == 0 && !quoted && !text.is_empty()).then_some(text)
 }
 
-/// A text in a cell of a table.
+/// Escapes a text for a cell of a Markdown table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-/// Code in a cell of a table; nothing for an empty text.
+/// Formats code for a cell of a Markdown table. Returns an empty string for an empty text.
 fn code(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("`{}`", cell(text)) }
 }

@@ -1,5 +1,7 @@
-//! `docs/reference` and the language agree: every example prints, the pages explain every key and every word of the
-//! language, and they name no other keys. `UPDATE=1 cargo test --test layout_reference` writes the table of all keys.
+//! Tests that `docs/reference` and the language agree.
+//!
+//! Every example prints. The pages explain every key and every word of the language, and name no
+//! other keys. `UPDATE=1 cargo test --test layout_reference` writes the table of all keys.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,7 +26,7 @@ use hexpress::scene::MOTIFS;
 use hexpress::text::Fonts;
 use serde_json::Value;
 
-/// The pages of the reference: each by its name, and all together.
+/// Defines the pages of the reference: each with its name, and all of them as one text.
 macro_rules! pages {
     ($($name:literal)+) => {
         const PAGES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../docs/reference/", $name)))),+];
@@ -38,7 +40,8 @@ pages! {
 const PRINTING: &str = include_str!("../../docs/printing.md");
 const DECKS: &str = include_str!("../../docs/decks.md");
 
-/// The tables of the language, each with the heading of its list of keys. Signs also take the keys of elements.
+/// The tables of the language, each with the heading of its list of keys. The table `Sign` also
+/// accepts the keys of elements.
 const TABLES: [(&str, &str); 30] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
@@ -72,7 +75,7 @@ const TABLES: [(&str, &str); 30] = [
     ("Must", "`[must]`"),
 ];
 
-/// The lists of the keys of elements.
+/// The headings of the lists of keys of elements.
 const ELEMENTS: [&str; 7] = [
     "What to draw",
     "Placing",
@@ -83,7 +86,7 @@ const ELEMENTS: [&str; 7] = [
     "Keys of copies",
 ];
 
-/// What an example that is only part of a layout is put into.
+/// The layout around an example that is only part of a layout: the lines before and after it.
 const AROUND_ELEMENTS: (&str, &str) = (
     r##"[directions]
 North = "up"
@@ -110,11 +113,11 @@ face = [
 );
 const AFTER_TABLES: &str = "\n[[cards]]\nname = \"put-in-by-the-test\"\nsize = \"63 x 88mm\"\n";
 
-/// What a theme is tried with.
+/// A layout that uses the theme of an example.
 const WITH_THEME: &str = "[game]\ntheme = \"my-theme.toml\"\n[[board]]\ncells = \"flat-top\"\nfit = \"largest\"\n\
     shape = \"hexhex 3\"\n[[cards]]\nrows = [{ name = \"Ann\", cost = 3 }]\n";
 
-/// A fenced example: the line it begins at, and what it says.
+/// An example in a fenced block: the number of its first line, and its text.
 struct Example {
     line: usize,
     text: String,
@@ -127,7 +130,7 @@ fn examples(page: &str) -> Vec<Example> {
         match (&mut open, line) {
             (None, "```toml") => open = Some((number, false, String::new())),
             (None, "```toml fragment") => open = Some((number, true, String::new())),
-            // A theme stands in a file of its own, which an example names.
+            // A theme is a separate file, and the example is a layout that names this file.
             (None, "```toml theme") => {
                 found.push(Example { line: number, text: WITH_THEME.to_owned() });
             }
@@ -153,8 +156,10 @@ fn examples(page: &str) -> Vec<Example> {
     found
 }
 
-/// The files that lie beside the examples. The table is the one that the page shows; what a picture is, its content says, so one
-/// drawing does for all.
+/// Returns the files next to the examples.
+///
+/// The table is the one on the page. The content of a file determines the kind of picture, so one
+/// drawing serves as every picture.
 fn beside() -> Files {
     const DRAWING: &[u8] =
         b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";
@@ -191,7 +196,8 @@ fn beside() -> Files {
     )
 }
 
-/// Every sheet of a layout, drawn; what is wrong, as a designer would read it.
+/// Draws every sheet of a layout. Returns the number of sheets, or the messages as a designer sees
+/// them.
 fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, String> {
     let mut sources = Sources::default();
     let file = sources.add(name, text);
@@ -241,7 +247,7 @@ fn every_example_prints() {
     all.extend(of_decks.into_iter().map(|one| ("docs/decks.md".to_owned(), one)));
     let mut wrong = String::new();
     for (page, Example { line, text }) in &all {
-        // A sheet that is cut already belongs to one paper.
+        // A pre-cut sheet has only one paper.
         let papers: &[&str] = if text.contains("[[sheet]]") { &["iso"] } else { &["iso", "us"] };
         for paper in papers {
             match print(&format!("{page}:{line}"), text, paper, &fonts) {
@@ -254,7 +260,7 @@ fn every_example_prints() {
     assert!(print("x", "[[cards]]\nsize = \"big\"", "iso", &fonts).unwrap_err().contains("big"));
 }
 
-/// Examples use hex colours, or names that they define.
+/// Examples use hex colours, or colour names that they define.
 #[test]
 fn no_example_uses_a_colour_name_of_css() {
     const NAMES: [&str; 23] = [
@@ -300,7 +306,7 @@ fn no_example_uses_a_colour_name_of_css() {
     assert!(uses("{ fill = \"navy\" }", "navy"));
 }
 
-/// The keys of every table of the schema, by the table's name.
+/// Returns the keys of every table in the schema, by the name of the table.
 fn schema() -> BTreeMap<String, BTreeSet<String>> {
     let schema = hexpress::language::schema();
     let mut tables = BTreeMap::new();
@@ -320,7 +326,7 @@ fn keys(name: &str, schema: &Value, tables: &mut BTreeMap<String, BTreeSet<Strin
     }
 }
 
-/// What stands below a heading, up to the next one of the same rank or a higher one.
+/// Returns the text below a heading, up to the next heading of the same or a higher level.
 fn section(heading: &str) -> &'static str {
     let mut start = None;
     let mut at = 0;
@@ -342,7 +348,8 @@ fn section(heading: &str) -> &'static str {
     start.map_or_else(|| panic!("docs/reference has no heading \"{heading}\""), |(from, _)| &PAGE[from..])
 }
 
-/// The keys that a section lists, as in "- `size`, `across` — …"; those of sections below it are not its own.
+/// Returns the keys that a section lists in lines such as "- `size`, `across` — …". Leaves out the
+/// lists in subsections.
 fn listed(heading: &str) -> BTreeSet<String> {
     let text = section(heading);
     let own = text.lines().take_while(|line| !line.starts_with("## ") && !line.starts_with("### "));
@@ -374,7 +381,7 @@ fn the_page_lists_the_keys_of_every_table_and_no_others() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether an example gives this key a value, or opens a table by this name.
+/// Reports whether an example sets this key or opens a table with this name.
 fn shown(key: &str, examples: &[Example]) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     examples.iter().any(|example| {
@@ -401,8 +408,8 @@ fn the_text_gives_values_to_keys_that_there_are() {
     let keys: BTreeSet<String> = schema().into_values().flatten().collect();
     let mut wrong = Vec::new();
     for (start, _) in PAGE.match_indices('`') {
-        // From the back quote to the equals sign, where only one word stands between them. `edges` is a word
-        // of rows.
+        // Takes the text from the back quote to the equals sign, if it is one word. `edges` is a
+        // field of rows, not a key.
         let Some((key, _)) = PAGE[start + 1..].split_once(" = ") else { continue };
         let word = !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c == '-');
         if word && !["key", "edges"].contains(&key) && !keys.contains(key) {
@@ -431,13 +438,14 @@ fn the_pictures_show_everything_that_can_be_drawn() {
     }
 }
 
-/// A heading as a web page's address names it: small letters, digits, `-` for spaces.
+/// Returns the anchor of a heading in the address of a web page: lower case letters, digits, and
+/// `-` for spaces.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
 }
 
-/// The headings of a page, with their ranks.
+/// Returns the headings of a page with their levels.
 fn headings(page: &str) -> Vec<(usize, &str)> {
     let mut fenced = false;
     let mut found = Vec::new();

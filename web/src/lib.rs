@@ -1,8 +1,11 @@
-//! hexpress for a page: a folder of files in memory, and answers to what the page asks.
+//! hexpress for a web page: keeps a folder of files in memory and answers the requests of the page.
 //!
-//! The page writes bytes to where [`reserve`] says, and then has them taken: as a file of the folder, or as a question,
-//! each a line of text and then bytes. An answer lies where [`answer`] says, [`length`] bytes of it: a line of JSON, then
-//! the body.
+//! The page writes bytes to the address that [`reserve`] returns. Then it calls [`put`] to store
+//! them as a file of the folder, or [`ask`] to send them as a request. In both cases the bytes are
+//! a line of text, followed by other bytes.
+//!
+//! The answer is at the address that [`answer`] returns, and is [`length`] bytes long. It is a line
+//! of JSON, followed by the body.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,11 +23,14 @@ use serde_json::Value;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Has the page bring the file of the folder `fonts` whose name lies there: it is given as a file is.
+    /// Asks the page for a file of the folder `fonts`.
+    ///
+    /// `name` is the address of the file name. The page writes the contents of the file to the
+    /// address that [`reserve`] returns.
     safe fn bring(name: *const u8, length: usize);
 }
 
-/// What lies on the desk of the page.
+/// The files of the page, the last answer, and the fonts.
 struct Desk {
     files: BTreeMap<PlainPath, Arc<[u8]>>,
     answer: Vec<u8>,
@@ -32,7 +38,7 @@ struct Desk {
 }
 
 thread_local! {
-    /// What the page gives.
+    /// The bytes that the page has written.
     static GIVEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static DESK: RefCell<Desk> = RefCell::new(Desk {
         files: BTreeMap::new(),
@@ -41,7 +47,7 @@ thread_local! {
     });
 }
 
-/// Room for so many bytes that the page gives.
+/// Reserves memory for bytes that the page will write. Returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
     GIVEN.with_borrow_mut(|given| {
@@ -50,13 +56,15 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
     })
 }
 
-/// Empties the folder.
+/// Removes all files from the folder.
 #[unsafe(no_mangle)]
 pub extern "C" fn clear() {
     DESK.with_borrow_mut(|desk| desk.files.clear());
 }
 
-/// Takes what was given as a file of the folder: its name, then its contents. Whether it may be called so.
+/// Stores the written bytes as a file of the folder: a line with its name, then its contents.
+///
+/// Returns `false` if the name is not allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn put() -> bool {
     DESK.with_borrow_mut(|desk| {
@@ -66,8 +74,10 @@ pub extern "C" fn put() -> bool {
     })
 }
 
-/// Takes what was given as a question, and answers it: a target as in the address of a page, then a body. `layout` in the
-/// target says which file of the folder is the layout.
+/// Answers the request in the written bytes: a line with a target, then a body.
+///
+/// The target has the form of the path and query of a web address. Its value `layout` names the
+/// layout in the folder.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     DESK.with_borrow_mut(|desk| {
@@ -81,25 +91,27 @@ pub extern "C" fn ask() {
     });
 }
 
-/// Where the answer lies.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     DESK.with_borrow(|desk| desk.answer.as_ptr())
 }
 
-/// How long the answer is.
+/// Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn length() -> usize {
     DESK.with_borrow(|desk| desk.answer.len())
 }
 
-/// A file of the folder `fonts`; it lies beside the module, since a game needs three of them and not eighteen.
+/// Returns a file of the folder `fonts`.
+///
+/// Fonts are separate from the module, because a game needs only three of the eighteen.
 fn font(name: &'static str) -> Vec<u8> {
     bring(name.as_ptr(), name.len());
     GIVEN.take()
 }
 
-/// A line of text, and the bytes after it.
+/// Splits bytes into the first line and the bytes after it.
 fn parted(given: &[u8]) -> (&str, &[u8]) {
     let end = given.iter().position(|byte| *byte == b'\n').unwrap_or(given.len());
     let (line, rest) = given.split_at(end);
@@ -107,7 +119,7 @@ fn parted(given: &[u8]) -> (&str, &[u8]) {
 }
 
 impl Desk {
-    /// The layout of this name in the folder.
+    /// Reads the layout with this name from the folder.
     fn input(&self, layout: &str) -> Result<Arc<Input>> {
         let named = layout.parse::<PlainPath>().ok().and_then(|name| self.files.get(&name));
         let bytes = named.ok_or_else(|| codes::UNREADABLE.error(format!("{layout} is not in the folder")))?;

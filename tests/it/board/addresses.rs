@@ -12,19 +12,18 @@ use crate::support::run::Run;
 
 pub const BOTH: [&str; 2] = ["flat-top", "pointy-top"];
 
-/// A small board with these keys.
+/// Builds a small board with `keys` added to its table.
 pub fn board(cells: &str, keys: &str) -> Page {
     let layout = format!("[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nacross = \"20mm\"\n{keys}\n");
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// A hexhex of 19 cells with lines as names, which are printed inside, and these keys.
+/// Builds a board of 19 cells whose names are printed inside, with `keys` added to its table.
 pub fn named(cells: &str, keys: &str) -> Page {
     board(cells, &format!("shape = \"hexhex 3\"\nnames = \"lines\"\nshow-names = \"inside\"\n{keys}"))
 }
 
-/// A cell as it was drawn.
 pub struct Cell {
     pub hexagon: Polygon,
     pub fill: Option<Rgb>,
@@ -32,7 +31,7 @@ pub struct Cell {
     pub id: String,
 }
 
-/// The cells of a page by the names that are printed in them.
+/// Returns the cells of a page, keyed by the name that is printed inside.
 pub fn cells(page: &Page) -> BTreeMap<String, Cell> {
     let mut cells = BTreeMap::new();
     for (item, text) in texts(page) {
@@ -62,12 +61,12 @@ pub const RED: u32 = 0xFF_0000;
 pub const BLUE: u32 = 0x00_00FF;
 pub const GOLD: u32 = 0xFF_D700;
 
-/// The names of the cells that have this fill.
+/// Returns the names of the cells with this fill.
 fn filled(cells: &BTreeMap<String, Cell>, fill: u32) -> BTreeSet<&str> {
     cells.iter().filter(|(_, cell)| cell.fill == rgb(fill)).map(|(name, _)| name.as_str()).collect()
 }
 
-/// The middle of all cells.
+/// Returns the centre of all cells of a page.
 pub fn middle(page: &Page) -> Point {
     let all: Vec<_> =
         polygons(page, 6).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();
@@ -148,7 +147,7 @@ fn names_are_put_together_as_the_layout_says() {
     let cells = cells(&page);
     let names: Vec<_> = cells.keys().map(String::as_str).collect();
     assert_eq!(names.len(), 6);
-    // The first part counts columns from the left, the second rows from below.
+    // In a name such as `3-2`, the column counts from the left and the row from the bottom.
     let parts = |name: &str| {
         let (column, row) = name.split_once('-').unwrap();
         (column.to_owned(), row.to_owned())
@@ -359,13 +358,13 @@ fn cells_without_lines_and_without_fills() {
     for cells in BOTH {
         let page = board(cells, keys);
         assert_eq!(cell_paths(&page), vec![(rgb(RED), None); 19], "{cells}");
-        // One cell has a line nevertheless, and another one no fill.
+        // `a1` has a line although the other cells have none, and `c3` has no fill.
         let own = format!("{keys}\n[board.at]\na1 = {{ line = \"1mm blue\" }}\nc3 = {{ fill = \"none\" }}");
         let drawn = cell_paths(&board(cells, &own));
         assert_eq!(drawn.iter().filter(|(fill, _)| *fill == rgb(RED)).count(), 18, "{cells}");
         let lines: Vec<_> = drawn.iter().filter_map(|(_, line)| *line).collect();
         assert_eq!(lines.into_iter().map(Some).collect::<Vec<_>>(), [rgb(BLUE)], "{cells}");
-        // All have lines but one.
+        // Only `a1` has no line.
         let own = keys.replace("line = \"none\"", "[board.at]\na1 = { line = \"none\" }");
         let drawn = cell_paths(&board(cells, &own));
         assert_eq!(drawn.iter().filter(|(_, line)| line.is_some()).count(), 18, "{cells}");

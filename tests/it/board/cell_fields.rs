@@ -8,7 +8,7 @@ use hexpress::read::{ItemKind, Page};
 use crate::support::measure::{count, id, texts};
 use crate::support::run::Run;
 
-/// The only page of a layout that the checker finds clean.
+/// Builds a layout, expects a clean verdict, and returns the only page.
 #[track_caller]
 fn clean(layout: &str, data: &str) -> Page {
     let run = Run::new().checked().file("x.toml", layout).file("map.csv", data);
@@ -17,7 +17,7 @@ fn clean(layout: &str, data: &str) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// The texts of each cell, by its drawing.
+/// Returns the texts of each cell, keyed by the id of the drawing.
 fn words(page: &Page) -> BTreeMap<String, Vec<String>> {
     let mut words: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (item, text) in texts(page) {
@@ -56,7 +56,7 @@ fn a_fill_is_computed_for_each_cell() {
     assert_eq!([fills([0xF5, 0xDE, 0xB3]), fills([0xD2, 0xB4, 0x8C])], [3, 3]);
 }
 
-/// A kind shows what `cell` draws, its look and its fields; `[board.at]` changes a field.
+/// A kind shows its own look and fields, and what `cell` draws. `[board.at]` overrides a field.
 #[test]
 fn kinds_have_fields_and_looks_and_what_cell_draws() {
     let page = clean(
@@ -80,6 +80,6 @@ fn a_file_has_edges_and_corners() {
     assert_eq!(count(&page, "4 c2|c1") + count(&page, "4 c1|c2"), 1);
     let lines = page.items.iter().filter(|item| id(item).contains("edge-line") || id(item).contains("edge:"));
     let lengths: Vec<f64> = lines.map(|item| item.whole.unwrap().width().round()).collect();
-    // The two edges of the river are one line of 40 mm.
+    // The two edges of the river form one line, about 40 mm long.
     assert!(lengths.iter().any(|length| (40.0..=42.0).contains(length)), "{lengths:?}");
 }

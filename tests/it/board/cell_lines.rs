@@ -1,5 +1,5 @@
-//! Tests that neighbouring cells hide neither the lines of a cell nor what the cell shows. The
-//! tests look at points of a finished page.
+//! Tests that neighbouring cells hide neither a cell's lines nor its contents. The tests look at
+//! points of a finished page.
 
 use hexpress::find::Polygon;
 use hexpress::read::{Item, ItemKind, Page, Rgb};
@@ -9,7 +9,8 @@ use crate::board::addresses::{BLUE, BOTH, GOLD, RED, board, cells, named, rgb};
 use crate::support::measure::id;
 use crate::support::run::Run;
 
-/// The colour that is seen at a point: that of the last drawing there.
+/// Returns the colour that is visible at a point: the colour of the last item there. Names are
+/// ignored.
 fn seen(page: &Page, point: Point) -> Option<Rgb> {
     page.items.iter().rev().filter(|item| !id(item).contains("/name:")).find_map(|item| ink(item, point))
 }
@@ -21,8 +22,9 @@ fn ink(item: &Item, point: Point) -> Option<Rgb> {
     lined.or(fill.filter(|_| path.winding(point) != 0))
 }
 
-/// Points along every edge of a hexagon, on both sides of it: so many mm inside and outside. The corners are left out,
-/// where other lines meet it.
+/// Returns points along every edge of a hexagon, `away` mm inside the edge and `away` mm outside.
+///
+/// Points near a corner are left out, because other lines meet there.
 fn beside_edges(hexagon: &Polygon, away: f64) -> Vec<Point> {
     let corners = &hexagon.corners;
     let edge = |k: usize| {
@@ -36,7 +38,7 @@ fn beside_edges(hexagon: &Polygon, away: f64) -> Vec<Point> {
     (0..6).flat_map(edge).flat_map(both).collect()
 }
 
-/// How much of the line of 2 mm round a cell is seen in this colour, as a share.
+/// Returns how much of the 2 mm line around a cell is visible in this colour, from 0 to 1.
 fn share(page: &Page, cell: &Polygon, colour: u32) -> f64 {
     let points = [0.3, 0.7].map(|away| beside_edges(cell, away)).concat();
     let own = points.iter().filter(|p| seen(page, **p) == rgb(colour)).count();
@@ -74,13 +76,13 @@ fn a_line_is_whole_at_a_hole_and_at_the_rim() {
         );
         for cell in ["b2", "a1"] {
             let share = share(&page, &cells(&page)[cell].hexagon, RED);
-            // The two share an edge, on which both are red.
+            // The two cells share an edge, which is red for both.
             assert!(share == 1.0, "{orientation}, {cell}: {share}");
         }
     }
 }
 
-/// Which of them comes later in the map or further down on the sheet makes no difference.
+/// Only the order of the entries counts, not the order of the cells in the map or on the sheet.
 #[test]
 fn where_two_lines_meet_that_of_the_later_entry_is_whole() {
     for orientation in BOTH {
@@ -112,7 +114,6 @@ fn where_two_lines_meet_that_of_the_later_entry_is_whole() {
     }
 }
 
-/// What a cell shows is hidden by no line, its own or a neighbour's.
 #[test]
 fn drawings_of_cells_lie_over_all_lines() {
     for orientation in BOTH {
@@ -141,7 +142,7 @@ fn drawings_of_cells_lie_over_all_lines() {
     }
 }
 
-/// Elements keep their order: one that covers its cell after another element covers that, too.
+/// An element that fills its cell also covers the elements before it.
 #[test]
 fn what_covers_a_cell_lies_under_the_lines_only_if_it_comes_first() {
     for orientation in BOTH {
@@ -187,7 +188,8 @@ fn a_line_is_whole_on_a_poster_and_in_a_small_picture() {
     assert!(sheets >= 1 && card == 1, "{sheets} {card}");
 }
 
-/// A `colour` says which is which; so does `draw`; icons have a colour in any case.
+/// `fill` colours the cell, and `colour` colours the shape in the cell. An element in `draw` has
+/// its own `fill`. Shapes are black by default.
 #[test]
 fn a_cell_and_its_figure_have_the_colours_that_are_said() {
     for (keys, cell, disc) in [

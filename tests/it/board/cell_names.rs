@@ -1,5 +1,5 @@
-//! Tests of the names in and next to cells: their size and place, and which cells have one. The
-//! tests measure the finished file.
+//! Tests of the names in and next to cells: their size, their position, and which cells have one.
+//! The tests measure the finished file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,8 @@ use crate::support::run::Run;
 
 const PT: f64 = 25.4 / 72.0;
 
-/// A board of cells `across` with these keys, for so many seats.
+/// Builds a board whose cells measure `across`, for `seats` players, with `keys` added to its
+/// table.
 fn board(cells: &str, across: &str, seats: u32, keys: &str) -> Page {
     let layout = format!(
         "[game]\nseats = {seats}\n\n[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nacross = \"{across}\"\n{keys}\n"
@@ -22,7 +23,7 @@ fn board(cells: &str, across: &str, seats: u32, keys: &str) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// The texts of a name, and the cell they belong to.
+/// Returns the cell and the texts of each name.
 fn named<'p>(page: &'p Page) -> BTreeMap<String, (Polygon, Vec<&'p Text>)> {
     let hexagons: BTreeMap<String, Polygon> =
         polygons(page, 6).into_iter().map(|hexagon| (id(&page.items[hexagon.item]), hexagon)).collect();
@@ -36,19 +37,22 @@ fn named<'p>(page: &'p Page) -> BTreeMap<String, (Polygon, Vec<&'p Text>)> {
     found
 }
 
-/// Where a name stands in its cell, from the middle.
+/// Returns the offset of a name from the centre of its cell.
 fn way(cell: &Polygon, text: &Text) -> Vec2 {
     text.outline.center() - cell.centre
 }
 
-/// How far a name's box is from the edges of its cell, at the nearest; turned boxes as they are turned.
+/// Returns the smallest distance between a name's box and the edges of its cell, in mm.
+///
+/// The box of a rotated name is rotated too.
 fn room(cell: &Polygon, text: &Text) -> f64 {
     let box_corners = if text.angle % 90.0 == 0.0 { corners(text.outline) } else { text.corners };
     box_corners.map(|corner| depth_in(corner, &cell.corners)).into_iter().fold(f64::MAX, f64::min)
 }
 
-/// Names keep a distance from the lines of their cells that grows with the font, and shrink together where
-/// cells are small, but not below 4.5 pt.
+/// The distance between names and lines grows with the font size.
+///
+/// In small cells, all names shrink together, but not below 4.5 pt.
 #[test]
 fn names_are_clear_of_the_lines_at_any_size_of_cells() {
     for orientation in BOTH {
@@ -78,7 +82,8 @@ fn names_are_clear_of_the_lines_at_any_size_of_cells() {
     }
 }
 
-/// Names stand on one line, whatever letters they have, wherever in their cells they stand.
+/// All names share a baseline, whatever letters they have and whichever position the layout
+/// chooses.
 #[test]
 fn names_stand_where_the_layout_says() {
     let places = [
@@ -119,7 +124,7 @@ fn names_stand_where_the_layout_says() {
     }
 }
 
-/// Each reader finds every name in the foot of its cell, as the cell looks from there, and upright.
+/// Each reader sees every name upright and at the bottom of its cell.
 #[test]
 fn names_are_there_for_each_seat() {
     for orientation in BOTH {
@@ -142,7 +147,7 @@ fn names_are_there_for_each_seat() {
                             text.angle
                         );
                         assert!(room(cell, text) > 0.6, "{what}: {} mm from an edge", room(cell, text));
-                        // Down for its reader.
+                        // The direction that points down for this reader.
                         let (sin, cos) = libm::sincos(angle.to_radians());
                         let foot = Vec2::new(-sin, cos);
                         let middle = text.corners.iter().map(|c| c.to_vec2()).sum::<Vec2>() / 4.0;
@@ -155,7 +160,7 @@ fn names_are_there_for_each_seat() {
     }
 }
 
-/// Where names for many readers would touch one another, they shrink.
+/// Names for several readers shrink before they touch.
 #[test]
 fn names_for_several_seats_do_not_touch() {
     for orientation in BOTH {
@@ -177,7 +182,7 @@ fn names_for_several_seats_do_not_touch() {
     }
 }
 
-/// Whether two boxes have a point in common: no side of either parts them.
+/// Returns true if two boxes overlap or touch: no side of either box separates them.
 fn touch(a: [Point; 4], b: [Point; 4]) -> bool {
     let axes = [a[1] - a[0], a[2] - a[1], b[1] - b[0], b[2] - b[1]];
     let range = |corners: [Point; 4], axis: Vec2| {
@@ -190,7 +195,7 @@ fn touch(a: [Point; 4], b: [Point; 4]) -> bool {
     })
 }
 
-/// A name moves further in from an edge with a thick line, and only in the cells beside it.
+/// A thick edge pushes names further in, but only in the two cells next to the edge.
 #[test]
 fn names_are_clear_of_thick_edges() {
     for orientation in BOTH {
@@ -201,7 +206,7 @@ fn names_are_clear_of_thick_edges() {
         let below = |(cell, _): &&(Polygon, Vec<&Text>)| {
             cell.centre.y > c3.y + 1.0 && cell.centre.distance(c3) < 21.0
         };
-        // On flat-top cells there is one neighbour right below, besides those lower left and lower right.
+        // A flat-top cell has one neighbour directly below it, and two diagonally below it.
         let lowest =
             before.values().filter(below).max_by(|a, b| a.0.centre.y.total_cmp(&b.0.centre.y)).unwrap();
         let name = &lowest.1[0].string;
@@ -219,8 +224,8 @@ fn names_are_clear_of_thick_edges() {
     }
 }
 
-/// Beside the board, each line has its name at both ends: upright where it begins for one reader, upright where
-/// it ends for the other.
+/// Each line has a name at both ends, outside the board. The name at the start is upright for one
+/// reader, the name at the end for the other.
 #[test]
 fn names_outside_stand_at_both_ends_for_each_seat() {
     for orientation in BOTH {
@@ -250,7 +255,8 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
                     for text in ends {
                         let y = text.outline.center().y;
                         assert!(text.angle == 0.0 || text.angle == 180.0, "{what}: {name} at {}", text.angle);
-                        // Below the board it is for the first reader, above it for the other.
+                        // A name below the board faces the first reader. A name above the board
+                        // faces the second.
                         if y < top || y > bottom {
                             assert_eq!(text.angle == 0.0, y > bottom, "{what}: {name}");
                         }
@@ -276,7 +282,7 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
     }
 }
 
-/// One reader finds names at one end of each line.
+/// For one reader, each line has a name at one end only.
 #[test]
 fn names_outside_for_one_seat_stand_once() {
     for keys in ["", "names-for = \"each seat\""] {
@@ -290,7 +296,8 @@ fn names_outside_for_one_seat_stand_once() {
     }
 }
 
-/// In a board whose rows zigzag, the names of lines stand beside the board, wherever its outline slants.
+/// If the rows of a board zigzag, the names of lines are outside the board, even where its outline
+/// slants.
 #[test]
 fn names_outside_stand_in_no_cell_where_rows_zigzag() {
     for (cells, shape) in

@@ -4,7 +4,7 @@ use crate::board::addresses::{BOTH, board, rgb};
 use crate::support::measure::{id, paths};
 use hexpress::read::{ItemKind, Page};
 
-/// Where the items of a drawing stand among all of a page.
+/// Returns the positions in drawing order of the items whose id `wanted` accepts.
 fn items(page: &Page, wanted: impl Fn(&str) -> bool) -> Vec<usize> {
     page.items.iter().enumerate().filter(|(_, item)| wanted(&id(item))).map(|(index, _)| index).collect()
 }
@@ -25,7 +25,8 @@ fn what_is_under_the_cells_is_drawn_before_them_and_what_is_not_after() {
     }
 }
 
-/// Cells without a colour are white where a band of the sides might show through, but not over a drawing.
+/// A cell without a colour is white if a band of the sides could show through. Over a drawing, the
+/// cell is transparent.
 #[test]
 fn cells_without_a_colour_let_it_be_seen() {
     let sides = "[board.sides]\ncolours = [\"red\", \"navy\", \"red\", \"navy\", \"red\", \"navy\"]\n";

@@ -10,12 +10,12 @@ use kurbo::{ParamCurve, PathSeg, Point};
 use crate::board::addresses::{BLUE, BOTH, GOLD, RED, cells, named, rgb};
 use crate::support::measure::{TRUE, id, paths, same_length, texts};
 
-/// The side of the cells of the boards here, which measure 20 mm across.
+/// Returns the length of a cell's side. The cells of these boards measure 20 mm across.
 fn side() -> f64 {
     20.0 / 3.0_f64.sqrt()
 }
 
-/// The lines of this colour along edges.
+/// Returns the lines of this colour along edges.
 fn lines(page: &Page, ink: u32) -> Vec<(Outline, Arc<Stroke>)> {
     let own = paths(page).filter_map(|(item, path)| {
         id(item).strip_prefix("board/edge-line:")?;
@@ -25,8 +25,9 @@ fn lines(page: &Page, ink: u32) -> Vec<(Outline, Arc<Stroke>)> {
     own.collect()
 }
 
-/// The dashes of a path, each as its beginning and end along the path, in mm; a dash that goes over the end of
-/// the path counts as two.
+/// Returns where each dash of a path begins and ends along the path, in mm.
+///
+/// A dash that crosses the end of the path counts as two.
 fn dashes(path: &Outline, stroke: &Stroke) -> Vec<(f64, f64)> {
     let length: f64 = path.segments().map(|s| s.start().distance(s.end())).sum();
     let [dash, gap] = stroke.dash[..] else { panic!("{stroke:?} is not dashed") };
@@ -41,7 +42,8 @@ fn dashes(path: &Outline, stroke: &Stroke) -> Vec<(f64, f64)> {
     dashes
 }
 
-/// Dashes are as many on each edge, as long, and the same from either end.
+/// Every edge has the same number of dashes, all equally long. The pattern is the same from both
+/// ends.
 #[test]
 fn a_dashed_edge_is_even_and_the_same_from_both_ends() {
     for orientation in BOTH {
@@ -67,7 +69,8 @@ fn a_dashed_edge_is_even_and_the_same_from_both_ends() {
     }
 }
 
-/// The edges of one address are one line, as long as can be, that goes round corners in a dash.
+/// The edges of one address are joined into the longest possible lines. At a corner, the line turns
+/// in the middle of a dash.
 #[test]
 fn dashed_edges_that_meet_are_one_line() {
     for orientation in BOTH {
@@ -85,7 +88,8 @@ fn dashed_edges_that_meet_are_one_line() {
                 same_length(corner - from, to - corner, "a dash goes as far on both sides of a corner");
             }
         }
-        // Three edges that meet in one corner: one line goes through it, the other ends there.
+        // Three edges meet at one corner: one line passes through the corner, and the other ends
+        // there.
         let blue = lines(&page, BLUE);
         let mut edges: Vec<_> = blue.iter().map(|(path, _)| path.segments().count()).collect();
         edges.sort_unstable();
@@ -93,7 +97,7 @@ fn dashed_edges_that_meet_are_one_line() {
     }
 }
 
-/// A ring begins in a gap, so that none of its corners is left without its join.
+/// A ring begins in a gap, so that every corner has a proper join.
 #[test]
 fn a_dashed_ring_is_closed() {
     for orientation in BOTH {
@@ -119,7 +123,7 @@ fn a_dashed_ring_is_closed() {
     }
 }
 
-/// Neighbours draw the line between them on one another: their dashes are the same.
+/// Both neighbours draw the edge between them, so their dashes must coincide.
 #[test]
 fn dashed_lines_of_cells_meet() {
     for orientation in BOTH {
@@ -152,7 +156,7 @@ fn solid_edges_that_meet_are_one_line_too() {
     assert_eq!(edges, [1, 2]);
 }
 
-/// The places of the page's items, in drawing order, for which this holds.
+/// Returns the positions in drawing order of the items for which `holds` returns true.
 fn places(page: &Page, holds: impl Fn(&ItemKind, &str) -> bool) -> Vec<usize> {
     (0..page.items.len()).filter(|&i| holds(&page.items[i].kind, &id(&page.items[i]))).collect()
 }
@@ -181,7 +185,7 @@ fn marks_lie_over_what_their_cells_draw_and_labels_over_marks() {
     }
 }
 
-/// Lines on edges, then what stands on them, then names: words are never crossed by a line.
+/// Edge lines come first, then what is on the edges, then names. So a line never crosses text.
 #[test]
 fn words_lie_over_the_lines_of_edges() {
     for orientation in BOTH {

@@ -7,7 +7,7 @@ use crate::board::addresses::{board, named};
 use crate::support::measure::{count, id, inside, paths, same_length, texts};
 use crate::support::run::Run;
 
-/// A board of seven cells with this label, which the checker finds to be as its layout says.
+/// Checks that a board of seven cells with this label is clean.
 #[track_caller]
 fn clean(label: &str, more: &str) {
     let layout = format!(
@@ -37,7 +37,7 @@ fn what_a_cell_says_is_what_its_label_says_without_its_signs() {
     }
 }
 
-/// Names are told from labels of several texts.
+/// The checker can distinguish names from labels that consist of several texts.
 #[test]
 fn names_beside_labels_in_two_styles() {
     clean(
@@ -52,7 +52,7 @@ fn braces_that_a_label_works_out_to_are_words() {
     assert_eq!(count(&page, "{{ a"), 7);
 }
 
-/// The texts and the plate of the only detail on a board.
+/// Returns the texts of the only detail on a board, their boxes, and the box of the plate.
 fn detail(keys: &str) -> (Vec<String>, Vec<Rect>, Rect) {
     let page = named("flat-top", keys);
     let own = |page: &Page| {
@@ -74,7 +74,7 @@ fn labels_of_edges_and_corners_are_texts_as_all_are() {
     assert!(outlines[1].y0 > outlines[0].y1, "{outlines:?}");
     assert!(outlines.iter().all(|outline| inside(*outline, two) > 0.3), "{outlines:?} {two:?}");
     assert!(two.height() > plate.height() + 2.0);
-    // A plate stands on the middle of its edge or on its corner, whatever it says.
+    // A plate is centred on its edge or corner, whatever its text.
     let (_, _, one) = detail("[board.at]\n\"c3|c4\" = { label = \"2\" }");
     same_length(one.center().x, plate.center().x, "the middle of a plate");
     same_length(one.center().y, plate.center().y, "the middle of a plate");
@@ -86,7 +86,6 @@ fn labels_of_edges_and_corners_are_texts_as_all_are() {
     assert_eq!(drawn.count(), 1, "the icon");
 }
 
-/// Cells may be left out by what they are.
 #[test]
 fn kinds_are_left_out_by_their_name() {
     let keys = "map = \"\"\"\n    A\nB       B\n    A\n\"\"\"\nwithout = \"kind hill\"\n[board.key]\n\
@@ -95,7 +94,7 @@ fn kinds_are_left_out_by_their_name() {
     assert_eq!((count(&page, "Hill"), count(&page, "Plain")), (0, 2));
 }
 
-/// A line may be of any colour, a shade too.
+/// The colour of a line may be a shade, and `dashed` may come before or after the colour.
 #[test]
 fn lines_take_shades() {
     for line in ["0.5mm blue 50% lighter dashed", "0.5mm dashed blue 50% lighter"] {

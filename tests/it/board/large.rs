@@ -10,7 +10,7 @@ use lopdf::{Document, Object, decode_text_string};
 use crate::support::measure::{id, paths, same_length, texts};
 use crate::support::run::{Ran, Run};
 
-/// A board of cells of 8 mm, each with its name.
+/// Builds a board of named cells that measure 8 mm.
 fn built(cells: &str, side: usize, paper: &str, more: &str) -> Ran {
     let layout = format!(
         "[[board]]\ncells = \"{cells}\"\nacross = \"8mm\"\nline = \"0.1mm black\"\nshape = \"rectangle {side} x {side}\"\n\
@@ -23,14 +23,16 @@ fn pdf(ran: &Ran) -> String {
     ran.folder.files().into_iter().find(|name| name.ends_with(".pdf")).unwrap()
 }
 
-/// The cells whose names stand on a page.
+/// Returns the cells whose names are on a page.
 fn named(page: &Page) -> Vec<String> {
     let names = texts(page).filter_map(|(item, _)| id(item).strip_prefix("board/name:").map(str::to_owned));
     names.collect()
 }
 
-/// Holds that the name of each cell stands in the middle of it, all of them as far below, where cell (q, r) lies `way(q, r)`
-/// mm from cell (0, 0). Gives how many letters and figures names have.
+/// Checks that every name is centred in its cell, all at the same height. Returns the lengths of
+/// the names.
+///
+/// `way(q, r)` is the offset of cell (q, r) from cell (0, 0), in mm.
 fn in_place(page: &Page, rows: usize, way: impl Fn(f64, f64) -> Vec2) -> BTreeSet<usize> {
     let first = paths(page).find(|(item, _)| id(item) == "board/cell:0,0").unwrap().1.bounding_box().center();
     let mut below = None;
@@ -66,7 +68,7 @@ fn a_page_of_very_many_cells_is_whole_and_says_little() {
     let page = ran.pdf(pdf).pages.remove(0);
     let names = named(&page);
     assert_eq!((names.len(), names.iter().collect::<BTreeSet<_>>().len()), (5184, 5184));
-    // Each in the ink that is read on its square.
+    // Every name has the ink that is readable on its square.
     let inks: Vec<_> =
         texts(&page).filter(|(item, _)| id(item).contains("name:")).map(|(_, t)| t.colour).collect();
     let is_so = |(at, ink): (usize, &_)| (*ink == inks[0]) == ((at / 72 + at % 72) % 2 == 0);
@@ -74,7 +76,7 @@ fn a_page_of_very_many_cells_is_whole_and_says_little() {
     assert_eq!(in_place(&page, 72, |q, r| Vec2::new(q, r) * 8.0), BTreeSet::from([2, 3, 4]));
     let file = Document::load_mem(&ran.bytes(pdf)).unwrap();
     let page = file.get_dictionary(*file.get_pages().values().next().unwrap()).unwrap();
-    // The contents were put away piece by piece.
+    // The contents of such a large page are written in several pieces.
     assert!(page.get(b"Contents").unwrap().as_array().unwrap().len() > 1);
     let figures = file.objects.values().filter_map(|object| object.as_dict().ok());
     let figures: Vec<_> = figures

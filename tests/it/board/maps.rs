@@ -31,7 +31,8 @@ fn checked(layout: &str, map: &str) -> (String, bool) {
 fn a_file_says_what_cells_are_and_where() {
     let (said, is_clean) = checked(LAYOUT, MAP);
     assert!(is_clean, "{said}");
-    // By their names, on a shape: what the file leaves out stays as it was.
+    // A file may also name cells of a shape. A cell that the file leaves out keeps the look of the
+    // shape.
     let shape = LAYOUT
         .replace("data ", "shape = \"rectangle 4 x 3\"\ncell = { fill = \"white\" }\ndata ")
         .replace("cells = 6", "cells = 12");
@@ -65,7 +66,8 @@ fn mistakes_are_told_at_their_rows() {
     assert!(said.contains("unknown cell `z9`") && said.contains("map.csv:2"), "{said}");
 }
 
-/// Other columns are words for what kinds draw in their cells; one that no column has is told at the row.
+/// A template of a kind can use the other columns of the file as fields. An unknown field is an
+/// error.
 #[test]
 fn columns_are_words_for_templates() {
     let layout = LAYOUT.replace(
@@ -84,7 +86,7 @@ fn columns_are_words_for_templates() {
     assert!(said.contains("unknown field `incom` for this cell") && said.contains("income"), "{said}");
 }
 
-/// The label of a kind takes words of the row as well; where a cell has no row, that is told.
+/// The label of a kind can use the fields of a row too. A field that no row has is an error.
 #[test]
 fn columns_are_words_for_labels() {
     let layout = LAYOUT.replace(

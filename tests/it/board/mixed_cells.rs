@@ -10,7 +10,7 @@ use kurbo::{Point, Shape};
 use crate::support::measure::{id, texts};
 use crate::support::run::Run;
 
-/// Maps that show what a shape makes.
+/// Maps that give the same board as a shape: the cells, the shape and the map.
 const MAPS: [(&str, &str, &str); 7] = [
     ("4.8.8", "rectangle 3 x 2", "o   o   o\n  s   s\no   o   o\n"),
     ("4.8.8", "diamond 2", "    o\n  s   s\no   o   o\n  s   s\n    o\n"),
@@ -47,7 +47,7 @@ fn built(layout: &str) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// What is told of a layout that cannot be built.
+/// Returns the errors of a layout that cannot be built.
 fn told(layout: &str) -> String {
     Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run().stderr
 }
@@ -58,7 +58,8 @@ fn cells(page: &Page) -> Vec<Polygon> {
     cells
 }
 
-/// The corners of all cells, from the corner of their box, in tenths of a mm.
+/// Returns the sorted corners of all cells in tenths of a mm, relative to the top left corner of
+/// their bounding box.
 fn places(page: &Page) -> Vec<(i64, i64)> {
     let cells = cells(page);
     let corners: Vec<Point> = cells.iter().flat_map(|cell| cell.corners.clone()).collect();
@@ -70,7 +71,7 @@ fn places(page: &Page) -> Vec<(i64, i64)> {
     places
 }
 
-/// Each text beside the board, and where its middle is.
+/// Returns the texts outside the board, each with its centre.
 fn names(page: &Page) -> BTreeMap<String, Point> {
     let beside = texts(page).filter(|(item, _)| id(item).contains("/line:"));
     beside.map(|(_, text)| (text.string.clone(), text.outline.center())).collect()
@@ -86,7 +87,7 @@ fn maps_show_what_shapes_make() {
     }
 }
 
-/// A map may begin with cells of any sort, and says where a sign has no cell.
+/// A map may begin with cells of any kind. A character where no cell can be is an error.
 #[test]
 fn maps_begin_with_any_sort() {
     let map =
@@ -140,7 +141,7 @@ fn outline(cell: &Polygon) -> kurbo::BezPath {
     path
 }
 
-/// Letters below the octagons, numbers level with octagons and squares.
+/// Letters are below the octagons. Numbers are level with octagons and squares.
 #[test]
 fn letters_stand_below_columns_and_numbers_beside_rows() {
     let keys = "shape = \"rectangle 4 x 3\"\nnames = \"chess\"\nshow-names = \"outside\"";
@@ -164,7 +165,7 @@ fn letters_stand_below_columns_and_numbers_beside_rows() {
     }
 }
 
-/// The points of a backgammon board: 1 to 24, each beside its own.
+/// The points of a backgammon board, 1 to 24, each have their own name next to the cell.
 #[test]
 fn cells_along_the_edge_have_names_of_their_own() {
     let layout = "[[board]]\ncells = \"square\"\nsize = \"20 x 80mm\"\nshape = \"rectangle 13 x 2\"\nwithout = \"7 20\"\nrim = \"3mm black\"\n\
@@ -176,7 +177,7 @@ fn cells_along_the_edge_have_names_of_their_own() {
     assert_eq!(names.len(), 24);
     for (low, high) in [("1", "24"), ("6", "19"), ("7", "18"), ("12", "13")] {
         let (low, high) = (names[low], names[high]);
-        // Twice 80 mm, and the rim on both sides, lie between them.
+        // Two cells of 80 mm and the rim on both sides are between these names.
         assert!((low.x - high.x).abs() < 1.0 && low.y - high.y > 166.0, "{low} {high}");
     }
     let inside = told(&layout.replace("13 x 2", "13 x 3").replace("without = \"7 20\"\n", ""));
@@ -186,7 +187,7 @@ fn cells_along_the_edge_have_names_of_their_own() {
     );
 }
 
-/// Columns that run to and fro have no place beside the board, and one is told what to do.
+/// A zigzag column cannot have a name outside the board. The error says what to do instead.
 #[test]
 fn lines_that_are_not_straight_are_told() {
     let keys = |names: &str| format!("shape = \"hexhex 2\"\nnames = \"{names}\"\nshow-names = \"outside\"");

@@ -18,13 +18,13 @@ fn layout(around: &str, size: &str) -> String {
     )
 }
 
-/// The boxes of all paths whose id has this part.
+/// Returns the box around all paths whose id contains `part`.
 fn boxes(page: &Page, part: &str) -> Rect {
     let own = paths(page).filter(|(item, _)| id(item).contains(part)).map(|(_, path)| path.bounding_box());
     own.reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// The box of all texts that `is_meant` accepts by their string.
+/// Returns the box around all texts that `is_meant` accepts.
 fn words(page: &Page, is_meant: impl Fn(&str) -> bool) -> Rect {
     let own = texts(page).filter(|(item, text)| is_meant(&text.string) && !id(item).is_empty());
     own.map(|(_, text)| text.outline).reduce(|a, b| a.union(b)).unwrap()
@@ -43,7 +43,7 @@ fn a_plate_encloses_cells_names_or_all() {
                 assert!(ran.stdout.contains(": clean"), "{around}: {}{}", ran.stdout, ran.stderr);
                 let page = ran.pdf(&format!("output/x-{paper}.pdf")).pages.remove(0);
                 let (plate, cells) = (boxes(&page, "/plate"), boxes(&page, "/cell:"));
-                // The margin begins at the outer edge of the lines of the cells.
+                // The margin starts at the outer edge of the cell lines.
                 let margin = MARGIN + 0.2;
                 if around == "cells" {
                     same_length(cells.x0 - plate.x0, margin, "left");
@@ -55,7 +55,7 @@ fn a_plate_encloses_cells_names_or_all() {
                 let title = words(&page, |text| text == "Island");
                 assert_eq!(inside(title, plate) >= MARGIN - 0.01, has_title, "{around} {size}: {title:?}");
                 assert!(title.intersect(plate).area() == 0.0 || has_title, "{around} {size}");
-                // Half of the line is outside; `fit` leaves room for it.
+                // Half of the line is outside the plate, and `fit` leaves space for that half.
                 let sheet = page.media;
                 assert!(
                     inside(plate.inflate(LINE / 2.0, LINE / 2.0), sheet) > 4.0,

@@ -27,7 +27,9 @@ fn lines(layout: &str) -> Vec<Line> {
         .collect()
 }
 
-/// How many lines meet at each point, the fewest first.
+/// Returns how many points have a given number of lines.
+///
+/// Each pair is a number of lines and the count of such points, the fewest lines first.
 fn degrees(lines: &[Line]) -> Vec<(usize, usize)> {
     let mut points: Vec<(Point, usize)> = Vec::new();
     for end in lines.iter().flat_map(|line| [line.p0, line.p1]) {
@@ -46,7 +48,8 @@ fn degrees(lines: &[Line]) -> Vec<(usize, usize)> {
 
 #[test]
 fn lines_join_neighbours() {
-    // Known boards: alquerque has 56 lines, nine men's morris 32, and 16 more over the corners; a star for six has 121 points.
+    // Known boards: alquerque has 56 lines. Nine men's morris has 32, and 8 more across the
+    // corners. A six-pointed star has 121 points.
     for (keys, count, expected) in [
         ("shape = \"rectangle 9 x 9\"", 144, &[(2, 4), (3, 28), (4, 49)][..]),
         ("shape = \"rectangle 5 x 5\"\ndiagonals = \"alternate\"", 56, &[(3, 12), (4, 4), (5, 4), (8, 5)]),
@@ -116,7 +119,8 @@ fn mistakes_are_told() {
     assert!(said.stderr.contains("a morris board is made of points"), "{}", said.stderr);
 }
 
-/// A board of lines by another program: its squares are found, diagonals or not, and how many points there are.
+/// The checker recognizes a board that another program drew as lines, with or without diagonals,
+/// and counts its points.
 #[test]
 fn lines_by_other_programs_are_found() {
     let drawing = |edit: fn(usize, &mut [f64; 4])| {
@@ -168,7 +172,8 @@ fn lines_by_other_programs_are_found() {
     }
 }
 
-/// A board of lines is learnt as points where these meet, with the discs on them.
+/// A drawing of lines is learnt as a board with a point wherever lines meet. Discs on the points
+/// are learnt too.
 #[test]
 fn boards_of_lines_are_learnt_as_points() {
     let lines = (0..9).map(|k| {
@@ -192,7 +197,7 @@ fn boards_of_lines_are_learnt_as_points() {
     assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
 }
 
-/// Their diagonals are learnt as well: those of alquerque, or the few that there are.
+/// Diagonals are learnt too: all of them, alternate ones as in alquerque, or only a few.
 #[test]
 fn diagonals_of_boards_of_lines_are_learnt() {
     let grid = |n: i32| {
@@ -214,7 +219,7 @@ fn diagonals_of_boards_of_lines_are_learnt() {
         [90, 30, 30, 90],
         [150, 90, 90, 150],
     ]);
-    // Each square has both of its own.
+    // Both diagonals of every square.
     let both = (1..=4).flat_map(|x| (1..=4).map(move |y| [x * 30, y * 30]));
     let both = both.flat_map(|[x, y]| [[x, y, x + 30, y + 30], [x, y + 30, x + 30, y]]).collect::<Vec<_>>();
     for (drawn, says, count) in [

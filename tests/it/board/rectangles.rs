@@ -9,8 +9,11 @@ use crate::board::squares::checked;
 use crate::support::measure::{TRUE, id};
 use crate::support::run::{Folder, Run, program};
 
-/// The words for cells, each with width and height of a cell and the pairs of neighbours on a rectangle of 5 x 6: in columns
-/// 5 · 5 + 4 · 6, of bricks 4 · 6 in rows and 9 between any two of them.
+/// The cells of each board, their width and height in mm, and the pairs of neighbours on a
+/// rectangle of 5 x 6.
+///
+/// Rectangles have 5 · 5 pairs in columns and 4 · 6 in rows. Bricks have 4 · 6 pairs in rows and 9
+/// between any two rows.
 const BOARDS: [(&str, f64, f64, usize); 3] =
     [("square", 20.0, 30.0, 49), ("brick", 30.0, 20.0, 69), ("brick", 22.0, 22.0, 69)];
 
@@ -30,7 +33,7 @@ fn boxes(page: &Page) -> Vec<Rect> {
     cells.iter().map(|cell| around(&cell.corners)).collect()
 }
 
-/// How many pairs have a part of an edge in common.
+/// Counts the pairs of boxes that share part of an edge.
 fn pairs(boxes: &[Rect]) -> usize {
     let touch = |a: &Rect, b: &Rect| {
         let both = a.inflate(TRUE, TRUE).intersect(b.inflate(TRUE, TRUE));
@@ -80,7 +83,7 @@ fn boards_of_rectangles_are_judged_well() {
     }
 }
 
-/// A quarter of a turn puts no rectangle upon itself.
+/// A quarter turn does not map a rectangle that is not square onto itself.
 #[test]
 fn rectangles_have_no_four_turns() {
     let layout =
@@ -94,7 +97,8 @@ fn rectangles_have_no_four_turns() {
     );
 }
 
-/// A drawing of rectangles by another program: six columns and seven rows.
+/// Returns a drawing of six columns and seven rows of rectangles, as another program would write
+/// it.
 fn drawing(bricks: bool, edit: impl Fn(usize, usize, Rect) -> Option<Rect>) -> String {
     let mut body = String::new();
     for (row, column) in (0..7).flat_map(|row| (0..6).map(move |column| (row, column))) {
@@ -134,7 +138,7 @@ fn rectangles_by_another_program_are_found_and_their_faults_told() {
     }
 }
 
-/// Cards on a sheet, and the rows of a form, are no cells.
+/// The checker does not mistake cards on a sheet or the rows of a form for cells.
 #[test]
 fn other_rectangles_are_no_board() {
     let cards = drawing(false, |_, _, own| Some(Rect::new(own.x0, own.y0, own.x1 - 2.0, own.y1 - 2.0)));
@@ -152,7 +156,7 @@ fn other_rectangles_are_no_board() {
     assert!(!checked(&form).contains("14 cells"), "{}", checked(&form));
 }
 
-/// What is learnt from a drawing is as large as that, and is built and judged well.
+/// A layout that is learnt from a drawing has the same size, can be built, and is clean.
 #[test]
 fn rectangles_are_learnt() {
     for (bricks, size) in [(false, "24 x 15mm"), (true, "24 x 15mm")] {
@@ -166,7 +170,6 @@ fn rectangles_are_learnt() {
     }
 }
 
-/// What cannot be is told at its place.
 #[test]
 fn sizes_that_cannot_be() {
     let wrongs = [

@@ -1,4 +1,4 @@
-//! Tests of lines from the middle of one cell to another, of paths to the middle of a tile, and of
+//! Tests of lines from the centre of one cell to another, of paths to the centre of a tile, and of
 //! arcs between points. The tests measure and check the finished file.
 
 use hexpress::find::{discs, polygons};
@@ -17,7 +17,7 @@ fn built(layout: &str) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// The places on each line whose drawing is called so.
+/// Returns the points of each line whose id contains `name`.
 fn ways(page: &Page, name: &str) -> Vec<Vec<Point>> {
     let own = page.items.iter().filter(|item| id(item).contains(name));
     let paths = own.filter_map(|item| match &item.kind {
@@ -34,11 +34,11 @@ fn roads_lead_from_middle_to_middle() {
     let roads = ways(&page, "road:");
     assert_eq!(roads.iter().map(Vec::len).collect::<Vec<_>>(), [5, 3, 2]);
     let is_middle = |p: &Point| middles.iter().any(|middle| middle.distance(*p) <= TRUE);
-    // The last place of the first is in the middle of an edge.
+    // The first road ends in the middle of an edge. All other points are centres of cells.
     assert!(roads[0][..4].iter().chain(&roads[1]).chain(&roads[2]).all(is_middle));
     assert!((roads[0][3].distance(roads[0][4]) - 12.0).abs() <= TRUE, "{:?}", roads[0]);
     assert!(roads[0][..4].windows(2).all(|pair| (pair[0].distance(pair[1]) - 24.0).abs() <= TRUE));
-    // A leap goes over cells.
+    // The third road jumps over cells.
     assert!(roads[2][0].distance(roads[2][1]) > 60.0);
 }
 
@@ -63,7 +63,7 @@ fn boards_with_roads_are_judged_well() {
     assert!(!said.stderr.contains("error"), "{}", said.stderr);
 }
 
-/// A board on a card shows its roads in small, over the colours of cells and below their lines.
+/// If a card shows a board in miniature, roads are over the colours of cells and under their lines.
 #[test]
 fn small_boards_show_roads() {
     let layout = format!(
@@ -118,7 +118,8 @@ fn ways_on_tiles_end_in_the_middle() {
     assert!(said.stderr.contains("begins and ends at the same"), "{}", said.stderr);
 }
 
-/// Discs stand on the ways of a tile by their share of the length: on straight ones, arcs, and ways to the middle.
+/// The position of a disc on a path is a fraction of the path's length. This holds for straight
+/// paths, arcs, and paths to the centre.
 #[test]
 fn stops_stand_on_the_ways_of_tiles() {
     let tile = |on: &str| {
@@ -128,7 +129,8 @@ fn stops_stand_on_the_ways_of_tiles() {
         );
         Run::new().file("x.toml", tiles).args(["build", "x.toml"]).any_status().any_stderr().run()
     };
-    // An arc from edge 1 to edge 3 has its middle 40 mm the way of edge 2, and a radius of 20 tan 60 degrees.
+    // The arc from edge 1 to edge 3 has its centre 40 mm away in the direction of edge 2. Its
+    // radius is 20 tan 60°.
     let in_arc = 40.0 - 20.0 * 3.0_f64.sqrt();
     let right = 3.0_f64.sqrt() / 2.0;
     for (on, places) in [
@@ -185,7 +187,7 @@ fn arcs_go_clockwise_round_their_middle() {
             assert!((curve.eval(t).distance(first) - 20.0).abs() < 0.01, "{curve:?}");
         }
     }
-    // From b1 to a2, three quarters of the way round, outside of the board.
+    // The arc from b1 to a2 is three quarters of a circle, outside the board.
     assert!(own[0].p0.distance(first + kurbo::Vec2::new(20.0, 0.0)) <= TRUE);
     assert!(own.last().unwrap().p3.distance(first - kurbo::Vec2::new(0.0, 20.0)) <= TRUE);
     assert!(own.iter().any(|curve| curve.p3.x < left - 10.0 || curve.p3.y > bottom + 10.0));

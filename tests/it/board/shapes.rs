@@ -10,10 +10,10 @@ use kurbo::Point;
 use crate::support::measure::{TRUE, id, same_length};
 use crate::support::run::Run;
 
-/// From flat to flat, in mm.
+/// Size of a cell from flat to flat, in mm.
 const ACROSS: f64 = 12.0;
 
-/// A shape with the keys beside it, and what the formulas say of it.
+/// A shape with its keys, and the counts that the formulas give for it.
 struct Expected {
     keys: String,
     cells: usize,
@@ -26,7 +26,9 @@ fn hexhex(n: usize) -> Expected {
     Expected { keys, cells: 3 * n * (n - 1) + 1, pairs: 9 * n * n + 6 - 15 * n, corners: 6 * n * n }
 }
 
-/// Skewed columns and rows: a line of `c` cells shares `2 c - 1` edges with the next.
+/// Returns the counts of a board with slanted rows or columns.
+///
+/// A line of `c` cells shares `2 c - 1` edges with the next line.
 fn parallelogram(word: &str, columns: usize, rows: usize, lean: &str) -> Expected {
     let keys = format!("shape = \"{word} {columns} x {rows}\"\nlean = \"{lean}\"");
     let pairs = 3 * columns * rows + 1 - 2 * columns - 2 * rows;
@@ -34,7 +36,9 @@ fn parallelogram(word: &str, columns: usize, rows: usize, lean: &str) -> Expecte
     Expected { keys, cells: columns * rows, pairs, corners }
 }
 
-/// Two lines of `n` cells, pushed by half a cell, also share `2 n - 1` edges.
+/// Returns the counts of a rectangle.
+///
+/// Two lines of `n` cells that are shifted by half a cell also share `2 n - 1` edges.
 fn rectangle(offset: &str, pointy: bool) -> Expected {
     let (columns, rows): (usize, usize) = (4, 3);
     let (line, lines) = if pointy { (columns, rows) } else { (rows, columns) };
@@ -49,14 +53,16 @@ fn triangle(n: usize) -> Expected {
     Expected { keys, cells: n * (n + 1) / 2, pairs: 3 * n * (n - 1) / 2, corners: n * n + 4 * n + 1 }
 }
 
-/// A hexhex with six triangles on its sides, each of which touches its side by two edges for each cell.
+/// Returns the counts of a star: a hexhex with a triangle on each of its six sides.
+///
+/// Each cell on the base of a triangle shares two edges with the hexhex.
 fn star(m: usize) -> Expected {
     let inner = hexhex(m + 1);
     let point = triangle(m);
     let cells = 6 * m * (m + 1) + 1;
     assert_eq!(cells, inner.cells + 6 * point.cells);
     let pairs = inner.pairs + 6 * (point.pairs + 2 * m);
-    // Each new edge is one between old corners or brings new ones: Euler, for a board without holes.
+    // Euler's formula for a board without holes: corners - edges + cells = 1.
     let corners = 5 * cells + 1 - pairs;
     Expected { keys: format!("shape = \"star {m}\""), cells, pairs, corners }
 }
@@ -73,7 +79,7 @@ fn shapes(pointy: bool) -> Vec<Expected> {
     all
 }
 
-/// One file with a board for each of these.
+/// Builds one file with a board for each of `keys`, and returns its pages.
 fn built(cells: &str, size: &str, keys: &[String]) -> Vec<Page> {
     let mut layout = String::new();
     for (number, keys) in keys.iter().enumerate() {
@@ -85,14 +91,14 @@ fn built(cells: &str, size: &str, keys: &[String]) -> Vec<Page> {
     pages
 }
 
-/// The cells of a board's page, each once.
+/// Returns the cells of a board's page, without duplicates.
 fn cells(page: &Page) -> Vec<Polygon> {
     polygons(page, 6).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect()
 }
 
-/// How many of these points are different ones.
+/// Counts the distinct points.
 fn different(points: impl Iterator<Item = Point>) -> usize {
-    // A hundredth of a millimetre is far below a side, and far above what rounding leaves.
+    // 0.01 mm is far less than the side of a cell, and far more than a rounding error.
     let mut found: Vec<Point> = Vec::new();
     for point in points {
         if found.iter().all(|p| p.distance(point) > 0.01) {
@@ -124,7 +130,7 @@ fn every_shape(orientation: &str, turned: f64) {
         }
         let corners = different(cells.iter().flat_map(|c| c.corners.clone()));
         assert_eq!(corners, expected.corners, "{what}");
-        // Corners, edges, cells: a board without holes that hangs together keeps to Euler.
+        // Euler's formula for a connected board without holes: corners - edges + cells = 1.
         assert_eq!(corners + cells.len(), 6 * cells.len() - pairs.len() + 1, "{what}");
     }
 }
@@ -139,7 +145,7 @@ fn every_pointy_top_shape_has_the_cells_that_formulas_say() {
     every_shape("pointy-top", 30.0);
 }
 
-/// How far the lowest of these lie right of the uppermost ones, by their means.
+/// Returns how far the lower half of the cells is to the right of the upper half, on average.
 fn slant(cells: &[Polygon]) -> f64 {
     let ys = || cells.iter().map(|c| c.centre.y);
     let (top, bottom) = (ys().fold(f64::MAX, f64::min), ys().fold(f64::MIN, f64::max));
@@ -167,7 +173,7 @@ fn the_pushed_line_of_a_rectangle_is_the_one_that_is_named() {
     let keys =
         ["first", "second"].map(|offset| format!("shape = \"rectangle 4 x 3\"\noffset = \"{offset}\""));
     for orientation in ["pointy-top", "flat-top"] {
-        // Lines run across on a pointy-top board and down on a flat-top one.
+        // Lines are horizontal on a pointy-top board, and vertical on a flat-top board.
         let (along, across): (fn(Point) -> f64, fn(Point) -> f64) = match orientation {
             "pointy-top" => (|p| p.x, |p| p.y),
             _ => (|p| p.y, |p| p.x),
@@ -187,7 +193,7 @@ fn the_pushed_line_of_a_rectangle_is_the_one_that_is_named() {
     }
 }
 
-/// How many different lengths there are, to a hundredth of a millimetre.
+/// Counts the distinct lengths, to a hundredth of a millimetre.
 fn steps(lengths: impl Iterator<Item = f64>) -> usize {
     let mut sorted: Vec<f64> = lengths.collect();
     sorted.sort_by(f64::total_cmp);
@@ -269,7 +275,8 @@ fn cells_are_added_and_left_out() {
                 (cells.len(), adjacency(&cells, TRUE).count())
             })
             .collect();
-        // Each cell of the ring round the hole has lost one neighbour; the lone middle has none.
+        // Every cell around the hole has one neighbour fewer. The isolated cell in the middle has
+        // none.
         assert_eq!(counts, [(18, 36), (21, 44), (13, 12), (2, 1)], "{orientation}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of the coloured sides of boards: their places, and how they meet at corners. The tests
+//! Tests of the coloured sides of boards: where they are, and how they meet at corners. The tests
 //! measure the finished file.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::support::measure::{TRUE, depth_in, id, paths, same_length};
 
 const COLOURS: [&str; 6] = ["red", "blue", "gold", "lime", "teal", "navy"];
 
-/// A side of a shape by its name, and which way it lies from the middle: right and down.
+/// The name of a side, and its direction from the centre: to the right and downwards.
 type Side = (&'static str, f64, f64);
 
 const SIX_FLAT: &[Side] = &[
@@ -35,8 +35,11 @@ const FOUR: &[Side] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0,
 const THREE_FLAT: &[Side] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0, 1.0)];
 const THREE_POINTY: &[Side] = &[("right", 1.0, 0.0), ("bottom", 0.0, 1.0), ("left", -1.0, 0.0)];
 
-/// Shapes, their sides clockwise, the number of their border edges (six a cell, less two for each pair of
-/// neighbours), and how many of their corners turn in the middle of an edge: all or none.
+/// Shapes with their sides, border edges and corners.
+///
+/// Sides are in clockwise order. There are six border edges per cell, minus two for each pair of
+/// neighbours. The last number counts the corners that turn in the middle of an edge: either all
+/// corners or none.
 const SHAPES: [(&str, &str, &[Side], u32, usize); 14] = [
     ("flat-top", "hexhex 3", SIX_FLAT, 30, 6),
     ("pointy-top", "hexhex 3", SIX_POINTY, 30, 6),
@@ -54,14 +57,14 @@ const SHAPES: [(&str, &str, &[Side], u32, usize); 14] = [
     ("pointy-top", "triangle 4", THREE_POINTY, 24, 0),
 ];
 
-/// Sides of so many colours and this width, with more keys.
+/// Builds a board with `count` coloured sides of this width, and with `keys` added to the sides.
 fn with_sides(cells: &str, shape: &str, count: usize, width: &str, keys: &str) -> Page {
     let list = COLOURS[..count].join("\", \"");
     let sides = format!("[board.sides]\ncolours = [\"{list}\"]\nwidth = \"{width}\"\n{keys}");
     board(cells, &format!("shape = \"{shape}\"\n{sides}"))
 }
 
-/// The bands along the sides, by their names.
+/// Returns the bands along the sides, keyed by name.
 fn bands(page: &Page) -> BTreeMap<String, (Outline, Rgb)> {
     let own = paths(page).filter_map(|(item, path)| {
         let name = id(item).strip_prefix("board/side:")?.to_owned();
@@ -95,8 +98,10 @@ fn sides_have_their_colours_where_their_names_say() {
     }
 }
 
-/// Two bands that follow one another have the two ends of their mitre in common: as long as the band is wide
-/// where a blunt corner turns in the middle of an edge, and longer by the slant where edges meet.
+/// Two adjacent bands share both ends of their mitre.
+///
+/// If a blunt corner turns in the middle of an edge, the mitre is as long as the band is wide. If
+/// the corner is where edges meet, the slant makes the mitre longer.
 #[test]
 fn bands_meet_in_a_mitre() {
     for (orientation, shape, expected, _, blunt) in SHAPES {
@@ -121,9 +126,10 @@ fn bands_meet_in_a_mitre() {
     }
 }
 
-/// Together the bands are the whole of the ring round the board, so there is no gap; and no point of one lies in
-/// another, so there is no overlap. A ring of width w round a border of length l whose turns come to a full one,
-/// in sixths, has the area l w + 6 tan 30° w².
+/// The bands fill the whole ring around the board without gaps, and no band reaches into another.
+///
+/// The border has the length l. Its corners add up to a full turn, in steps of 60°. A ring of width
+/// w around it has the area l w + 6 tan 30° w².
 #[test]
 fn bands_leave_no_gap_and_do_not_overlap() {
     for (orientation, shape, expected, border, _) in SHAPES {
@@ -137,7 +143,8 @@ fn bands_leave_no_gap_and_do_not_overlap() {
             for (name, (path, _)) in &bands {
                 for (other, (own, _)) in bands.iter().filter(|(other, _)| *other != name) {
                     for corner in corners(own) {
-                        // Towards the middle of its band, lest a common corner count.
+                        // A corner that two bands share must not count, so the corner has to be
+                        // well inside the band.
                         let near = path.segments().map(|s| nearest(s, corner)).fold(f64::MAX, f64::min);
                         let inside = near > 0.01 && path.contains(corner);
                         assert!(!inside, "{what}: {other} reaches into {name}");
@@ -152,7 +159,7 @@ fn nearest(segment: kurbo::PathSeg, point: Point) -> f64 {
     kurbo::ParamCurveNearest::nearest(&segment, point, 1e-6).distance_sq.sqrt()
 }
 
-/// Bands begin at the border: no cell is smaller for them, and no band reaches into a cell.
+/// Bands start at the border. They neither shrink the cells nor reach into them.
 #[test]
 fn bands_lie_beside_the_cells() {
     for orientation in BOTH {
@@ -210,7 +217,7 @@ fn the_outline_runs_along_both_rims_of_all_bands_over_the_cells() {
         assert_eq!(rims.len(), 2, "{orientation}: it does not part one colour from the next");
         assert!(rims.iter().all(|(index, _)| *index > last_cell), "{orientation}: it lies under a cell");
         let (inner, outer) = (rims[0].1.area().abs(), rims[1].1.area().abs());
-        // The outer line's outer rim is the band's.
+        // The outer rim of the outer line is the outer edge of the band.
         let (length, width) = (30.0 * 20.0 / 3.0_f64.sqrt(), 4.0 - 0.3);
         let ring = length * width + 2.0 * 3.0_f64.sqrt() * width * width;
         assert!(
@@ -221,7 +228,7 @@ fn the_outline_runs_along_both_rims_of_all_bands_over_the_cells() {
     }
 }
 
-/// Where cells were left out, a band ends, and the rest of it is as it was.
+/// A band stops where cells were left out. The rest of the band is unchanged.
 #[test]
 fn a_band_ends_where_its_side_does() {
     let keys = "names = \"lines\"\nwithout = \"b1\"\nshow-names = \"inside\"\n\

@@ -7,7 +7,7 @@ use hexpress::read::Page;
 use crate::support::measure::{TRUE, id, texts};
 use crate::support::run::{Folder, Run, program};
 
-/// A chessboard with these keys more.
+/// Returns the layout of a board of squares, with `keys` added.
 fn board(keys: &str) -> String {
     format!("[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"20mm\"\n{keys}\n")
 }
@@ -43,7 +43,8 @@ fn squares_lie_edge_to_edge_and_are_as_large_as_they_say() {
     assert!((at.x - left).abs() < 10.0 && (at.y - bottom).abs() < 10.0, "{at:?}");
 }
 
-/// What the words draw is judged to be well, names, rules, edges, corners, rim and all, on every ink and as SVG.
+/// A board of squares is clean with every feature in use: names, rules, edges, corners and a rim.
+/// This holds for every ink, and for SVG.
 #[test]
 fn boards_of_squares_are_judged_well() {
     let chess = board(
@@ -76,7 +77,8 @@ fn boards_of_squares_are_judged_well() {
     assert!(!said.stderr.contains("error"), "{}", said.stderr);
 }
 
-/// A rule that holds of hexagons alone is not taken for granted: four squares meet at a corner.
+/// On hexagons, every filling has one winner. On squares this may fail, because four squares meet
+/// at a corner.
 #[test]
 fn squares_may_have_no_winner() {
     let layout = board(
@@ -89,10 +91,10 @@ fn squares_may_have_no_winner() {
 
 /// The corners of a square, clockwise from the top left one.
 type Corners = [(f64, f64); 4];
-/// What is done to a square; nothing comes back where it is left out.
+/// An edit of one square. It returns `None` to leave out the square.
 type Edit<'e> = &'e dyn Fn(Corners) -> Option<Corners>;
 
-/// A drawing of 8 x 8 squares of 20 mm by hand, each changed.
+/// Returns a drawing of 8 x 8 squares of 20 mm that `edit` has changed one by one.
 fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
     let mut body = String::new();
     for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
@@ -111,7 +113,7 @@ fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
     )
 }
 
-/// What is said of a drawing.
+/// Returns what the checker says about a drawing.
 pub fn checked(svg: &str) -> String {
     let folder = Folder::new();
     std::fs::write(folder.path().join("x.svg"), svg).unwrap();
@@ -124,7 +126,7 @@ fn a_board_of_squares_by_another_program_is_found() {
     let said = checked(&drawing(|_, _, corners| Some(corners)));
     assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
     assert!(!said.contains("error"), "{said}");
-    // Turned as a whole it is the same board.
+    // A board that is rotated as a whole is still the same board.
     let turned = drawing(|_, _, corners| {
         let (sin, cos) = (libm::sin(0.3), libm::cos(0.3));
         Some(corners.map(|(x, y)| {
@@ -137,7 +139,7 @@ fn a_board_of_squares_by_another_program_is_found() {
     assert!(!said.contains("error"), "{said}");
 }
 
-/// What is wrong with one square is told, at that square.
+/// A fault in one square is reported at this square.
 #[test]
 fn wrong_squares_are_found() {
     let shift = |corners: Corners, dx: f64, dy: f64| corners.map(|(x, y)| (x + dx, y + dy));
@@ -172,7 +174,7 @@ fn wrong_squares_are_found() {
     assert!(checked(&twice).contains("drawn twice"), "{}", checked(&twice));
 }
 
-/// From a drawing to a layout that builds the same board.
+/// A drawing becomes a layout that builds the same board.
 #[test]
 fn a_board_of_squares_is_learnt() {
     let svg = drawing(|_, _, corners| Some(corners));
@@ -185,7 +187,7 @@ fn a_board_of_squares_is_learnt() {
     Run::new().file("again.toml", &again).args(["check", "again.toml"]).any_stderr().run();
 }
 
-/// Every game of the gallery prints on both families of paper, and nothing is wrong with it.
+/// Every game of the gallery is clean on both paper families, ISO and US.
 #[test]
 fn the_gallery_is_in_order() {
     let folder = Folder::new();
@@ -217,7 +219,7 @@ fn the_gallery_is_in_order() {
     );
 }
 
-/// Eighteen long lines that cross are a board of 64 squares.
+/// Eighteen long lines that cross are recognized as a board of 64 squares.
 #[test]
 fn a_grid_of_long_lines_is_a_board() {
     let mut body = String::new();
@@ -235,12 +237,12 @@ fn a_grid_of_long_lines_is_a_board() {
     let said = checked(&file);
     assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
     assert!(!said.contains("error"), "{said}");
-    // One line a little aside makes two columns of other squares.
+    // One line that is slightly off changes the squares in two columns.
     let moved = checked(&file.replace("M 80 50 V 210", "M 80.6 50 V 210"));
     assert!(moved.contains("error"), "{moved}");
 }
 
-/// Two kinds of one colour are told apart by what is drawn in their cells.
+/// Two kinds with the same colour are distinguished by what is drawn in their cells.
 #[test]
 fn kinds_that_differ_by_a_drawing_alone_are_counted() {
     let layout = |have: &str| {

@@ -9,10 +9,11 @@ use crate::board::squares::checked;
 use crate::support::measure::{TRUE, id};
 use crate::support::run::Run;
 
-/// The words for cells, each with a shape, how many cells of each number of sides it has, and how many pairs of neighbours.
+/// The cells and shape of each board, and how many cells have each number of sides.
 ///
-/// Of `hexhex n`, n(3n - 3) + 1 large cells make 6(n - 1)² gaps between three and 3(3n² - 5n + 2) between two, and 6(n - 1)
-/// notches along the border. Neighbours are counted by Euler's formula: corners less edges plus cells are 1.
+/// A `hexhex n` has n(3n - 3) + 1 large cells. Between them are 6(n - 1)² gaps with three
+/// neighbours and 3(3n² - 5n + 2) gaps with two. The border has 6(n - 1) notches. Pairs of
+/// neighbours follow from Euler's formula: corners - edges + cells = 1.
 const BOARDS: [(&str, &str, &[(usize, usize)]); 11] = [
     ("triangles", "rectangle 11 x 6", &[(3, 66)]),
     ("triangles", "hexhex 3", &[(3, 54)]),
@@ -71,7 +72,8 @@ fn each_tiling_is_drawn_true_to_size_and_complete() {
     }
 }
 
-/// What the language has for boards, on cells of several sorts and on triangles: names, addresses, rules, sides.
+/// Boards of triangles and boards with cells of several shapes are clean with every feature in use:
+/// names, addresses, rules and sides.
 #[test]
 fn they_are_judged_well() {
     let octagons = board(
@@ -121,7 +123,7 @@ fn they_are_judged_well() {
     );
 }
 
-/// The cells of a board as a drawing of another program, each changed.
+/// Returns the cells of a board as another program would draw them, changed one by one by `edit`.
 fn drawing(word: &str, shape: &str, edit: impl Fn(usize, Vec<Point>) -> Option<Vec<Point>>) -> String {
     let cells = cells(&built(&board(word, shape, "")));
     let mut body = String::new();
@@ -144,7 +146,7 @@ fn boards_by_other_programs_are_found_and_named() {
         let said = checked(&drawing(word, shape, |_, corners| Some(corners)));
         assert!(said.contains(&format!("{count} cells: {shape}, {word}")), "{word} {shape}: {said}");
         assert!(!said.contains("error"), "{word} {shape}: {said}");
-        // Turned as a whole it is the same board.
+        // A board that is rotated as a whole is still the same board.
         let turn = |p: Point| {
             let (sin, cos, p) = (libm::sin(0.1), libm::cos(0.1), p - Point::new(140.0, 120.0));
             Point::new(150.0 + p.x * cos - p.y * sin, 140.0 + p.x * sin + p.y * cos)
@@ -158,7 +160,7 @@ fn boards_by_other_programs_are_found_and_named() {
     }
 }
 
-/// What is wrong with one cell is told, at that cell.
+/// A fault in one cell is reported at this cell.
 #[test]
 fn wrong_cells_are_found() {
     type Wrong = (&'static str, &'static str, fn(Vec<Point>) -> Option<Vec<Point>>);
@@ -222,7 +224,7 @@ fn wrong_cells_are_found() {
     }
 }
 
-/// From a drawing to a layout that builds the same board.
+/// A drawing becomes a layout that builds the same board.
 #[test]
 fn they_are_learnt() {
     for (word, shape, left_out) in [
@@ -242,7 +244,7 @@ fn they_are_learnt() {
     }
 }
 
-/// Lines go over opposite edges, from octagon to square to octagon; triangles end them.
+/// A line crosses opposite edges, from octagon to square to octagon. It ends at a triangle.
 #[test]
 fn lines_through_cells_of_several_sorts_are_judged() {
     let judged = |cells: &str, shape: &str, lines: usize| {
@@ -257,7 +259,8 @@ fn lines_through_cells_of_several_sorts_are_judged() {
     assert!(said.contains("has 6 cells, but must have 7"), "{said}");
     let said = judged("3.6.3.6", "hexhex 3", 2);
     assert!(said.contains("has 1 cell, but must have 2"), "{said}");
-    // Of triangles, strips are lines: of 5 and of 7 in a hexagon of two a side, and through each cell goes one of 7.
+    // On triangles, lines are strips. In a hexagon with sides of two cells, strips have 5 or 7
+    // cells, and every cell is in a strip of 7.
     let said = judged("triangles", "hexhex 2", 7);
     assert!(said.contains("clean") && !said.contains("not judged: lines"), "{said}");
     let said = judged("triangles-sideways", "hexhex 2", 8);

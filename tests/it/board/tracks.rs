@@ -1,4 +1,5 @@
-//! Tests of points at given places and along curves. The tests measure and check the finished file.
+//! Tests of points at given positions and along curves. The tests measure and check the finished
+//! file.
 
 use hexpress::read::{Document, Page};
 use kurbo::{Point, Rect, Shape};
@@ -10,7 +11,7 @@ fn board(keys: &str) -> String {
     format!("[[board]]\nsheet = \"small\"\n{keys}\n")
 }
 
-/// Builds a layout with a verdict, which must be clean.
+/// Builds a layout and expects a clean verdict.
 fn built(layout: &str, paper: &str) -> Document {
     let args = ["build", "x.toml", "--paper", paper, "--ink", "black"];
     let ran = Run::new().file("x.toml", layout).checked().args(args).any_stderr().run();
@@ -18,7 +19,7 @@ fn built(layout: &str, paper: &str) -> Document {
     ran.pdf(&format!("output/x-{paper}.pdf"))
 }
 
-/// The boxes of all outlines of cells, each once, in drawing order.
+/// Returns the boxes of all cell outlines in drawing order, without duplicates.
 fn cells(page: &Page) -> Vec<Rect> {
     let mut boxes: Vec<Rect> = Vec::new();
     for (item, path) in paths(page).filter(|(item, _)| id(item).contains("/cell:")) {
@@ -54,7 +55,7 @@ fn points_are_where_the_layout_says() {
 
 #[test]
 fn points_along_a_curve_have_equal_distances() {
-    // An open curve has both ends; a closed one has no point twice.
+    // An open curve has a point at both ends. A closed curve has no point twice.
     for (along, points, gap) in [
         ("M -80 0 L 80 0", 9, 20.0),
         ("M -40 -40 H 40 V 40 H -40 Z", 8, 40.0),
@@ -81,7 +82,7 @@ fn arrowheads_end_at_the_cells_and_names_count() {
     let heads: Vec<Rect> =
         own.filter(|(_, path)| path.closes()).map(|(_, path)| path.bounding_box()).collect();
     assert_eq!(heads.len(), 2);
-    // The first one points to the right, the second one up; cells have a radius of 7 mm.
+    // The first arrowhead points to the right, the second one up. Cells have a radius of 7 mm.
     same_length(heads[0].x1 - middle.x, -7.0, "the tip");
     same_length(heads[0].width(), 3.0, "the length");
     same_length(heads[1].y0 - middle.y, -33.0, "the tip");
@@ -117,7 +118,7 @@ fn a_board_of_points_fills_its_sheet() {
         let middles: Vec<Point> = boxes.iter().map(Rect::center).collect();
         let gaps = distances(&middles);
         assert!(gaps.iter().all(|gap| (gap / gaps[0] - 1.0).abs() < 0.05), "{gaps:?}");
-        // A disc leaves a fifth of the distance to the next one.
+        // Discs leave a fifth of the distance between their centres free.
         assert!((boxes[0].width() / gaps[0] - 0.8).abs() < 0.05, "{} {}", boxes[0].width(), gaps[0]);
         let lines = paths(&page).filter(|(item, _)| id(item).ends_with("/lines"));
         assert_eq!(lines.map(|(_, path)| path.segments().count()).sum::<usize>(), 7);

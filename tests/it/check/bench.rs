@@ -1,5 +1,5 @@
-//! Helps tests to damage finished files. A test changes a file in one place, and the checker must
-//! report this fault.
+//! Helpers for tests that damage finished files. A test changes a file in one place, and the
+//! checker must report the fault.
 
 use std::collections::BTreeMap;
 
@@ -12,42 +12,42 @@ use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use lopdf::{Document, Object};
 
-/// A game, and the file that was made of it.
+/// A game, and the files that were built from it.
 pub struct Made {
     pub ready: Ready<'static>,
     pub sources: Sources,
     pub pdf: Vec<u8>,
-    /// Sheets as SVG, with their names.
+    /// The sheets as SVG, each with its file name.
     pub svg: Vec<(String, Vec<u8>)>,
 }
 
-/// Builds a layout in memory.
+/// Builds a layout in memory, and panics if it cannot be built.
 #[track_caller]
 pub fn make(id: &str, text: &str, paper: &str) -> Made {
     attempt(id, text, paper).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// Builds a layout in memory, if it can be built.
+/// Builds a layout in memory, or returns the error as text.
 pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
     make_for(id, text, Options::new(paper, DEFAULT_MARGIN))
 }
 
-/// Builds a layout in memory as it is asked for.
+/// Builds a layout in memory with these options, and panics if it cannot be built.
 #[track_caller]
 pub fn make_with(id: &str, text: &str, options: Options) -> Made {
     make_for(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// A layout by itself.
+/// Returns the input for a layout without other files.
 fn input(id: &str, text: &str) -> Input {
     let (text, shown, files, options) = (text.to_owned(), format!("{id}.toml"), Files::default(), None);
     Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
 }
 
-/// Builds a layout in memory with these options, if it can be built.
+/// Builds a layout in memory with these options, or returns the error as text.
 pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> {
     let input = input(id, text);
-    // One document has it all.
+    // All components have to be in one document.
     let options = Options { one_file: true, ..options };
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
@@ -68,13 +68,13 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
     Ok(Made { ready, sources, pdf, svg })
 }
 
-/// A game, drawn plainly.
+/// Builds the plain version of a bundled game.
 pub fn bundled(id: &str, paper: &str) -> Made {
     make(id, crate::support::plain_games::text(id), paper)
 }
 
 impl Made {
-    /// What the checker says of a PDF with this record.
+    /// Judges a PDF against this build.
     #[track_caller]
     pub fn judge(&self, pdf: &[u8]) -> Verdict {
         self.judge_files(&[("mine.pdf", pdf)])
@@ -87,19 +87,19 @@ impl Made {
         check::judge(opened, Some(said), check::TOLERANCE).unwrap()
     }
 
-    /// The line of the layout that a fault points at, from 1.
+    /// Returns the line of the layout that a fault points at, counted from 1.
     pub fn line(&self, fault: &Fault) -> Option<usize> {
         fault.place.and_then(|place| locate(&self.sources, place)).map(|at| at.line)
     }
 
-    /// The same PDF with the contents of a page changed, and the record's digest changed along with it.
+    /// Returns the PDF with the contents of one page changed, and the digest in the record updated.
     #[track_caller]
     pub fn edit(&self, page: usize, edit: impl Fn(&str) -> String) -> Vec<u8> {
         let mut file = Document::load_mem(&self.pdf).unwrap();
         let id = file.get_pages()[&u32::try_from(page).unwrap()];
         let stream = file.get_page_contents(id)[0];
         let before = file.get_object(stream).unwrap().as_stream().unwrap().get_plain_content().unwrap();
-        // One character for each byte: contents need not be UTF-8.
+        // Each byte becomes one character, because contents need not be UTF-8.
         let text: String = before.iter().map(|b| char::from(*b)).collect();
         let text = edit(&text);
         let after: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
@@ -115,7 +115,7 @@ impl Made {
         bytes
     }
 
-    /// The same PDF with its objects changed.
+    /// Returns the PDF with its objects changed.
     pub fn with(&self, edit: impl Fn(&mut Document)) -> Vec<u8> {
         let mut file = Document::load_mem(&self.pdf).unwrap();
         edit(&mut file);
@@ -143,7 +143,7 @@ fn sha(bytes: &[u8]) -> String {
     hexpress::record::page_digest(bytes)
 }
 
-/// Where the `n`-th drawing with this id begins and ends in a page's contents.
+/// Returns where the `n`-th drawing with this id begins and ends in a page's contents.
 #[track_caller]
 pub fn span(text: &str, id: &str, n: usize) -> (usize, usize) {
     let mark = format!("/Id ({id})>> BDC\n");
@@ -164,13 +164,13 @@ pub fn span(text: &str, id: &str, n: usize) -> (usize, usize) {
     panic!("{id} has no end");
 }
 
-/// Changes every drawing with this id.
+/// Changes every drawing with this id, and returns the new text.
 #[track_caller]
 pub fn each(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
     let mut text = text.to_owned();
     let count = text.matches(&format!("/Id ({id})>> BDC\n")).count();
     assert!(count > 0, "there is no drawing {id}");
-    // From the last, for one may be taken out altogether.
+    // Starts with the last drawing, because an edit may remove a drawing altogether.
     for n in (0..count).rev() {
         let (start, end) = span(&text, id, n);
         let changed = edit(&text[start..end]);
@@ -179,12 +179,12 @@ pub fn each(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
     text
 }
 
-/// Millimetres to points.
+/// Converts millimetres to points.
 pub fn pt(mm: f64) -> f64 {
     mm * 72.0 / 25.4
 }
 
-/// Puts a transform before a drawing: `cm` of the first line that has one, moved by so many mm.
+/// Moves a drawing to the right and down, in mm, with a `cm` operator in front of its contents.
 #[track_caller]
 pub fn moved(drawing: &str, right: f64, down: f64) -> String {
     let (head, rest) = drawing.split_once('\n').unwrap();
@@ -192,7 +192,7 @@ pub fn moved(drawing: &str, right: f64, down: f64) -> String {
     format!("{head}\nq 1 0 0 1 {:.4} {:.4} cm\n{body}Q\nEMC{end}", pt(right), pt(-down))
 }
 
-/// How often each code is told.
+/// Counts how often each code is reported.
 pub fn codes(verdict: &Verdict) -> BTreeMap<Code, usize> {
     let mut codes = BTreeMap::new();
     for fault in &verdict.faults {
@@ -201,7 +201,7 @@ pub fn codes(verdict: &Verdict) -> BTreeMap<Code, usize> {
     codes
 }
 
-/// Only this rule is broken; its first fault.
+/// Checks that only this rule is broken, and returns its first fault.
 #[track_caller]
 pub fn only<'v>(verdict: &'v Verdict, code: &str, what: &str) -> &'v Fault {
     let found: Vec<_> = codes(verdict).keys().map(ToString::to_string).collect();

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::outside::base::{photo, program};
 use crate::support::run::Folder;
 
-/// A layout that is built in a folder of its own, with a picture and rows beside it.
+/// Builds a layout in a folder that also has a picture and a table of rows.
 fn built(layout: &str, args: &[&str]) -> (Folder, Vec<String>) {
     let folder = Folder::new();
     fs::create_dir(folder.path().join("art")).unwrap();
@@ -27,7 +27,7 @@ fn built(layout: &str, args: &[&str]) -> (Folder, Vec<String>) {
     (folder, made)
 }
 
-/// What is said of files: the status, the codes, and what is not judged.
+/// What the checker says about files: the status, the codes, and what it did not judge.
 struct Said {
     status: i32,
     codes: Vec<String>,
@@ -63,7 +63,7 @@ fn an_svg_without_the_files_that_its_layout_names_is_judged_by_what_it_shows() {
     }
     let (folder, files) = built(PICTURE, &["--format", "svg"]);
     assert!(checked(&folder, &files).not_judged.contains("whether the pictures are in the layout"));
-    // That it was changed is known without its rows.
+    // A change is detected even if the rows are not available.
     let (folder, files) = built(ROWS, &["--format", "svg"]);
     let path = folder.path().join(&files[0]);
     let sheet = fs::read_to_string(&path).unwrap();
@@ -78,7 +78,7 @@ fn a_file_without_its_layout_is_judged_by_what_it_shows() {
     let cards = "[[cards]]\nsize = \"poker\"\n";
     let land = "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\n";
     for layout in [
-        // Colours that go on beyond the cut.
+        // Colours that continue into the bleed.
         format!(
             "{silent}{cards}bleed = \"3mm\"\ncopies = 3\nface = [{{ fill = \"teal\" }}]\nback = [{{ fill = \"navy\" }}]\n"
         ),
@@ -86,7 +86,7 @@ fn a_file_without_its_layout_is_judged_by_what_it_shows() {
             "{silent}{cards}bleed = \"2mm\"\nround = \"3mm\"\ncopies = 3\nface = [{{ fill = \"teal\" }}, {{ image = \"art/photo.png\", size = \"40 x 30mm\" }}]\n"
         ),
         format!("{silent}{land}bleed = \"2mm\"\ncopies = 3\nface = [{{ fill = \"teal\" }}]\n"),
-        // Icons that tell pieces apart.
+        // Icons that distinguish the pieces.
         format!(
             "{silent}{cards}rows = [{{ i = \"star\" }}, {{ i = \"heart\" }}, {{ i = \"bolt\" }}]\nface = [{{ icon = \"{{{{ i }}}}\", size = \"20mm\", colour = \"black\" }}]\n"
         ),

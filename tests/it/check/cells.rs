@@ -7,7 +7,7 @@ use super::bench::{Made, bundled, each, make, moved, only};
 static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "iso"));
 const CELL: &str = "board/cell:0,3";
 
-/// The board's page with the drawings of one cell changed.
+/// Returns the PDF with the drawings of one cell changed.
 fn cell(edit: impl Fn(&str) -> String) -> Vec<u8> {
     THING.edit(1, |text| each(text, CELL, &edit))
 }
@@ -39,7 +39,8 @@ fn a_layout_with_cells_of_another_size() {
     assert_eq!(right.line(only(&verdict, "HX411", "97 %")), Some(1));
 }
 
-/// By its name if it has one, by its kind if that is not the plain one, and by where it lies.
+/// A message calls a cell by its name, if it has one. Otherwise it gives the kind, unless that is
+/// the plain one, and the position.
 #[test]
 fn cells_are_called_by_what_the_layout_says_of_them() {
     let text = |keys: &str, rules: &str| {

@@ -19,7 +19,7 @@ fn built(args: &[&str]) -> Ran {
     Run::new().args(["build"]).args(args.iter().copied()).any_stderr().run()
 }
 
-/// Another run in a folder with the files of an earlier one.
+/// Starts a run in a folder that has the files of an earlier run.
 fn with(ran: &Ran) -> Run {
     ran.folder.files().iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)))
 }
@@ -132,7 +132,7 @@ fn a_rule_may_be_broken_with_a_reason() {
 
 #[test]
 fn warnings_are_errors_where_they_are_denied() {
-    // Two colours that a grey printer shows alike.
+    // Two colours that look the same on a grey printer.
     let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nmap = '''\nA\n    B\n'''\n[board.key]\n\
                 A = { kind = \"a\", fill = \"#99DDFF\" }\nB = { kind = \"b\", fill = \"#FFC4C4\" }\n";
     let run = || Run::new().file("mine.toml", text).args(["check", "mine.toml"]).any_stderr();
@@ -174,7 +174,7 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
     file.catalog_mut().unwrap().remove(b"Names");
     file.catalog_mut().unwrap().remove(b"AF");
     file.catalog_mut().unwrap().remove(b"ViewerPreferences");
-    // One of ours without its record would be one that lost it.
+    // If hexpress were still named as the producer, the checker would report a lost record.
     let info = file.trailer.get(b"Info").unwrap().as_reference().unwrap();
     file.get_dictionary_mut(info).unwrap().set("Producer", lopdf::Object::string_literal("another program"));
     let mut theirs = Vec::new();
@@ -215,7 +215,7 @@ fn what_cannot_be_read_is_told_once_with_status_2() {
         .run();
 }
 
-/// Uses of uses of uses: a thousand times as many each time.
+/// `use` elements that refer to other `use` elements. Each level draws a thousand times as much.
 #[test]
 fn a_file_that_unfolds_without_end_ends_in_one_message() {
     let mut text = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
@@ -235,7 +235,8 @@ fn a_file_that_unfolds_without_end_ends_in_one_message() {
 #[test]
 #[cfg(unix)]
 fn a_file_that_takes_all_memory_ends_in_one_message() {
-    // A path of twenty thousand sides, a million times: half a terabyte, if nothing stood in the way.
+    // A path with twenty thousand sides, a million times. Without a limit, this would take half a
+    // terabyte.
     let path = format!("M0 0{}", "h1v1h-1z".repeat(5000));
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"10mm\" \
@@ -251,7 +252,7 @@ fn a_file_that_takes_all_memory_ends_in_one_message() {
     let told = json["diagnostics"].as_array().unwrap();
     assert_eq!(told.len(), 1, "{told:?}");
     let message = told[0]["message"].as_str().unwrap();
-    // On a machine that is busy with other things, time may be up before memory is.
+    // On a busy machine, the time limit may be reached before the memory limit.
     let why = ["takes more than 500 MB of memory", "takes more than 10 seconds of processor time"];
     assert!(why.iter().any(|why| message.contains(why)), "{message}");
 }
@@ -271,7 +272,7 @@ fn faults_are_ringed_in_a_picture() {
         _ => false,
     };
     assert!(pdf.pages[0].items.iter().any(ring));
-    // The same page as pixels: 150 to the inch of A3.
+    // The same page as pixels: A3 at 150 dpi.
     let picture =
         crate::formats::png::decoded(&run().args(["--picture", "faults.png"]).run().bytes("faults.png"));
     assert_eq!((picture.wide, picture.high, picture.dpi), (2480, 1754, 150));
@@ -288,7 +289,7 @@ fn faults_are_ringed_in_a_picture() {
         .run();
 }
 
-/// A PNG is drawn of PDFs: an SVG's own words need a browser.
+/// A PNG can be drawn only from a PDF, because the text of an SVG needs a browser.
 #[test]
 fn a_picture_of_pixels_is_drawn_of_a_pdf() {
     let made = Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--format", "svg"]).run();
@@ -313,7 +314,7 @@ fn pixels_are_not_judged() {
  = help: check the PDF that it belongs to, or the layout";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    // Beside sheets they are passed over.
+    // In a folder with sheets, cut lines and pictures are skipped.
     let sheet = Run::new().args(["build", "hexagonal-thing", "--format", "svg", "--only", "board"]).run();
     let sheet = sheet.bytes("output/hexagonal-thing-iso/01-board.svg");
     let run =
@@ -361,7 +362,8 @@ fn the_page_lists_every_rule() {
 fn rules_are_told_in_the_order_of_their_codes() {
     let codes: Vec<_> = check::rules().map(|rule| rule.code).collect();
     assert!(codes.is_sorted());
-    // What a code means is told beside its rule, or else beside the code.
+    // The meaning of a code is stored with its rule. If the code has no rule, it is stored with the
+    // code.
     for (code, meaning) in hexpress::diag::codes::ALL {
         assert_eq!(meaning.is_empty(), codes.contains(code), "{code}");
     }

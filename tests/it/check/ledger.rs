@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use hexpress::bundled::GAMES;
 use hexpress::check;
 
-/// Which code looks for a rule of a layout; `be` has one for each of its words.
+/// The codes that check each rule of a layout. `be` has one code for each of its values.
 const KEYS: [(&str, &[&str]); 15] = [
     ("be", &["HX501", "HX502", "HX509"]),
     ("have", &["HX503", "HX521"]),
@@ -30,7 +30,7 @@ fn ledger(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The rows of a ledger: the clause, how it is kept, and by what.
+/// Returns the rows of a ledger: the clause, how it is kept, and what keeps it.
 fn rows(page: &str) -> Vec<[String; 3]> {
     let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
     rows.map(|line| {
@@ -44,7 +44,7 @@ fn rows(page: &str) -> Vec<[String; 3]> {
     .collect()
 }
 
-/// The rules of a layout: `board.have`, `must.same-back-and-size`.
+/// Returns the names of a layout's rules, such as `board.have` and `must.same-back-and-size`.
 fn rules(text: &str) -> BTreeSet<String> {
     let layout: toml::Table = text.parse().unwrap();
     let mut rules = BTreeSet::new();
@@ -107,7 +107,8 @@ fn every_rule_of_a_layout_is_in_its_ledger_and_no_other() {
         assert_eq!(named, rules(game.text), "docs/rules/{}.md and the layout differ", game.id);
         assert!(clauses.len() >= 8, "{}", game.id);
     }
-    // The five games ask for every rule there is for games, except for words at edges: no game has any.
+    // Together, the five games use every rule for games except the one about words at edges. No
+    // game has such words.
     for code in known.iter().filter(|code| code.starts_with("HX5") && *code != "HX527") {
         assert!(asked.contains(code), "no ledger names {code}");
     }

@@ -1,6 +1,7 @@
-//! Tests of the rules that layouts ask for. The checker reports a broken rule with the line of the
-//! layout and the place on paper, skips rules that it cannot judge, and accepts every example of
-//! the language reference.
+//! Tests of the rules that layouts ask for.
+//!
+//! The checker reports a broken rule with the line of the layout and the place on paper. It skips
+//! rules that it cannot judge, and accepts every example of the language reference.
 
 use hexpress::check::Verdict;
 
@@ -14,7 +15,9 @@ fn own(text: &str) -> (Made, Verdict) {
     (made, verdict)
 }
 
-/// One rule is broken: its code, the line of the layout, and the place on paper with what is said.
+/// Checks that only one rule is broken, with this code, this line of the layout, and this message.
+///
+/// The message starts with the place on paper.
 #[track_caller]
 fn told(text: &str, code: &str, line: usize, message: &str) {
     let (made, verdict) = own(text);
@@ -109,7 +112,6 @@ fn copies_are_counted_in_print() {
             assert_eq!(fault.message, told);
         }
     }
-    // One copy is left out.
     let text =
         swap(&COPIES.replace("SHEET", "small"), "count = \"0..15\",", "count = \"0..15\", skip = [3],");
     assert_eq!(
@@ -308,7 +310,7 @@ fn every_game_is_clean_in_every_form() {
                 });
                 run = run.file(&name, built.bytes(&name));
             }
-            // Three of the five games have sheets of two sizes.
+            // Three of the five games have sheets of two sizes, so there are eight PDFs.
             assert_eq!(what.len(), if format == "pdf" { 8 } else { 5 });
             let ran = run.args(["check"]).args(what.iter().map(String::as_str)).run();
             let clean = ran.stdout.lines().filter(|line| line.ends_with(": clean")).count();
@@ -318,7 +320,6 @@ fn every_game_is_clean_in_every_form() {
     }
 }
 
-/// The examples of the reference that have rules keep them.
 #[test]
 fn examples_of_the_reference_keep_their_rules() {
     let page = crate::documents::book::reference();

@@ -4,7 +4,7 @@ use hexpress::check::{self, Opened, TOLERANCE, Verdict};
 
 use super::bench::{Made, make};
 
-/// The layouts, each with what it is and its paper.
+/// Returns the layouts of `odd.txt`: description, paper and text.
 fn layouts() -> Vec<(&'static str, &'static str, &'static str)> {
     let all = include_str!("odd.txt").split("=== ").skip(1).map(|part| {
         let (head, text) = part.split_once('\n').unwrap();
@@ -14,12 +14,12 @@ fn layouts() -> Vec<(&'static str, &'static str, &'static str)> {
     all.collect()
 }
 
-/// The PDF, judged as a file that travels without its layout.
+/// Judges a PDF as a file that does not carry its layout.
 pub fn without_layout(pdf: &[u8]) -> Verdict {
     check::judge(vec![Opened::new("mine.pdf", pdf).unwrap()], None, TOLERANCE).unwrap()
 }
 
-/// The same layout, whose file is to say nothing of it.
+/// Returns the layout with `embed = false`, so that the built file does not carry its layout.
 fn silent(text: &str) -> String {
     match text.strip_prefix("[game]\n") {
         Some(rest) => format!("[game]\nembed = false\n{rest}"),
@@ -31,7 +31,7 @@ fn told(verdict: &Verdict) -> Vec<String> {
     verdict.faults.iter().map(|f| format!("{} {:?} {}", f.code, f.id, f.message)).collect()
 }
 
-/// Judges each of them in a way, and tells which are not clean.
+/// Judges each layout of `odd.txt` with `judge`, and panics if any is not clean.
 #[track_caller]
 fn are_clean(judge: impl Fn(&str, &str) -> Verdict) {
     let mut alarms = Vec::new();
@@ -68,7 +68,6 @@ fn as_a_pdf_without_its_layout() {
     are_clean(|text, paper| without_layout(&make("mine", &silent(text), paper).pdf));
 }
 
-/// What shows nothing is counted all the same.
 #[test]
 fn pieces_that_show_nothing_are_counted() {
     let of = |what: &str| {
@@ -82,7 +81,7 @@ fn pieces_that_show_nothing_are_counted() {
     assert_eq!(of("pieces of words alone on bought labels"), 10);
 }
 
-/// Which edges a tile joins, and in which colours, is what it is.
+/// A tile is identified by the edges that its paths join, and by the colours of the paths.
 #[test]
 fn tiles_are_compared_by_the_ways_that_join_their_edges() {
     let judged = |ways: [&str; 2], how: &str| {

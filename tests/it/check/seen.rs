@@ -7,23 +7,23 @@ use super::wrongs::seen::{card, edged, own, squares, under_a_box};
 #[test]
 fn what_lies_on_each_other_on_purpose_is_clean() {
     for face in [
-        // The words come last.
+        // The text is drawn last.
         r#"{ box = "40 x 30mm", fill = "wheat" }, { text = "Take two coins.", font = "10pt" }"#,
-        // The words are seen through it.
+        // The text shows through the box.
         r#"{ text = "Take two coins.", font = "10pt" }, { box = "40 x 30mm", fill = "wheat", opacity = "20%" }"#,
-        // A frame round them has no inside.
+        // A frame around the text has no fill.
         r#"{ text = "Take two coins.", font = "10pt" }, { box = "50 x 30mm", line = "1mm navy" }"#,
         r#"{ fill = "navy" }, { text = "Take two coins.", font = "bold 12pt", halo = "1mm white" }"#,
         r#"{ text = "Take two coins.", font = "bold 12pt", shadow = "0.5 0.5mm silver" }"#,
         // A box with a shadow, and a small disc on a large one.
         r#"{ box = "40 x 30mm", fill = "wheat", shadow = "1 1mm silver" }, { disc = "20mm", fill = "navy" }, { disc = "8mm", fill = "white" }"#,
-        // Words on lines of a banknote, and a plate between.
+        // Text on the lines of a banknote, with a plate in between.
         r#"{ guilloche = "ground", size = "50 x 30mm", line = "0.1mm silver" }, { box = "30 x 12mm", fill = "white" }, { text = "100", font = "bold 18pt" }"#,
-        // A white plate on white paper for words to stand on.
+        // A white plate on white paper, as a background for text.
         r#"{ box = "30 x 12mm", fill = "white" }, { text = "100", font = "bold 18pt" }"#,
         r#"{ disc = "9mm", fill = "white", line = "0.5mm black" }"#,
         r#"{ fill = "wheat" }, { star = "20mm", fill = "brown" }"#,
-        // White lies partly on a dark half.
+        // The white disc is partly on the dark half.
         r#"{ box = "63 x 44mm", at = "top", fill = "navy" }, { disc = "20mm", fill = "white" }"#,
     ] {
         let verdict = card(face);
@@ -51,7 +51,6 @@ fn the_element_that_covers_is_named() {
     assert_eq!(made.line(only(&verdict, "HX607", "covered")), Some(7));
 }
 
-/// What covers cells of a board is reported.
 #[test]
 fn what_covers_cells_is_reported() {
     let text = "[[board]]\nsheet = \"large\"\ncells = \"flat-top\"\nfit = \"largest\"\nshape = \"hexhex 3\"\ncell = { fill = \"wheat\", label = \"Sea\" }\n[board.labels]\nfont = \"12pt\"\n[[board.draw]]\nbox = \"60 x 60mm\"\nfill = \"tan\"\n";
@@ -62,7 +61,7 @@ fn what_covers_cells_is_reported() {
     assert!(covers[0].message.contains("\"Sea\""), "{}", covers[0].message);
 }
 
-/// What covers cells of a board that lies on several sheets is reported on the sheet that shows it.
+/// The fault is on the sheet that shows the covered cells.
 #[test]
 fn what_covers_cells_of_a_poster_is_reported() {
     let text = |more: &str| {
@@ -75,7 +74,7 @@ fn what_covers_cells_of_a_poster_is_reported() {
         assert!(hexpress::read::pdf(&made.pdf).unwrap().pages.len() > 1);
         made.judge(&made.pdf)
     };
-    // Names for two readers are printed upon cells of which their sheet shows what lies beyond its seam.
+    // Names for two readers are also printed on cells that a sheet shows beyond its seam.
     for more in
         ["", "names = \"lines\"\nshow-names = \"inside\"\nnames-at = \"0 12mm\"\nnames-for = \"each seat\"\n"]
     {
@@ -95,14 +94,14 @@ fn what_stands_well_at_edges_and_in_cells_is_clean() {
         edged("6mm", "").replace("40mm", "60mm").replace("rows", "copies = 5\nrows"),
         edged("3mm", "").replace("shape = \"triangle\"", "shape = \"octagon\"").replace("red blue gold", "1 2 3 4 5 6 7 8"),
         edged("3mm", "").replace("shape = \"triangle\"", "cells = \"pointy-top\"").replace("red blue gold", "1 2 3 4 5 6"),
-        // Colours that are alike in grey, with an icon for each.
+        // Colours that look alike in grey, each with an icon.
         "[colours]\none = { fill = \"#4477AA\", icon = \"star\" }\ntwo = { fill = \"#228833\", icon = \"circle\" }\n\
          [[tiles]]\nshape = \"triangle\"\nacross = \"40mm\"\nrows = [{ edges = \"one two one\" }]\n\
          face = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"4mm\" }, { icon = \"{{ edge | icon }}\", at = \"each edge\", inset = \"5mm\", size = \"3mm\", colour = \"black\" }]\n"
             .to_owned(),
         "[[board]]\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 2\"\ncell = { icon = \"mountain\", at = \"bottom\", size = \"8mm\", inset = \"2mm\", colour = \"brown\" }\n".to_owned(),
         "[[cards]]\nsize = \"poker\"\nface = [{ text = \"Take\", at = \"top\", inset = \"0 0.8mm\", font = \"12pt\" }]\n".to_owned(),
-        // Dots of a pattern touch the cut, and the pattern goes on beyond it.
+        // The dots of a pattern touch the trim, and the pattern continues into the bleed.
         "[[cards]]\nsize = \"poker\"\nbleed = \"2mm\"\nface = [{ fill = \"ivory stipple\" }]\n".to_owned(),
     ] {
         let verdict = own(&text);
@@ -126,8 +125,8 @@ fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
     assert_eq!((said("17.9mm"), said("18mm"), said("19.9mm"), said("20mm")), (0, 1, 1, 0));
 }
 
-/// A grey line between two grey tiles has a white line on both sides; between dark and pale tiles, and round tiles with
-/// paper between them, it has none.
+/// A grey line between two grey tiles has a white line on both sides. It has none between a dark
+/// and a pale tile, or between round tiles with paper around them.
 #[test]
 fn cuts_are_seen_on_pieces_of_any_lightness() {
     let light = |keys: &str, fill: &str| {

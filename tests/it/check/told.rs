@@ -10,11 +10,12 @@ use super::wrongs::board::THING;
 use crate::support::run::{Ran, Run};
 
 const PAGE: &str = include_str!("../../../docs/check.md");
-/// The colour of rings.
+/// The colour of the rings that mark faults.
 const RED: [u8; 3] = [0xE0, 0, 0x4D];
 
-/// A board of 37 hexagons that another program may have drawn; `cell` says by how much the middle of each is moved, and
-/// what stands in it.
+/// Returns a board of 37 hexagons, as another program might draw it.
+///
+/// `cell` returns how far the centre of each hexagon is moved, and what the hexagon contains.
 fn board(cell: impl Fn(usize, &str) -> (f64, String)) -> String {
     let mut drawn = String::new();
     let all = (-3_i32..=3).flat_map(|r| (-3_i32..=3).map(move |q| (q, r)));
@@ -46,7 +47,7 @@ fn check(svg: &str, more: &[&str]) -> Ran {
     run.any_stderr().status(1).run()
 }
 
-/// Rectangles of an SVG that are filled with white, but for its pages.
+/// Returns the rectangles of an SVG that are filled with white, except its pages.
 fn plates(svg: &str) -> Vec<Rect> {
     let tree = roxmltree::Document::parse(svg).unwrap();
     let number = |node: &roxmltree::Node<'_, '_>, key| node.attribute(key).unwrap().parse::<f64>().unwrap();
@@ -61,7 +62,8 @@ fn plates(svg: &str) -> Vec<Rect> {
 
 #[test]
 fn numbers_and_insets_of_a_picture_lie_apart() {
-    // Three faults at one place, a cell beside its place, and a word too small in each other cell.
+    // One cell has three faults at one place, another cell is displaced, and all other cells have a
+    // word that is too small.
     let svg = board(|number, _| match number {
         18 => (0.0, format!("{}<text $ font-size='1.3' fill='#ccd'>over</text>", tiny("under"))),
         20 => (0.3, String::new()),
@@ -82,7 +84,8 @@ fn is_red(item: &&Item) -> bool {
     matches!(&item.kind, ItemKind::Path { stroke: Some(stroke), .. } if stroke.colour.0 == RED)
 }
 
-/// A PDF of one page that another program may have made: a board of which one cell lies 0.3 mm to the right of its place.
+/// Returns a PDF of one page, as another program might write it. One cell of its board is 0.3 mm
+/// too far to the right.
 fn their_pdf(page: &str) -> Vec<u8> {
     let svg = board(|number, _| (if number == 20 { 0.3 } else { 0.0 }, String::new()));
     let tree = roxmltree::Document::parse(&svg).unwrap();
@@ -126,7 +129,7 @@ fn ringed(page: &str, turn: Option<i64>, kind: &str) -> Ran {
 fn a_small_shift_is_shown_twenty_times_as_large() {
     for turn in [None, Some(90), Some(180), Some(270)] {
         let page = ringed("0 0 595.276 841.89", turn, "faults.pdf").pdf("faults.pdf").pages.remove(0);
-        // The page's own lines of 0.3 mm, seen through the inset.
+        // The page's own lines of 0.3 mm are 6 mm wide in the inset.
         let large = page.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Path { stroke: Some(stroke), .. } if (stroke.width - 6.0).abs() < 0.01 => item.clip,
             _ => None,
@@ -137,7 +140,8 @@ fn a_small_shift_is_shown_twenty_times_as_large() {
             ItemKind::Path { path, .. } => Some(path.elements()),
             _ => None,
         });
-        // The arrow is 0.3 mm long on the page, and leads the way that the cell went as the page is seen.
+        // The arrow is 0.3 mm long on the page. It points in the direction in which the cell was
+        // moved, as the reader sees the page.
         let way = match turn {
             Some(90) => (0.0, 6.0),
             Some(180) => (-6.0, 0.0),
@@ -185,7 +189,7 @@ fn one_cause_is_one_fault_for_people() {
     assert!(ran.stderr.contains("the minimum is 5 pt (19 cells have this fault)\n"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("HX424").count(), 1, "{}", ran.stderr);
     assert!(ran.stdout.ends_with(": 1 error\n"), "{}", ran.stdout);
-    // Programs get each of them.
+    // The JSON output lists each fault separately.
     let told = run().args(["--json"]).run().json();
     assert_eq!(told["results"][0]["faults"].as_array().unwrap().len(), 19);
 }
@@ -238,7 +242,7 @@ fn a_board_that_is_turned_or_mirrored_is_told_in_one_sentence() {
     }
 }
 
-/// Every number of a value, with the names that lead to it.
+/// Collects every number in a value, with the names that lead to the number.
 fn numbers(value: &Value, name: &str, out: &mut Vec<(String, f64)>) {
     match value {
         Value::Number(number) => out.push((name.to_owned(), number.as_f64().unwrap())),
@@ -277,7 +281,7 @@ fn programs_get_all_that_was_found_in_round_numbers() {
     assert!(by > 0.29 && worst >= by, "{worst} and {by}");
 }
 
-/// The block of this language behind a sentence of the page.
+/// Returns the first block in this language after a sentence of the page.
 fn block<'p>(after: &str, language: &str) -> &'p str {
     let rest = PAGE.split_once(after).unwrap().1;
     rest.split_once(&format!("```{language}\n")).unwrap().1.split_once("```").unwrap().0
@@ -289,7 +293,7 @@ fn the_example_of_the_page_is_what_programs_get() {
     let written = block("A layout with a board of seven cells", "json");
     let run = Run::new().file("mine.toml", layout).args(["check", "mine.toml", "--json"]);
     let mut told = run.status(1).run().json()["results"][0].clone();
-    // Of the seven cells the page shows one.
+    // The page shows only one of the seven cells.
     told["boards"][0]["cells-found"].as_array_mut().unwrap().truncate(1);
     if std::env::var_os("UPDATE").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/check.md");
@@ -297,7 +301,7 @@ fn the_example_of_the_page_is_what_programs_get() {
         return;
     }
     let written: Value = serde_json::from_str(written).unwrap();
-    // There are more rules from time to time.
+    // Rules are added from time to time, so they are not compared.
     told["rules"] = written["rules"].clone();
     assert_eq!(written, told, "{told:#}");
 }
@@ -332,7 +336,7 @@ fn faults_point_at_the_element_that_was_drawn() {
     let mut pale = lines("HX425");
     pale.sort();
     assert_eq!(pale, [(line("text = \"black\""), "black".into()), (line("text = \"pale\""), "pale".into())]);
-    // A cell that does not look like its kind is told with the line of the kind.
+    // If a cell does not look like its kind, the report points at the line of the kind.
     let verdict = THING.judge(&THING.edit(1, |text| text.replacen(".812 .91 .812 rg", "1 .91 .812 rg", 1)));
     let fault = verdict.faults.iter().find(|fault| fault.code.to_string() == "HX427").unwrap();
     let at = THING.line(fault).unwrap();

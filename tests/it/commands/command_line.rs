@@ -191,7 +191,8 @@ fn a_layout_may_begin_with_a_byte_order_mark_and_have_windows_lines() {
     Run::new().file("x.toml", text).args(["build", "x.toml"]).run();
 }
 
-/// Editors of Windows end lines with two bytes: maps, tables, themes and profiles are the same.
+/// Editors on Windows end lines with two bytes. Maps, tables, themes and profiles must give the
+/// same pages.
 #[test]
 fn lines_of_windows_make_the_same_pages() {
     const LAYOUT: &str = "[game]\ntitle = \"x\"\ntheme = \"own.toml\"\n\n[[board]]\nname = \"field\"\ncells = \"flat-top\"\n\
@@ -215,7 +216,8 @@ fn lines_of_windows_make_the_same_pages() {
     assert_eq!(pages("\n"), pages("\r\n"));
 }
 
-/// A process with bounds says the same as one without, in the same colours: a template that computes needs one.
+/// A template that computes runs in a process with limits. Its messages must have the same text and
+/// colours.
 #[test]
 fn mistakes_are_coloured_on_a_terminal_that_has_colours() {
     for text in ["{{ nam }}", "{% for i in range(2) %}{{ nam }}{% endfor %}"] {

@@ -1,4 +1,4 @@
-//! Completion scripts and manual pages.
+//! Tests of completion scripts and manual pages.
 
 use std::fs;
 use std::process::Command;
@@ -12,7 +12,7 @@ fn script(shell: &str) -> String {
     said.stdout
 }
 
-/// What bash offers for the last word of a line, in a folder with one layout.
+/// Returns what bash offers for the last word of a command, in a folder with one layout.
 fn offered_by_bash(words: &[&str]) -> Vec<String> {
     let folder = Folder::new();
     fs::write(folder.path().join("my-game.toml"), "").unwrap();
@@ -39,7 +39,7 @@ fn bash_offers_papers_games_starts_and_codes() {
     assert_eq!(offered_by_bash(&["hexpress", "build", "--ink", "l"]), ["low"]);
     assert_eq!(offered_by_bash(&["hexpress", "build", "--backs", "fo"]), ["fold"]);
     assert_eq!(offered_by_bash(&["hexpress", "rules", "HX424"]), ["HX424"]);
-    // Where nothing of ours begins so, bash offers files.
+    // If hexpress has nothing to offer, bash offers files.
     assert!(!offered_by_bash(&["hexpress", "build", "my-"]).iter().any(|word| word.contains("nut")));
     assert!(script("bash").contains("-o default"));
 }
@@ -72,7 +72,7 @@ fn manual_pages_have_values_and_examples_that_work() {
         synopsis.contains("[\\fB\\-\\-format\\fR pdf|svg|png|cut\\-svg]")
             && synopsis.contains("[\\fIGAME\\fR]...")
     );
-    // Each example is typed in a folder with the files that it names.
+    // Each example runs in a folder with the files that it names.
     let game = "[game]\ntitle = 'Mine'\n[[cards]]\nname = 'cards'\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n";
     let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";
     let mut count = 0;

@@ -10,7 +10,7 @@ use crate::support::run::{Folder, Run, Said, program};
 /// A layout without a `[game]`.
 const CARD: &str = "[[cards]]\nsize = \"41 x 63mm\"\nface = [{ fill = \"red\" }]\n";
 
-/// The program, run in a folder within that of the run: status, standard output, standard error.
+/// Runs the program in the folder `inside`. Returns the status, standard output and standard error.
 fn within(folder: &Folder, inside: &str, args: &[&str]) -> (i32, String, String) {
     let Said { status, stdout, stderr } = program(args, &folder.path().join(inside));
     (status, stdout, stderr)
@@ -26,7 +26,7 @@ fn build_and_check_mean_the_layouts_of_the_folder() {
     let (status, said, wrong) = within(&made.folder, "my-game", &["check"]);
     assert_eq!((status, wrong.as_str()), (0, ""));
     assert!(said.starts_with("my-game.toml: ") && said.trim_end().ends_with("clean"), "{said}");
-    // From outside the folder is the game.
+    // Outside the folder, its name is the name of the game.
     assert_eq!(within(&made.folder, ".", &["build", "my-game", "--no-check"]).0, 0);
     assert!(within(&made.folder, ".", &["check", "my-game"]).1.contains("my-game.toml: "));
 }
@@ -56,7 +56,7 @@ fn a_mistake_in_the_layout_at_hand_is_told() {
         .run();
 }
 
-/// What is called .toml and is no layout.
+/// Files that are called .toml but are not layouts.
 const OTHERS: [(&str, &str); 5] = [
     ("Cargo.toml", "[package]\nname = \"game\"\n\n[[bench]]\nname = \"cards\"\n"),
     ("printer.toml", "name = \"Old Inkjet\"\n\n[front]\nscale = \"99.6 x 99.8%\"\n"),
@@ -65,7 +65,7 @@ const OTHERS: [(&str, &str); 5] = [
     ("remark.toml", "# [game]\nx = 1\n"),
 ];
 
-/// What to type in such a folder.
+/// The help in a folder without a layout.
 const LISTED: &str = "run `hexpress list` for the bundled games, or name your own .toml file";
 
 #[test]
@@ -76,7 +76,7 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
     for (name, text) in OTHERS {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    // No component of any bundled game is called so, and each game says that.
+    // No component of a bundled game has this name, and every game reports that.
     let (status, said, wrong) = within(&folder, ".", &["build", "--all", "--only", "nothing-like-it"]);
     assert_eq!((status, said.as_str(), wrong.matches("error[").count()), (2, "", GAMES.len()), "{wrong}");
     for (args, what, help) in [

@@ -1,4 +1,4 @@
-//! The library, as another program calls it.
+//! Tests of the library, as another program calls it.
 
 use hexpress::{Backs, Cut, Format, Ink, Options, Place, Source, build, check, check_file, deck};
 

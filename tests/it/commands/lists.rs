@@ -40,7 +40,7 @@ fn fonts() {
         assert!(results("fonts").contains(&json!({ "family": family, "styles": styles })));
     }
     assert!(results("fonts").contains(&json!({ "family": "sans", "styles": styles })));
-    // A family has the styles that it has.
+    // A family lists only the styles that it has.
     assert!(lines("fonts").contains(&"display    regular, bold".to_owned()));
     assert!(results("fonts").contains(&json!({ "family": "display", "styles": ["regular", "bold"] })));
 }
@@ -52,7 +52,9 @@ fn schema() -> Value {
     schema
 }
 
-/// What a value breaks of a schema, by the rules of JSON Schema that ours uses; any other rule is a panic.
+/// Returns how a value breaks a schema, or `None` if it does not.
+///
+/// Supports the rules of JSON Schema that hexpress uses, and panics on any other rule.
 fn breaks(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<String> {
     let Value::Object(rules) = schema else {
         return (*schema == Value::Bool(false)).then(|| format!("{at}: nothing is allowed"));

@@ -96,7 +96,7 @@ impl Editor {
         self.mistakes()
     }
 
-    /// Asks of the place just behind the first `what`.
+    /// Sends a request about the position right after the first `what`.
     fn ask_at(&mut self, method: &str, what: &str, more: Value) -> Value {
         let at = self.text.find(what).unwrap_or_else(|| panic!("no {what}")) + what.len();
         let before = &self.text[..at];
@@ -112,13 +112,13 @@ impl Editor {
         self.ask(method, params)
     }
 
-    /// What is offered behind `what`, each with its detail.
+    /// Returns the completions after `what`, each with its detail.
     fn offered(&mut self, what: &str) -> Vec<Value> {
         let answer = self.ask_at("textDocument/completion", what, Value::Null);
         answer["items"].as_array().unwrap().clone()
     }
 
-    /// The text of a range of the layout.
+    /// Returns the text of a range of the layout.
     fn at<'t>(&'t self, range: &Value) -> &'t str {
         let line = self.text.lines().nth(range["start"]["line"].as_u64().unwrap() as usize).unwrap();
         let number = |end: &str| range[end]["character"].as_u64().unwrap() as usize;
@@ -183,7 +183,7 @@ fn mistakes_are_told_as_they_are_typed_and_go_when_they_are_mended() {
     assert_eq!(editor.change(GAME), Vec::<Value>::new());
     let broken = editor.change("[game\n");
     assert!(broken.len() == 1 && broken[0]["range"]["start"]["line"] == 0, "{broken:?}");
-    // What only the drawing tells: words that are wider than their card.
+    // A mistake that only drawing reveals: a word is wider than its card.
     let wide = editor.change(&GAME.replace("\"12pt\"", "\"300pt\""));
     assert!(!wide.is_empty());
     assert_eq!(editor.change("[package]\nname = \"x\"\n"), Vec::<Value>::new());
@@ -205,10 +205,10 @@ fn keys_words_and_names_are_completed() {
     assert!(labels(&editor.offered("in = \"")).contains(&"foot"));
     assert!(labels(&editor.offered("back = \"")).contains(&"plain"));
     assert!(labels(&editor.offered("text = \"{{ ")).contains(&"cost"));
-    // Addresses that exist.
+    // Only addresses that exist are offered.
     let cells = editor.offered("[board.at]\n\"");
     assert!(labels(&cells).contains(&"c3") && !labels(&cells).contains(&"z9"), "{cells:?}");
-    // In the midst of typing, when nothing can be read.
+    // While the user types, the layout cannot be parsed.
     editor.change(&GAME.replace("back = \"plain\"", "back = [{ icon = \"moun"));
     assert!(labels(&editor.offered("icon = \"moun")).contains(&"mountain"));
     editor.change(&GAME.replace("back = \"plain\"", "back = [{ al"));
@@ -240,7 +240,8 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         let text = editor.text.lines().nth(number as usize).unwrap();
         assert!(text.starts_with(line), "{what}: {text}");
     }
-    // The values of [fonts] are files; other texts are not, though they have the name of one.
+    // The values of `[fonts]` are files. Other texts are not, even if they are also the name of a
+    // file.
     let with_fonts =
         editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
     editor.change(&with_fonts);
@@ -248,7 +249,7 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
     assert!(found["uri"].as_str().is_some_and(|uri| uri.ends_with("/cards.csv")), "{found}");
     assert_eq!(editor.ask_at("textDocument/definition", "author = \"ca", Value::Null), Value::Null);
     editor.change(GAME);
-    // A column of a table.
+    // A field leads to its column in the table.
     let found = editor.ask_at("textDocument/definition", "{{ na", Value::Null);
     assert!(found["uri"].as_str().unwrap().ends_with("/cards.csv"), "{found}");
     editor.end();
@@ -282,8 +283,8 @@ fn a_colour_and_a_kind_are_called_otherwise_everywhere() {
     editor.end();
 }
 
-/// Its templates are worked out as one types: they may take no more memory than anybody's file may, and the next
-/// keystroke is answered.
+/// Templates are evaluated while the user types. They must stay within the usual memory limit, and
+/// the next keystroke must be answered.
 #[test]
 fn a_layout_that_asks_for_too_much_is_told_before_the_machine_is_full() {
     let (mut editor, _) = Editor::open("[game]\ntitle = \"T\"\n");
@@ -301,7 +302,7 @@ fn a_layout_that_asks_for_too_much_is_told_before_the_machine_is_full() {
 }
 
 impl Editor {
-    /// Opens another file beside the layout, without an answer to wait for.
+    /// Opens another file next to the layout. Returns its URI and its mistakes.
     fn open_beside(&mut self, name: &str, text: &str) -> (String, Vec<Value>) {
         let uri = format!("file://{}/{name}", self.folder.path().display());
         let document = json!({ "uri": uri, "languageId": "toml", "version": 1, "text": text });
@@ -315,7 +316,7 @@ impl Editor {
         self.ask(method, json!({ "textDocument": { "uri": uri }, "position": position, "options": {} }))
     }
 
-    /// Asks to rename what is behind `what`, and returns the edits or the error.
+    /// Asks to rename the word at the position after `what`. Returns the edits or the error.
     fn rename(&mut self, what: &str, name: &str) -> Result<Vec<Value>, String> {
         let at = self.text.find(what).unwrap_or_else(|| panic!("no {what}")) + what.len();
         let before = &self.text[..at];
@@ -336,7 +337,6 @@ impl Editor {
         Ok(answer["result"]["changes"][self.uri()].as_array().cloned().unwrap_or_default())
     }
 
-    /// The layout after edits.
     fn edited(&self, edits: &[Value]) -> String {
         let mut lines: Vec<String> = self.text.lines().map(str::to_owned).collect();
         let mut edits = edits.to_vec();
@@ -369,7 +369,7 @@ fn nothing_is_said_of_files_that_are_no_layouts() {
             assert_eq!(answer, Value::Null, "{name}: {method}");
         }
     }
-    // A new file next to a layout, and one whose name says what it is.
+    // A new file next to a layout, and a new file whose name says that it is a layout.
     for name in ["new.toml", "new.hexpress.toml"] {
         let (uri, mistakes) = editor.open_beside(name, "[");
         assert!(mistakes.is_empty(), "{name}");
@@ -403,8 +403,8 @@ fn a_message_that_cannot_be_read_is_answered_and_the_next_one_too() {
     editor.end();
 }
 
-/// JSON-RPC 2.0, section 6: the responses to a batch are an array, notifications have none, and what is no request has
-/// an error of its own.
+/// JSON-RPC 2.0, section 6: the response to a batch is an array. Notifications have no response,
+/// and an invalid request has an error of its own.
 #[test]
 fn a_batch_is_answered_as_a_batch() {
     let (mut editor, _) = Editor::open(GAME);
@@ -426,7 +426,8 @@ fn a_batch_is_answered_as_a_batch() {
     assert!(answers[0]["id"] == 7 && answers[0]["result"].is_array(), "{answers:?}");
     assert!(answers[1]["id"] == "x" && answers[1]["error"]["code"] == -32601, "{answers:?}");
     assert!(answers[2]["id"].is_null() && answers[2]["error"]["code"] == -32600, "{answers:?}");
-    // A batch of notifications has no answer; an empty one, and a value that is no request, have one error.
+    // A batch of notifications has no response. An empty batch, or a value that is not a request,
+    // has one error.
     editor.send(&json!([notification]));
     for wrong in [json!([]), json!(1), json!({})] {
         editor.send(&wrong);
@@ -438,7 +439,8 @@ fn a_batch_is_answered_as_a_batch() {
     assert!(editor.server.wait().unwrap().success());
 }
 
-/// Tiles are drawn by the places of their colours in the layout, not by their names.
+/// Random tiles depend on the positions of their colours in the layout, not on the names of the
+/// colours.
 #[test]
 fn a_new_name_of_a_colour_draws_the_same_random_deck() {
     let text = fs::read_to_string("layouts/auction-hexes.toml").unwrap();
@@ -485,7 +487,7 @@ fn a_proposal_is_a_quick_fix() {
     let edits = actions[0]["edit"]["changes"][editor.uri()].as_array().unwrap().clone();
     let mended = editor.edited(&edits);
     let left = editor.change(&mended);
-    // The colour is found once the key is right.
+    // The mistake in the colour is found only after the key is corrected.
     let wrong =
         left.iter().find(|wrong| wrong["data"]["newText"] == "rust").unwrap_or_else(|| panic!("{left:?}"));
     assert_eq!(editor.at(&wrong["data"]["range"]), "rsut");

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::support::measure::{id, texts};
 use crate::support::run::{Folder, PROGRAM, Run, Said, program};
 
-/// Every start, with the pages that it has and the hexagons on the first of them.
+/// Every start, its number of pages, and the number of hexagons on the first page.
 const STARTS: [(&str, usize, usize); 16] = [
     ("game", 5, 37),
     ("hexhex", 2, 61),
@@ -29,7 +29,7 @@ const STARTS: [(&str, usize, usize); 16] = [
     ("counters", 1, 0),
 ];
 
-/// Runs the program in a folder, and again in the same one; standard output and standard error.
+/// Runs the program in an existing folder. Returns the status, standard output and standard error.
 fn in_folder(folder: &Folder, args: &[&str]) -> (i32, String, String) {
     let Said { status, stdout, stderr } = program(args, folder.path());
     (status, stdout, stderr)
@@ -67,7 +67,6 @@ fn every_start_builds_clean_as_it_is_written() {
     }
 }
 
-/// Whether an item belongs to a cell of a board or to a tile.
 /// The themes that the first lines of a start offer.
 const THEMES: [&str; 6] = ["parchment", "slate", "linen", "ink", "midnight", "plain"];
 
@@ -121,7 +120,7 @@ Then change the layout in any text editor.
     );
     assert_eq!(program(&["build"], &made.folder.path().join("my-game")).status, 0);
     assert!(made.folder.files().contains(&"my-game/output/my-game-iso.pdf".to_owned()));
-    // Where one stands already there is no way to go.
+    // If the layout is in the current folder, the user does not have to change folders.
     let here = Run::new().args(["new", "."]).run();
     assert!(here.stdout.contains("\n\n  hexpress preview  shows"), "{}", here.stdout);
 }
@@ -175,7 +174,7 @@ fn a_title_may_have_any_letters() {
         let file = made.folder.files().into_iter().next().unwrap();
         let (status, out, err) = in_folder(&made.folder, &["build", &file, "--quiet"]);
         assert_eq!((status, out.as_str()), (0, ""));
-        // What the fonts have no letter for is told, and nothing else.
+        // The only report is a warning about letters that the fonts lack.
         assert_eq!(written, err.is_empty(), "{err}");
         assert!(written || (err.starts_with("warning[HX342]") && !err.contains("error[")), "{err}");
         let pdf = made.folder.files().into_iter().find(|file| file.ends_with(".pdf")).unwrap();
@@ -191,7 +190,7 @@ fn an_empty_folder_is_taken_and_hidden_files_stay() {
     assert_eq!(made.bytes(".hidden"), b"mine");
 }
 
-/// This is refused with these words, and leaves all as it was.
+/// Checks that a run is refused with this message, and changes nothing.
 #[track_caller]
 fn refused(run: Run, said: &str) {
     run.stdout("").stderr(said).status(2).no_files().run();
@@ -226,7 +225,7 @@ fn a_file_in_the_way() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_place_where_nothing_can_be_written() {
-    // Not even its owner may make a folder in /proc.
+    // Not even its owner can create a folder in /proc.
     let ran = Run::new().args(["new", "/proc/mine"]).any_stderr().status(2).no_files().stdout("").run();
     drop(ran);
     let ran = Run::new().args(["new", "/proc/mine", "--json"]).status(2).no_files().run();
@@ -240,7 +239,7 @@ fn a_place_where_nothing_can_be_written() {
 #[test]
 fn a_full_disk_leaves_nothing() {
     let folder = Folder::new();
-    // No file may have a byte; the signal that would end the program is ignored.
+    // No file may have a single byte, and the signal that would end the program is ignored.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" new mine --like deck";
     let output =
         Command::new("sh").args(["-c", script, PROGRAM]).current_dir(folder.path()).output().unwrap();

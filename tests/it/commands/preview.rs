@@ -22,7 +22,7 @@ face = [{ text = "{{ name }}", font = "bold 9pt" }]
 back = [{ fill = "navy" }]
 "#;
 
-/// A preview that runs, and ends with the test.
+/// A running preview, which ends with the test.
 struct Preview {
     child: Child,
     port: u16,
@@ -42,7 +42,7 @@ impl Preview {
         Self::within(folder, &within, &args)
     }
 
-    /// Started in the folder `within`.
+    /// Starts a preview in the folder `within`.
     fn within(folder: Folder, within: &Path, args: &[&str]) -> Self {
         let mut command = Command::new(PROGRAM);
         command.args(["preview", "--no-open"]).args(args).current_dir(within);
@@ -58,7 +58,7 @@ impl Preview {
         std::fs::write(self.folder.path().join("x.toml"), layout).unwrap();
     }
 
-    /// Sends these bytes; gives the head and the body of what comes back.
+    /// Sends bytes. Returns the head and the body of the response.
     fn send(&self, bytes: &[u8]) -> (String, Vec<u8>) {
         let mut connection = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -79,7 +79,7 @@ impl Preview {
         serde_json::from_slice(&body).unwrap()
     }
 
-    /// The sheets, and of which version they are.
+    /// Returns the sheets, and the version that they belong to.
     fn state(&self, query: &str) -> Value {
         let version = self.json("/wait")["version"].take();
         let mut state = self.json(&format!("/sheets{query}"));
@@ -87,7 +87,7 @@ impl Preview {
         state
     }
 
-    /// The first state in which something holds; it may not take long.
+    /// Returns the first state that `holds` accepts. Panics if this takes too long.
     fn until(&self, holds: impl Fn(&Value) -> bool) -> Value {
         let began = Instant::now();
         let mut state = self.state("");
@@ -126,7 +126,7 @@ fn the_page_is_whole_and_asks_nobody_else() {
         assert!(head.contains(line), "{head}");
     }
     assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
-    // The page, its style, and every module that one of them names.
+    // The page, its styles, and every module that one of these files names.
     let mut parts: Vec<String> =
         ["page.js", "boot.js", "page.css", "desk.css", "start.css", "help.css"].map(str::to_owned).into();
     for attribute in ["src=\"", "href=\""] {
@@ -171,7 +171,7 @@ fn every_sheet_is_an_element_of_its_own() {
     ids.dedup();
     assert_eq!(ids.len(), count, "no id stands on two sheets");
     assert!(ids.contains(&"s1-cards.1") && ids.contains(&"s2-cards.1.back"), "{ids:?}");
-    // A third of a card has no name of its own; each card has one, a cut and a zone that is safe.
+    // Each card has a name, a cut and a safe zone. The parts of a card have no names of their own.
     let draft = &sheets[0]["draft"];
     let names: Vec<_> = draft["names"].as_array().unwrap().iter().map(|n| n[2].as_str().unwrap()).collect();
     assert_eq!(names, ["cards/1", "cards/2", "cards/3"]);
@@ -303,7 +303,7 @@ fn the_checker_is_asked_for_what_is_shown() {
     assert_eq!((&wrong["verdict"], wrong["mistakes"].as_array().unwrap().is_empty()), (&Value::Null, false));
 }
 
-/// A mistake on a sheet that nobody has seen is told by the checker.
+/// The checker reports a mistake on a sheet that nobody has looked at.
 #[test]
 fn only_what_is_asked_for_is_drawn() {
     let preview =
@@ -311,7 +311,7 @@ fn only_what_is_asked_for_is_drawn() {
     let front = preview.state("?draw=0");
     assert_eq!((&front["good"], front["sheets"].as_array().unwrap().len()), (&true.into(), 2));
     assert!(front["sheets"][0]["svg"].is_string() && front["sheets"][1]["svg"].is_null());
-    // Each card is made by its row.
+    // Each card refers to the row that made it.
     assert_eq!(front["sheets"][0]["lines"]["cards/2"], serde_json::json!(["x.toml", 6]));
     assert_eq!(preview.state("?draw=1")["good"], false);
     assert!(preview.json("/verdict")["mistakes"].to_string().contains("ink"));
@@ -328,7 +328,7 @@ fn ink_cutter_and_backs_are_chosen() {
     assert!(preview.get("/sheets?ink=blue").0.starts_with("HTTP/1.1 400 "));
 }
 
-/// A folder to take away is a ZIP file: the layout, and the PDF as `build` writes it, as they are.
+/// The folder is a ZIP file. It has the unchanged layout, and the PDF exactly as `build` writes it.
 #[test]
 fn the_folder_and_the_sheets_are_taken_away() {
     let preview = Preview::of(CARDS);
@@ -343,7 +343,8 @@ fn the_folder_and_the_sheets_are_taken_away() {
     assert!(preview.get("/take?format=exe").0.starts_with("HTTP/1.1 404 "));
 }
 
-/// Anybody's drawing, judged by a process with bounds: a board with a cell too many for its shape.
+/// A process with limits judges the drawing, because it may come from anybody. Its board has one
+/// cell too many for its shape.
 #[test]
 fn a_file_that_is_dropped_on_the_page_is_judged() {
     let preview = Preview::of(CARDS);
@@ -365,7 +366,7 @@ fn a_file_that_is_dropped_on_the_page_is_judged() {
     assert!(judged["faults"][0]["spots"][0]["rect"].is_array());
     let page = &judged["pages"][0];
     assert!(page["png"].as_str().unwrap().starts_with("iVBOR") && page["width"].as_f64().unwrap() > 50.0);
-    // Our own is held against what its layout makes.
+    // A PDF by hexpress is compared with its own layout.
     let own = json(judge("x.pdf", &preview.get("/take").1, ""));
     assert_eq!(
         (&own["clean"], &own["verdict"].as_str().unwrap().starts_with("3 pieces")),
@@ -380,7 +381,7 @@ fn a_file_that_is_dropped_on_the_page_is_judged() {
     assert_eq!(left.filter(|file| file.file_name().to_string_lossy().starts_with(&prefix)).count(), 0);
 }
 
-/// The rest of a request is never read if its head is refused.
+/// If the head of a request is refused, the rest is never read.
 #[test]
 fn a_head_is_judged_before_the_file_arrives() {
     let preview = Preview::of(CARDS);
@@ -439,7 +440,7 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
     let seed = |query: &str| preview.state(query)["seed"].clone();
     assert_eq!(seed(""), serde_json::json!({ "own": "2013", "drawn": "2013" }));
     assert_eq!(seed("?seed="), seed(""), "an empty field is the layout's own");
-    // Larger than what is whole in a browser.
+    // A seed that is too large for an exact number in a browser.
     let large = u64::MAX.to_string();
     assert_eq!(seed(&format!("?seed={large}")), serde_json::json!({ "own": "2013", "drawn": large }));
     let sheets = |query: &str| preview.state(query)["sheets"].clone();
@@ -461,7 +462,8 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
             assert_eq!(body, b"a seed must be a whole number from 0 to 18446744073709551615\n");
         }
     }
-    // A game that gives no seed has one; one that draws nothing has none, whatever is asked.
+    // A game without `seed` has a default seed. A game that draws nothing has no seed, whichever
+    // one is requested.
     preview.save(&DECK.replace("seed = 2013\n", ""));
     preview.until(|state| state["seed"]["own"] == "1");
     preview.save(CARDS);
@@ -518,7 +520,7 @@ fn what_is_no_proper_request_is_refused_and_the_next_one_answered() {
         let (head, _) = preview.send(request.as_bytes());
         assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
     }
-    // Connections that say nothing take no place for ever, and leave room for others.
+    // Silent connections do not block other connections.
     let silent: Vec<_> = (0..20).map(|_| TcpStream::connect(("127.0.0.1", preview.port)).unwrap()).collect();
     assert!(preview.get("/").0.starts_with("HTTP/1.1 200"));
     drop(silent);
@@ -545,7 +547,7 @@ fn the_folder_of_a_layout_means_it() {
         let inside = folder.path().join(within);
         let preview = Preview::within(folder, &inside, args);
         assert_eq!(preview.state("")["title"], "Three Friends");
-        // It is the file that is watched, and not the folder.
+        // The preview watches the file, not the folder.
         let changed = CARDS.replace("Three Friends", "Four Friends");
         std::fs::write(preview.folder.path().join("games/a.toml"), changed).unwrap();
         preview.until(|state| state["title"] == "Four Friends");
@@ -590,7 +592,8 @@ fn what_cannot_be_shown_is_told_at_once() {
     );
 }
 
-/// Each answer is that of a process of its own; what one cannot do is a mistake like another.
+/// A separate process gives each answer. If this process cannot give one, the failure is reported
+/// like any other mistake.
 #[test]
 fn a_layout_that_computes_is_drawn_within_bounds() {
     let plain = Preview::of(CARDS).state("");
@@ -614,7 +617,8 @@ fn a_layout_that_computes_is_drawn_within_bounds() {
     }
 }
 
-/// Drawn by this process, and by another one where the layout computes; a mistake in a table shows its row.
+/// The preview draws the layout itself, or in another process if the layout computes. A mistake in
+/// a table shows its row.
 #[test]
 fn a_table_in_an_allowed_folder_is_shown_and_so_is_its_row() {
     for text in ["{{ word }}", "{% for n in range(1) %}{{ word }}{% endfor %}"] {

@@ -6,10 +6,11 @@ use std::process::{Command, Stdio};
 
 use crate::support::run::{Folder, PROGRAM};
 
-/// So many cards take more than half a second.
+/// A number of cards that takes more than half a second.
 const LONG: usize = if cfg!(debug_assertions) { 15_000 } else { 60_000 };
 
-/// What a terminal is told, for a layout of so many cards; none where there is no `script`.
+/// Returns what a terminal shows for a layout with this number of cards. Returns `None` if `script`
+/// is not installed.
 fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String> {
     let folder = Folder::new();
     let layout = format!(
@@ -42,14 +43,14 @@ fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
     assert_eq!(number(lines[lines.len() - 1]), sheets);
     assert!(lines.len() < 1000 && lines.iter().all(|line| line.len() == lines[0].len()), "{lines:?}");
     assert!(!said.contains('\u{1b}'), "no colour, and nothing that steers: {said:?}");
-    // Covered by as many spaces before the ticket begins.
+    // The line is covered with spaces before the ticket begins.
     let after = said.rsplit("drawing sheet").next().unwrap();
     let gone = format!("\r{:width$}\r", "", width = lines[0].len());
     let (_, ticket) = after.split_once(&gone).expect(after);
     assert!(ticket.contains("output/x-iso.pdf"), "{ticket}");
 }
 
-/// The checker reads every sheet back, which takes as long again.
+/// The checker reads every sheet back, which takes about as long as drawing.
 #[test]
 fn a_long_check_says_how_far_it_is_too() {
     let Some(said) = told(LONG / 2, "", &[("NO_COLOR", "1")]) else { return };
@@ -57,7 +58,7 @@ fn a_long_check_says_how_far_it_is_too() {
     let last = lines.last().expect(&said);
     let words: Vec<_> = last.split_whitespace().collect();
     assert_eq!(words[2], words[4], "{lines:?}");
-    // Gone before the ticket begins.
+    // The line is cleared before the ticket begins.
     let gone = format!("\r{:width$}\r", "", width = last.len());
     let after = said.rsplit("checking sheet").next().unwrap();
     let (_, ticket) = after.split_once(&gone).expect(after);

@@ -2,9 +2,10 @@
 
 use crate::support::run::{Folder, Reader, Run, Said, program, program_for};
 
-/// Signs that terminals obey, or that turn the order of what follows: in TOML, and in JSON.
+/// Characters that control terminals, or that change the order of the text after them. These are
+/// escapes for TOML and JSON.
 const HOSTILE: &str = "\\u001b[2J\\u009b31m\\u202eabc\\u2066\\u0007\\u007f";
-/// The same as they are.
+/// The same characters without escapes.
 const RAW: &str = "\u{1b}[2J\u{9b}31m\u{202e}abc\u{2066}\u{7}\u{7f}";
 
 fn steers(text: &str) -> bool {
@@ -68,7 +69,7 @@ fn a_layout_steers_no_terminal() {
             assert_eq!(said.status, 2, "{text}");
             calm(&said, text);
         }
-        // Colours are the program's own.
+        // The colours come from the program itself.
         let terminal = Reader { terminal: true, ..Reader::default() };
         let said = program_for(&terminal, &["build", "g.toml"], folder.path());
         assert!(said.stderr.contains('\u{1b}') && !said.stderr.contains("[2J\u{9b}"), "{:?}", said.stderr);
@@ -105,7 +106,7 @@ fn results_tickets_and_json_steer_no_terminal() {
     }
     let ticket = std::fs::read_to_string(folder.path().join("output/g-iso.txt")).unwrap();
     assert!(!steers(&ticket), "{ticket:?}");
-    // One line, however the printer is called.
+    // The output stays one line, whatever the name of the printer contains.
     let said = program(&["check", "g.toml", "--printer", "p.toml"], folder.path()).stdout;
     assert!(said.contains("as Old Inkjet [2J 31m"), "{said}");
 }

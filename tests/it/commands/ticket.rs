@@ -1,8 +1,9 @@
-//! Tests of the ticket: correct counts, singular and plural, and no signs that control a terminal.
+//! Tests of the ticket: correct counts, singular and plural, and no characters that control a
+//! terminal.
 
 use crate::support::run::Run;
 
-/// The lines of the ticket that speak of sheets.
+/// Returns the lines of the ticket about sheets.
 fn rows(layout: &str) -> Vec<String> {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     ran.stdout.lines().filter(|line| line.starts_with("    page")).map(str::to_owned).collect()
@@ -39,7 +40,7 @@ fn an_empty_back_stands_with_its_sheet() {
     assert!(last[1].starts_with("    page 3     counters, tiles A4: print once; 90 discs"), "{last:?}");
 }
 
-/// As many cuts as pieces lie on the fullest sheet, not as it could hold.
+/// The number of cuts depends on the pieces on the fullest sheet, not on how many would fit.
 #[test]
 fn cuts_are_those_of_the_pieces_that_are_there() {
     let squares = |copies: usize| {
@@ -52,7 +53,7 @@ fn cuts_are_those_of_the_pieces_that_are_there() {
         [format!("    page 1     counters       A4: print once; {pieces} of 15 x 15 mm, {cuts} cuts a sheet")]
     };
     assert_eq!(squares(1), said("1 piece", 4));
-    // Rows of five: the last is not full.
+    // A row has five pieces, and the last row is not full.
     assert_eq!(squares(13), said("13 pieces", 10));
     assert_eq!(squares(15), said("15 pieces", 10));
 }
@@ -78,7 +79,7 @@ fn an_empty_title_is_none() {
     assert_eq!(ran.stdout.lines().next(), Some("x"));
 }
 
-/// The line at the foot is one line, whatever the text that it comes from.
+/// The bottom line is one line, even if its text has several.
 #[test]
 fn a_bottom_line_of_several_lines_is_one() {
     let layout = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\
@@ -89,7 +90,7 @@ fn a_bottom_line_of_several_lines_is_one() {
     assert!(lines.contains(&"by A and B".to_owned()), "{lines:?}");
 }
 
-/// A list that could not be kept is not as good as one that could.
+/// If a list cannot be written to standard output, the command must fail.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_answer_that_is_lost_is_told() {
@@ -103,7 +104,8 @@ fn an_answer_that_is_lost_is_told() {
     }
 }
 
-/// What is said at the end lies beside what was built, to be sent along: names as they are from there, no verdict.
+/// The ticket is also saved next to the built files, so that it can be sent with them. Its file
+/// names are relative to its own folder, and it has no verdict.
 #[test]
 fn the_ticket_is_a_file_too() {
     let layout = "[game]\ntitle = \"Ann\\u001B[2J\"\n[[cards]]\nname = \"a\"\nsize = \"20 x 30mm\"\nface = [{ fill = \"tan\" }]\n";

@@ -15,13 +15,13 @@ fn page(name: &str) -> String {
     fs::read_to_string(docs().join(name)).unwrap_or_else(|error| panic!("docs/{name}: {error}"))
 }
 
-/// The pages of the reference, one after another.
+/// Returns the text of all pages of the reference, in order.
 pub fn reference() -> String {
     let names = pages().into_iter().filter(|name| name.starts_with("reference/"));
     names.map(|name| page(&name) + "\n").collect()
 }
 
-/// The lines of a page outside of its examples.
+/// Returns the lines of a page outside its examples.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut fenced = false;
     text.lines().filter(move |line| {
@@ -31,18 +31,18 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the links of a page lead to.
+/// Returns the targets of the links on a page.
 fn links(text: &str) -> Vec<&str> {
     prose(text).flat_map(|line| line.split("](").skip(1).filter_map(|rest| rest.split(')').next())).collect()
 }
 
-/// The pages that the summary names, in their order.
+/// Returns the pages that the summary lists, in order.
 fn pages() -> Vec<String> {
     let summary = page("SUMMARY.md");
     links(&summary).into_iter().filter(|link| !link.is_empty()).map(str::to_owned).collect()
 }
 
-/// The pages below a folder of `docs`.
+/// Returns the pages in a folder of `docs` and its subfolders.
 fn below(folder: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(docs().join(folder)).unwrap() {
@@ -57,7 +57,7 @@ fn below(folder: &str) -> BTreeSet<String> {
     found
 }
 
-/// A heading as a page's address names it.
+/// Returns a heading in the form that links use.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().chars();
     kept.filter(|c| c.is_alphanumeric() || " -_".contains(*c))
@@ -70,7 +70,7 @@ fn every_page_is_in_the_book_once() {
     let named = pages();
     let mut all = below("");
     all.remove("SUMMARY.md");
-    // The summary has a place for it, as a draft, until it is written.
+    // The summary lists this page as a draft until it is written.
     all.remove("gallery.md");
     let unique: BTreeSet<_> = named.iter().filter(|name| *name != "gallery.md").cloned().collect();
     assert_eq!(unique, all, "docs/SUMMARY.md and the pages of docs");
@@ -106,7 +106,8 @@ fn every_link_of_the_book_leads_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Chapters have titles in the summary; the sections of pages that `docs/book.py` splits are chapters too.
+/// Chapters have titles in the summary. `docs/book.py` splits some pages, so their sections are
+/// chapters too.
 #[test]
 fn no_two_chapters_have_one_title() {
     let summary = page("SUMMARY.md");
@@ -124,7 +125,7 @@ fn no_two_chapters_have_one_title() {
     assert_eq!(unique.len(), count, "{titles:#?}");
 }
 
-/// `docs/book.py` reads the rows of the index: words, and one link.
+/// `docs/book.py` reads the rows of the index. It expects words and one link in each row.
 #[test]
 fn each_row_of_the_index_of_words_has_words_and_a_link() {
     let text = page("words.md");
@@ -142,7 +143,7 @@ fn each_row_of_the_index_of_words_has_words_and_a_link() {
     }
 }
 
-/// A folder with what lies beside the recipes.
+/// Returns a folder with the files that the recipes use.
 fn kitchen() -> Folder {
     let folder = Folder::new();
     copy(&docs().join("cookbook"), folder.path());
@@ -162,7 +163,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The words of a command; those between quotes are one.
+/// Splits a command into words. Words between quotes stay together.
 pub fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     parts
@@ -212,7 +213,7 @@ fn each_recipe_is_clean_in_little_ink_and_in_black() {
     }
 }
 
-/// A game of which every command in the answers can build something.
+/// A game from which every command in the answers can build something.
 const ANSWERED: &str = r##"[game]
 title = "Answered"
 [[board]]
@@ -240,7 +241,7 @@ fn each_command_of_the_answers_runs() {
         for line in blocks.flat_map(str::lines) {
             let typed = line.strip_prefix("hexpress ").unwrap_or_else(|| panic!("docs/{name}: {line}"));
             commands += 1;
-            // A preview runs until it is ended; tests of its own ask it.
+            // A preview runs until it is stopped, and has tests of its own.
             if typed.starts_with("preview ") {
                 continue;
             }

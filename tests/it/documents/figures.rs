@@ -14,10 +14,10 @@ const BENCH: &str = include_str!("../../../benches/w1.toml");
 const W3: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/w3.toml");
 const HEAD: &str = "| file | pages | bytes |\n|---|---|---|\n";
 
-/// A figure: its page, the text before it, what counts it, and the text behind it.
+/// A figure: its page, the text before it, the function that counts it, and the text after it.
 type Counted = (&'static str, &'static str, fn() -> String, &'static str);
 
-/// Every figure that is counted.
+/// Every figure that a program can count.
 const COUNTED: &[Counted] = &[
     ("docs/trust.md", HEAD, sizes, "\n\n"),
     ("docs/trust.md", "by a profile of ", profile, " bytes that hexpress writes itself"),
@@ -54,13 +54,13 @@ fn figures_that_can_be_counted_are_right() {
     assert!(wrong.is_empty(), "UPDATE=1 writes them: {wrong:#?}");
 }
 
-/// Units of what a clock and a system measure.
+/// Units of values that a clock or the operating system measures.
 const MEASURED: [&str; 10] = ["ns", "µs", "ms", "s", "min", "KB", "MB", "MiB", "GB", "GiB"];
 
-/// How commands begin or end that measure.
+/// How a command that measures begins or ends.
 const COMMANDS: [&str; 8] = ["cargo ", "hexpress ", "valgrind", ".py", ".mjs", ".sh", ".ci/run", "ls -l"];
 
-/// Sections whose figures are limits: `tests/it/language/limits.rs` holds them against the source.
+/// Sections whose figures are limits. `tests/it/language/limits.rs` compares them with the source.
 const LIMITS: [(&str, &str); 2] = [("docs/limits.md", ""), ("docs/reference/elements.md", "Pictures")];
 
 #[test]
@@ -91,7 +91,7 @@ fn a_figure_of_a_clock_is_found() {
     assert_eq!(sections("# A\na\n## B\nb\n"), ["# A\na\n", "## B\nb\n"]);
 }
 
-/// Pages for people, by their paths.
+/// Returns the paths of the pages for readers.
 fn pages() -> Vec<String> {
     let mut pages: Vec<String> =
         ["README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].map(str::to_owned).into();
@@ -101,7 +101,7 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// The files of a folder whose names end so, below the root.
+/// Returns the files in a folder of the repository whose names end with `end`.
 fn files(folder: &str, end: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(Path::new(ROOT).join(folder)).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.filter(|path| path.extension().is_some_and(|own| own == end));
@@ -110,14 +110,14 @@ fn files(folder: &str, end: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A page, parted before each heading.
+/// Splits a page before each heading.
 fn sections(text: &str) -> Vec<&str> {
     let starts = text.match_indices("\n#").map(|(at, _)| at + 1);
     let starts: Vec<usize> = [0].into_iter().chain(starts).chain([text.len()]).collect();
     starts.windows(2).map(|pair| &text[pair[0]..pair[1]]).filter(|section| !section.is_empty()).collect()
 }
 
-/// The figures of a text that a clock or a system measures, outside of code.
+/// Returns the figures in a text that a clock or the operating system measured. Code is ignored.
 fn measured(text: &str) -> Vec<String> {
     let prose: String = text.split("```").step_by(2).collect();
     let prose: String = prose.split('`').step_by(2).collect();
@@ -131,7 +131,8 @@ fn measured(text: &str) -> Vec<String> {
     pairs.map(|pair| pair.join(" ")).collect()
 }
 
-/// How large the finished files are, in whole kilobytes: the last digits change with every word of a layout.
+/// Returns the sizes of the finished files in whole kilobytes. The last digits change with every
+/// edit of a layout.
 fn sizes() -> String {
     let ran = Run::new()
         .file("w1.toml", BENCH)
@@ -148,7 +149,7 @@ fn sizes() -> String {
     names.map(row).join("\n")
 }
 
-/// The bytes of the profile of colours.
+/// Returns the size of the colour profile in bytes.
 fn profile() -> String {
     let ran = Run::new().args(["build", "hexagonal-thing", "--no-check"]).any_stderr().run();
     let a4 = lopdf::Document::load_mem(&ran.bytes("output/hexagonal-thing-iso-a4.pdf")).unwrap();
@@ -161,7 +162,7 @@ fn profile() -> String {
     profile.expect("a profile").len().to_string()
 }
 
-/// How many tiles a random deck has, if all are drawn.
+/// Returns the number of tiles in a random deck if all are drawn.
 fn tiles(layout: &str, deck: &str) -> usize {
     let folder = Folder::new();
     let said = program(&["deck", layout, "--only", deck, "--count", "all", "--format", "csv"], folder.path());
@@ -176,13 +177,13 @@ fn w3_tiles() -> String {
     thousands(tiles(W3, "tiles"))
 }
 
-/// A sheet has 4 x 7 of the tiles.
+/// Returns the number of pages for the tiles. A sheet holds 4 x 7 tiles.
 fn w3_pages() -> String {
     tiles(W3, "tiles").div_ceil(4 * 7).to_string()
 }
 
-/// The crates that the program is made of, on this system.
-/// Returns how many crates of others are compiled for the program on this system, macros included.
+/// Returns the number of third-party crates that are compiled for the program on this system,
+/// including macros.
 fn crates() -> String {
     let arguments = ["tree", "--locked", "--offline", "-e", "normal", "--prefix", "none"];
     let tree = Command::new(env!("CARGO")).args(arguments).current_dir(ROOT).output().unwrap();
@@ -191,8 +192,9 @@ fn crates() -> String {
     others.collect::<BTreeSet<&str>>().len().to_string()
 }
 
-/// A change that adds a crate removes another one, or raises this number and says why. The last one
-/// is hypher, with patterns for hyphens of 24 languages.
+/// A change that adds a crate must remove another one, or raise this number and say why.
+///
+/// The last one was hypher, with hyphenation patterns for 24 languages.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn there_are_no_more_crates_than_are_allowed() {
@@ -209,7 +211,7 @@ fn sets_of_options() -> String {
     crate::formats::standards::OPTIONS.len().to_string()
 }
 
-/// The weights and slopes of all families.
+/// Returns the weights and slopes of all font families.
 fn fonts() -> String {
     let families = fs::read_dir(Path::new(ROOT).join("crates/scene/fonts")).unwrap();
     let families = families.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
@@ -220,7 +222,7 @@ fn fonts() -> String {
     word(families.map(own).sum())
 }
 
-/// Tilings that are called by the polygons round a corner.
+/// Counts the tilings that are named after the polygons around a corner.
 fn uniform_tilings() -> String {
     let schema = include_str!("../../../crates/language/src/schemas/layout.json");
     let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
@@ -238,14 +240,14 @@ fn uniform_tilings() -> String {
     word(found.len())
 }
 
-/// The rows of the table of mistakes.
+/// Counts the rows of the table of mistakes.
 fn mistakes() -> String {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/mistakes.md")).unwrap();
     let number = |line: &str| line.strip_prefix("| ")?.split('.').next()?.parse::<usize>().ok();
     capital(&word(page.lines().filter_map(number).count()))
 }
 
-/// The cells of the board of Hexagonal Thing.
+/// Returns the number of cells on the board of Hexagonal Thing.
 fn cells() -> String {
     let folder = Folder::new();
     let said = program(&["build", "hexagonal-thing", "--only", "board"], folder.path()).stdout;
@@ -262,7 +264,7 @@ fn decisions() -> String {
     capital(&word(rest.lines().filter(is_one).count()))
 }
 
-/// A small number in words.
+/// Returns a small number in words.
 fn word(number: usize) -> String {
     const WORDS: [&str; 21] = [
         "no",
@@ -295,7 +297,7 @@ fn capital(word: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-/// A number with a comma before each three digits.
+/// Returns a number with a comma before every three digits.
 fn thousands(number: usize) -> String {
     match number {
         0..1000 => number.to_string(),
@@ -303,14 +305,17 @@ fn thousands(number: usize) -> String {
     }
 }
 
-/// Holds what a page says between two texts against what it should say, and says what is wrong; `UPDATE=1` writes it.
+/// Returns what is wrong with a figure, or `None` if it is correct. With `UPDATE=1`, corrects the
+/// page.
+///
+/// The figure is between the texts `before` and `after`.
 pub fn stands(page: &str, before: &str, figure: &str, after: &str) -> Option<String> {
     let path = Path::new(ROOT).join(page);
     let text = fs::read_to_string(&path).unwrap();
     let between = |at: usize| {
         let start = at + before.len();
         let end = start + text[start..].find(after)?;
-        // A figure is short, but for a table.
+        // A figure is short, unless it is a table.
         (before == HEAD || end - start < 20).then_some(start..end)
     };
     let found = text.match_indices(before).find_map(|(at, _)| between(at));

@@ -11,7 +11,7 @@ use crate::support::run::{Folder, program};
 
 const PAGE: &str = include_str!("../../../docs/first-game.md");
 
-/// The fenced blocks of the page, each with its language.
+/// Returns the fenced blocks of the page, each with its language.
 fn blocks() -> Vec<(&'static str, String)> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, String)> = None;
@@ -27,7 +27,7 @@ fn blocks() -> Vec<(&'static str, String)> {
     blocks
 }
 
-/// Changes a file as a `diff` block says. A line may be shortened by … or by leaving out its remark.
+/// Applies a `diff` block to a file. A line of the block may end with …, or may lack its comment.
 fn change(layout: &str, block: &str) -> String {
     let mut lines: Vec<String> = layout.lines().map(str::to_owned).collect();
     let mut at = 0;
@@ -53,16 +53,18 @@ fn change(layout: &str, block: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Types a command; all must be well.
+/// Runs a command and expects success.
 fn hexpress(folder: &Path, typed: &str) {
     let said = program(&typed.split_whitespace().collect::<Vec<_>>(), folder);
     assert!(said.status == 0 && said.stderr.is_empty(), "`hexpress {typed}` said:\n{}", said.stderr);
 }
 
-/// The layout that the page in the browser begins with.
+/// The layout with which the page in the browser starts.
 const START: &str = include_str!("../../../layouts/starts/game.toml");
 
-/// Returns what a folder prints. With FIRST_GAME=DIR, it is left there for docs/pictures/make.sh.
+/// Returns what the layout in a folder prints.
+///
+/// With FIRST_GAME=DIR, the files are kept there for docs/pictures/make.sh.
 fn printed(folder: &Path, layout: &str, stage: &str) -> Document {
     hexpress(folder, &format!("build {layout}.toml --quiet"));
     let bytes = fs::read(folder.join(format!("output/{layout}-iso.pdf"))).unwrap();
@@ -82,7 +84,7 @@ fn cells(document: &Document) -> usize {
 
 #[test]
 fn the_page_leads_to_a_game() {
-    // What is done in the browser, and what is typed into a terminal.
+    // The page describes the same steps for the browser and for the terminal.
     let (browser, terminal) = (Folder::new(), Folder::new());
     let file = browser.path().join("game.toml");
     fs::write(&file, START.replace("TITLE", "New game")).unwrap();
@@ -102,7 +104,7 @@ fn the_page_leads_to_a_game() {
                     };
                     commands += 1;
                     if typed.trim() == "preview" {
-                        // It runs until it is ended; tests of its own ask it.
+                        // A preview runs until it is stopped, and has tests of its own.
                         let document = printed(&stands, "my-game", "new");
                         assert_eq!((document.pages.len(), cells(&document)), (5, 37));
                         assert_eq!(count(&document.pages[2], "March"), 3);

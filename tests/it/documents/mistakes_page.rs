@@ -1,4 +1,4 @@
-//! Tests of `docs/mistakes.md`. The tests type every row of its table, and hexpress prints the
+//! Tests of `docs/mistakes.md`. The tests type every row of its table, and hexpress must print the
 //! message on the page.
 
 use std::fs;
@@ -9,7 +9,6 @@ use crate::support::run::{Folder, PROGRAM, Said, program};
 
 const PAGE: &str = include_str!("../../../docs/mistakes.md");
 
-/// A row of the table.
 struct Row<'a> {
     what: &'a str,
     typed: &'a str,
@@ -28,13 +27,13 @@ fn rows() -> Vec<Row<'static>> {
     rows.collect()
 }
 
-/// The first block in this language.
+/// Returns the first block in this language.
 fn block(language: &str) -> &'static str {
     let (_, rest) = PAGE.split_once(&format!("```{language}\n")).unwrap();
     rest.split_once("```").unwrap().0
 }
 
-/// A text with one line replaced, which keeps the blanks it begins with.
+/// Replaces one line of a text, and keeps its indentation.
 fn replaced(text: &str, number: usize, new: &str) -> String {
     let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
     let old = &lines[number - 1];
@@ -42,7 +41,8 @@ fn replaced(text: &str, number: usize, new: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The files that lie there, with this typed into them, and what is typed into the terminal.
+/// Writes the files of the example with the mistake typed in. Returns the folder and the command to
+/// run.
 fn prepare(typed: &str) -> (Folder, String) {
     let folder = Folder::new();
     let (mut layout, mut table) = (block("toml").to_owned(), block("csv").as_bytes().to_vec());
@@ -55,7 +55,7 @@ fn prepare(typed: &str) -> (Folder, String) {
     } else if let Some((number, new)) = code.strip_prefix("cards.csv ").and_then(line) {
         table = replaced(block("csv"), number, &new).into_bytes();
     } else if typed.contains("Windows-1252") {
-        // The only letter of the table beyond ASCII is the Å.
+        // The Å is the only letter in the table that is not ASCII.
         table = block("csv").replace('Å', "@").into_bytes();
         table.iter_mut().filter(|byte| **byte == b'@').for_each(|byte| *byte = 0xC5);
     } else {
@@ -77,10 +77,10 @@ fn shell(folder: &Folder, script: &str) -> Output {
     command.output().unwrap()
 }
 
-/// Runs a row; nothing where this system does not let us have such a place.
+/// Runs a row. Returns `None` if this system cannot provide the conditions for it.
 fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Said> {
     if command.ends_with("--output locked") {
-        // Root may write everywhere, so root becomes nobody.
+        // Root can write everywhere, so the script runs as nobody.
         let script = format!(
             "mkdir locked; chmod 555 locked
              if [ \"$(id -u)\" != 0 ]; then exec \"$HEXPRESS\" {command}; fi
@@ -101,12 +101,12 @@ fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Said> {
     Some(typed(command, folder))
 }
 
-/// What is said when this is typed.
+/// Returns what the program says if a user types this command.
 fn typed(command: &str, folder: &Folder) -> Said {
     program(&command.split(' ').collect::<Vec<_>>(), folder.path())
 }
 
-/// What ran, unless the system forbade it.
+/// Returns what ran, or `None` if the operating system prevented it.
 fn possible(row: &Row<'_>, output: Output) -> Option<Said> {
     let told = String::from_utf8_lossy(&output.stderr).starts_with("error[HX");
     if !told && cfg!(unix) && output.status.code() != Some(0) {
@@ -165,7 +165,8 @@ fn every_row_says_what_the_page_says() {
     }
 }
 
-/// What is killed in the middle can say nothing; but no half of a PDF has the name of a PDF.
+/// A killed program cannot report anything, but it must not leave half a PDF under the name of the
+/// PDF.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_ended_while_writing_leaves_no_half_a_pdf() {

@@ -6,7 +6,7 @@ use crate::support::run::Run;
 const README: &str = include_str!("../../../README.md");
 const COMMANDS: &str = include_str!("../../../docs/commands.md");
 
-/// The fenced blocks of one language on a page.
+/// Returns the fenced blocks of one language on a page.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut open: Option<String> = None;
@@ -35,7 +35,7 @@ fn every_command_runs() {
         let Some(typed) = typed else { continue };
         commands += 1;
         if typed.trim_start().starts_with("preview ") {
-            // It runs until it is ended; tests of its own ask it.
+            // A preview runs until it is stopped, and has tests of its own.
             continue;
         }
         let theirs = include_str!("../../foreign/hand-tiny.svg");
@@ -79,7 +79,7 @@ fn every_file_they_point_to_is_there() {
     }
 }
 
-/// A path between backquotes is a file or a folder: of a crate, of `src`, or from the root.
+/// A path in backquotes must be a file or a folder: in a crate, in `src`, or relative to the root.
 #[test]
 fn every_place_in_the_source_that_they_name_is_there() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,7 +1,8 @@
-//! How documents, messages, help texts and comments are written: without phrases that have to be decoded, and in
-//! short sentences.
+//! Tests of how documents, messages, help texts and comments are written: no phrases that a reader
+//! has to decode, and short sentences.
 //!
-//! - In: `phrases.txt`, the phrases and what to write instead; `phrases-allowed.txt`, the exceptions.
+//! - In: `phrases.txt`, the phrases and what to write instead; `phrases-allowed.txt`, the
+//!   exceptions.
 //! - Not here: grammar. A test cannot judge that.
 
 use std::fs;
@@ -12,12 +13,12 @@ use crate::house::tidy::sources;
 const PHRASES: &str = include_str!("phrases.txt");
 const ALLOWED: &str = include_str!("phrases-allowed.txt");
 
-/// The most words of a sentence in a document.
+/// The maximum number of words in a sentence of a document.
 const MOST_WORDS: usize = 30;
-/// The most words of the median sentence of all documents.
+/// The maximum number of words in the median sentence of all documents.
 const MEDIAN_WORDS: usize = 15;
 
-/// A phrase, and what to write instead.
+/// A banned phrase, and what to write instead.
 struct Phrase {
     banned: &'static str,
     preferred: &'static str,
@@ -41,7 +42,8 @@ fn has_phrase(text: &str, phrase: &str) -> bool {
     })
 }
 
-/// The documents that users and contributors read. The change log speaks of what was.
+/// Returns the documents for users and contributors. The change log is left out, because it
+/// describes the past.
 fn documents() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<PathBuf> =
@@ -65,7 +67,7 @@ fn documents() -> Vec<(String, String)> {
     named.collect()
 }
 
-/// Returns the text of a document without its examples, comments, and code in lines.
+/// Returns the text of a document without examples, comments and inline code.
 fn prose(document: &str) -> String {
     let mut text = String::new();
     let (mut in_example, mut in_comment) = (false, false);
@@ -82,11 +84,12 @@ fn prose(document: &str) -> String {
         text.push('\n');
         in_comment &= !line.contains("-->");
     }
-    // Code in lines counts as one word.
+    // Inline code counts as one word.
     text.split('`').enumerate().map(|(part, text)| if part % 2 == 0 { text } else { "X" }).collect()
 }
 
-/// Returns the paragraphs of a document: list items are some; headings, tables and pictures are none.
+/// Returns the paragraphs of a document. List items count as paragraphs; headings, tables and
+/// pictures do not.
 fn paragraphs(prose: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut paragraph = String::new();
@@ -106,7 +109,8 @@ fn paragraphs(prose: &str) -> Vec<String> {
     all
 }
 
-/// Returns the sentences of a paragraph. A colon or a semicolon ends one if a capital follows.
+/// Returns the sentences of a paragraph. A colon or semicolon ends a sentence if a capital letter
+/// follows.
 fn sentences(paragraph: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut ended = false;
@@ -128,7 +132,8 @@ fn words_of(sentence: &str) -> usize {
     sentence.split_whitespace().filter(|word| word.contains(|c: char| c.is_alphanumeric())).count()
 }
 
-/// Returns the texts of a source that a person reads: comments, and string literals of several words.
+/// Returns the texts of a source file that people read: comments, and string literals with several
+/// words.
 fn read_by_people(source: &str) -> Vec<String> {
     let own = source.split("#[cfg(test)]").next().unwrap_or_default();
     let mut all = Vec::new();

@@ -7,18 +7,18 @@ use lopdf::{Document, Object};
 
 use crate::support::run::{Ran, Run};
 
-/// A colour that a file sets: in DeviceGray one number, in DeviceRGB three.
+/// A colour that a file sets: one number in DeviceGray, three in DeviceRGB.
 type Channels = Vec<f32>;
 
-/// A colour, and the id of the drawing that it is set in.
+/// A colour, and the id of the drawing that sets it.
 struct Set {
     id: String,
     channels: Channels,
-    /// Whether it is set for the letters of words.
+    /// True if the colour is set for text.
     words: bool,
 }
 
-/// Every operator that sets a colour on the pages of a file and in the drawings that they share.
+/// Returns every colour that is set on the pages of a file, or in drawings that the pages share.
 fn colours(bytes: &[u8]) -> Vec<Set> {
     let file = Document::load_mem(bytes).unwrap();
     let pages = file.get_pages().into_values().map(|page| file.get_page_content(page));
@@ -33,7 +33,7 @@ fn colours(bytes: &[u8]) -> Vec<Set> {
     pages.chain(forms).flat_map(|content| set_in(&content)).collect()
 }
 
-/// In which colours the runs of a file are.
+/// Returns the colour space of each gradient in a file.
 fn shadings(bytes: &[u8]) -> Vec<Vec<u8>> {
     let file = Document::load_mem(bytes).unwrap();
     let all = file.objects.values().filter_map(|object| object.as_dict().ok());
@@ -83,7 +83,7 @@ rows = [{ n = 1, copies = 40 }]
 face = [{ fill = "red" }]
 "##;
 
-/// A build of a board that is a poster, cards with backs, and tiles, with these options.
+/// Builds a board that is a poster, cards with backs, and tiles, with these options.
 fn sheets(options: &[&str]) -> Ran {
     let args = ["build", "x.toml", "--paper", "a4", "--no-check"].iter().chain(options);
     Run::new().file("x.toml", CARDS).args(args.copied()).any_stderr().run()
@@ -98,7 +98,8 @@ const OPTIONS: [&[&str]; 6] = [
     &["--test-sheet"],
 ];
 
-/// Every bundled game, and sheets of all sorts, each with a name; with `more` options.
+/// Builds all bundled games and sheets of every kind, with `more` options. Returns each file with
+/// its name.
 fn files(more: &[&str]) -> Vec<(String, Vec<u8>)> {
     let games =
         Run::new().args(["build", "--all", "--no-check", "--one-file"].iter().chain(more).copied()).run();
@@ -133,8 +134,10 @@ fn in_black_ink_nothing_is_written_in_colours() {
     }
 }
 
-/// On printers that have black alone, a thin grey line is a row of dots. White is on black alone. The seam of a poster,
-/// and what to do there, is always black.
+/// A printer with only black ink prints a thin grey line as a row of dots. So furniture and cuts
+/// must be solid black.
+///
+/// White occurs only on black. The seam of a poster and its instructions are always black.
 #[test]
 fn furniture_and_cuts_are_solid_in_black_ink_and_grey_in_others() {
     let of_sheet = |id: &str| {

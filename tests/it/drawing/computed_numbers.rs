@@ -1,11 +1,12 @@
-//! Tests of numbers of elements that are computed for each piece: places, rotations and depths.
+//! Tests of numbers that elements compute for each piece: positions, rotations and depths.
 
 use hexpress::read::{ItemKind, Page};
 
 use crate::support::measure::id;
 use crate::support::run::Run;
 
-/// With the words of [`ROW`], and as the same number is typed.
+/// Pairs of equal elements: the first computes its numbers from the fields of [`ROW`], and the
+/// second has them typed.
 const NUMBERS: &[[&str; 2]] = &[
     ["star = \"8mm\", fill = \"navy\", turn = \"{{ n * 3 }}\"", "star = \"8mm\", fill = \"navy\", turn = 36"],
     ["disc = \"4mm\", at = \"{{ n }} -{{ n }}mm\"", "disc = \"4mm\", at = \"12 -12mm\""],
@@ -46,7 +47,7 @@ const NUMBERS: &[[&str; 2]] = &[
 
 const ROW: &str = "{ n = 12, way = \"left\", points = \"0 -5, 5 4, -5 4\" }";
 
-/// What is drawn on the first card.
+/// Returns what is drawn on the first card.
 fn drawn(page: &Page) -> Vec<ItemKind> {
     page.items.iter().filter(|item| id(item) == "cards/1").map(|item| item.kind.clone()).collect()
 }
@@ -74,7 +75,7 @@ fn a_number_that_is_worked_out_is_drawn_as_one_that_is_typed() {
     assert_eq!(worked.len(), typed.len());
 }
 
-/// Most cards of a deck may be upside down, where its rows say so, and the checker knows that.
+/// The rows decide which cards of a deck are upside down, and the checker knows that.
 #[test]
 fn each_piece_has_its_own_turn_and_place() {
     let layout = "[[cards]]\nsize = \"40 x 40mm\"\nrows = [{ way = 0, x = -9 }, { way = 180, x = 9 }, { way = 180, x = 7 }]\n\
@@ -96,7 +97,7 @@ fn each_piece_has_its_own_turn_and_place() {
     assert!((x[1] - x[0] - 58.0).abs() < 0.3 && (x[2] - x[0] - 16.0).abs() < 0.3, "{x:?}");
 }
 
-/// What is drawn in a cell takes the words of the cell's row.
+/// An element in a cell can use the fields of the cell's row.
 #[test]
 fn cells_of_a_spreadsheet_turn_what_they_show() {
     let layout = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"30mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
@@ -113,14 +114,16 @@ fn cells_of_a_spreadsheet_turn_what_they_show() {
         }
         _ => None,
     });
-    // In the order in which the board is read, a2 comes first.
+    // Cells are in reading order, so a2 comes first.
     assert_eq!(sizes.collect::<Vec<_>>(), [[9.0, 6.0], [6.0, 9.0]]);
 }
 
 const TILES: &str = "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\n\
                      rows = [{ edges = \"a b a b a b\" }, { edges = \"b b a a b b\" }]\n";
 
-/// The least that two colours need: they are one in grey.
+/// Builds tiles with two colours that are the same in grey, and returns the output.
+///
+/// `a` and `b` are appended to the two colours.
 fn tiles(a: &str, b: &str, ink: &str) -> String {
     let layout = format!(
         "[colours]\na = \"#9CB86A{a}\"\nb = \"#D8A08A{b}\"\n{TILES}\
@@ -141,7 +144,7 @@ fn patterns_tell_edges_apart_without_colour() {
     assert!(tiles(" hatch", " hatch", "full").contains("no icons distinguish them"));
 }
 
-/// A tile that is turned has the same edges, whichever way its patterns run on the sheet.
+/// A rotated tile has the same edges, whatever the direction of their patterns on the sheet.
 #[test]
 fn bands_with_patterns_are_the_same_on_every_edge() {
     let layout = format!(
@@ -170,11 +173,10 @@ fn a_band_lies_inside_its_edge() {
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let bands = page.items.iter().filter(|item| id(item) == "tiles/1");
     let all = bands.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap();
-    // 40 mm from flat to flat, and 2 mm less on both sides.
+    // The tile measures 40 mm from flat to flat, and its bands are 2 mm inside on both sides.
     assert!((all.height() - 36.0).abs() < 0.01, "{all:?}");
 }
 
-/// Words of a board have a line round them, in cells and beside them.
 #[test]
 fn labels_and_names_have_a_halo() {
     for (show, count) in [("inside", 7), ("outside", 6)] {

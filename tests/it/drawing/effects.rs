@@ -1,4 +1,4 @@
-//! Tests of gradients, opacity, frames, shadows, halos, forms of letters, and texts along a curve.
+//! Tests of gradients, opacity, frames, shadows, halos, letter forms, and texts along a curve.
 
 use hexpress::read::{Item, ItemKind, Page, Rgb};
 use kurbo::Shape as _;
@@ -13,7 +13,7 @@ fn card(face: &str, format: &str) -> Ran {
     Run::new().file("x.toml", &text).args(["build", "x.toml", "--format", format, "--no-check"]).run()
 }
 
-/// The card as it is read back from its PDF and from its SVG.
+/// Returns a card as it is read back from its PDF and from its SVG.
 fn both(face: &str) -> [Page; 2] {
     let pdf = card(face, "pdf").pdf("output/x-iso.pdf").pages.remove(0);
     let svg = card(face, "svg").bytes("output/x-iso/01-cards.svg");
@@ -26,7 +26,7 @@ fn own(page: &Page) -> impl Iterator<Item = &Item> {
         .filter(|item| item.id.as_ref().is_some_and(|id| id.to_string() == "cards/1"))
 }
 
-/// What the checker says of a card.
+/// Returns what the checker says about a card.
 fn said(face: &str, ink: &str) -> String {
     let text = format!("{SIZE}face = [\n{face}\n]\n");
     let ran = Run::new().file("x.toml", &text).args(["build", "x.toml", "--ink", ink]).checked();
@@ -43,7 +43,7 @@ fn colours_run_in_pdf_and_svg_and_their_mean_is_the_fill() {
         assert_eq!((shades[0], shades[shades.len() - 1]), (Rgb([0; 3]), Rgb([255; 3])));
         assert!(shades.contains(&Rgb([255, 0, 0])), "{shades:?}");
         let ItemKind::Path { path, fill, .. } = &item.kind else { panic!("no path") };
-        // A quarter of black, a half of red, a quarter of white.
+        // The mean of a quarter black, a half red and a quarter white.
         assert_eq!(*fill, Some(Rgb([191, 64, 64])));
         assert!((path.bounding_box().width() - 30.0).abs() < 0.01, "the area is the disc");
     }
@@ -76,7 +76,7 @@ fn what_covers_in_part_is_read_as_that_and_words_on_it_are_judged() {
         said(&format!("{face}\n{{ text = \"Seen\", font = \"12pt\", colour = \"{colour}\" }},"), "full")
     };
     assert!(on("white").ends_with("clean\n"), "white on a dark grey: {}", on("white"));
-    // On white alone, black would be seen well.
+    // On plain white, black would have enough contrast.
     assert!(on("black").contains("#000000 on #666666"), "{}", on("black"));
 }
 
@@ -242,7 +242,8 @@ fn cells_have_round_corners_between_lines_of_the_paper() {
     let white = |item: &Item| matches!(item.kind, ItemKind::Path { fill: Some(Rgb([255, 255, 255])), .. });
     let corners: Vec<_> = paths(&page).filter(|(item, _)| white(item)).collect();
     assert_eq!(corners.len(), 7, "one drawing for the corners of each cell");
-    // Of a corner of 120 degrees a circle of radius 4 leaves (1/sqrt 3 - pi/6) times its square.
+    // In a corner of 120°, a circle of radius r leaves out an area of (1/√3 - π/6) r². Here r is 4
+    // mm.
     let area = corners[0].1.area().abs();
     let expected = 6.0 * 16.0 * (1.0 / 3f64.sqrt() - std::f64::consts::PI / 6.0);
     assert!((area - expected).abs() < 0.02 * expected, "{area} {expected}");

@@ -1,5 +1,5 @@
-//! Tests of every kind of element. The tests draw it once, and measure its place in the finished
-//! file.
+//! Tests of every kind of element. The tests draw each element once, and measure its position in
+//! the finished file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,12 +17,12 @@ const POINTY: &str = "[[tiles]]\ncells = \"pointy-top\"\nacross = \"40mm\"";
 const SQUARE: &str = "[[counters]]\nshape = \"square\"\nacross = \"40mm\"";
 const DISC: &str = "[[counters]]\nacross = \"40mm\"";
 
-/// What is drawn on one piece, alone in the middle of its sheet.
+/// The page of one piece, which is centred on its sheet.
 struct Piece {
     page: Page,
 }
 
-/// A path about the middle of its piece.
+/// A path, relative to the centre of its piece.
 struct Path {
     path: BezPath,
     fill: Option<Rgb>,
@@ -67,13 +67,15 @@ impl Piece {
         texts(&self.page).map(|(_, text)| text).collect()
     }
 
-    /// The middles of its discs about its own.
+    /// Returns the centres of the discs, relative to the centre of the piece.
     fn discs(&self) -> Vec<Point> {
         discs(&self.page).iter().map(|disc| disc.centre - self.middle()).collect()
     }
 }
 
-/// Each of these pieces on a page of its own: what it is, and its face; with these tables above all.
+/// Builds each piece on a page of its own. Each pair is the type of the piece and its face.
+///
+/// The tables in `head` come before the pieces.
 fn pieces(head: &str, pieces: &[(&str, &str)]) -> Vec<Piece> {
     let mut layout = format!("{head}\n");
     for (number, (kind, face)) in pieces.iter().enumerate() {
@@ -92,13 +94,13 @@ fn pieces(head: &str, pieces: &[(&str, &str)]) -> Vec<Piece> {
     own
 }
 
-/// What a piece bears that shows nothing.
+/// Returns true for the invisible white point that a piece has if it shows nothing.
 fn is_white_point(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     *fill == Some(Rgb([255; 3])) && path.bounding_box().width() < 0.11
 }
 
-/// Cards with these faces.
+/// Builds a card for each of these faces.
 fn cards(head: &str, faces: &[&str]) -> Vec<Piece> {
     let all: Vec<_> = faces.iter().map(|face| (CARD, *face)).collect();
     pieces(head, &all)
@@ -112,7 +114,7 @@ const RED: u32 = 0xFF_0000;
 const BLUE: u32 = 0x00_00FF;
 const GOLD: u32 = 0xFF_D700;
 
-/// A step of 1 mm so many degrees clockwise from up.
+/// Returns a step of 1 mm, at an angle in degrees clockwise from up.
 fn heading(degrees: f64) -> Vec2 {
     let radians = degrees.to_radians();
     Vec2::new(libm::sin(radians), -libm::cos(radians))
@@ -124,7 +126,7 @@ fn same_point(got: Point, expected: impl Into<Point>, what: &str) {
     assert!(got.distance(expected) <= TRUE, "{what}: {got:?} instead of {expected:?}");
 }
 
-/// Both lists hold the same points, in any order.
+/// Checks that both lists have the same points, in any order.
 #[track_caller]
 fn same_points(got: &[Point], expected: &[Point], what: &str) {
     assert_eq!(got.len(), expected.len(), "{what}: {got:?}");
@@ -189,8 +191,9 @@ fn figures_have_the_size_they_ask_for() {
     assert_eq!(drawn[5].path().fill, rgb(0), "a figure without fill and line is black");
 }
 
-/// The ellipses of this colour on a page: the middle of each, and the angle by which it is turned in degrees. All measure
-/// `width` by `height` mm.
+/// Returns the centres of the ellipses of this colour on a page.
+///
+/// Checks that each of them measures `width` by `height` mm and is rotated by `turned` degrees.
 #[track_caller]
 fn ellipses(page: &Page, ink: u32, width: f64, height: f64, turned: f64) -> Vec<Point> {
     let own = page.items.iter().filter_map(|item| match &item.kind {
@@ -347,7 +350,7 @@ fn words_have_their_font_size_and_colour() {
     assert!(drawn[2].page.items.is_empty(), "no words, nothing drawn");
 }
 
-/// Words that shrink stop short of the cut: 1.5 mm from it, or as far as their inset says, on both sides.
+/// Text that shrinks keeps 1.5 mm away from the trim on both sides, or as far as its inset says.
 #[test]
 fn words_that_shrink_keep_off_the_cut() {
     let long = r#"text = "A rather long name for a small card", font = "16pt", shrink = "6pt""#;
@@ -369,7 +372,7 @@ fn words_that_shrink_keep_off_the_cut() {
     for (index, margin) in [(0, 1.5), (1, 6.0), (2, 3.0), (3, 0.0)] {
         let (left, right) = free(index);
         assert!(left >= margin - 0.11 && right >= margin - 0.11, "{index}: {left} and {right} mm are free");
-        // A quarter of a point smaller than it had to be, at the most.
+        // The font is at most a quarter of a point smaller than necessary.
         assert!(left.min(right) <= margin + 1.6, "{index}: {left} and {right} mm are free");
     }
     let (left, right) = free(4);
@@ -509,7 +512,7 @@ fn edge_bands_touch_their_edges_in_their_colours() {
     let drawn = pieces("", &[(&kinds[0], face), (&kinds[1], face)]);
     for (piece, first) in drawn.iter().zip([0.0, 30.0]) {
         let mut bands = piece.paths();
-        // Along dark bands runs a white line, which shows where they are cut.
+        // Each dark band has a white line that shows where to cut.
         bands.retain(|band| band.fill.is_some() && band.fill != rgb(0xFF_FFFF));
         assert_eq!(bands.len(), 6);
         for (k, (band, ink)) in bands.iter().zip(inks).enumerate() {
@@ -532,10 +535,10 @@ fn edge_bands_touch_their_edges_in_their_colours() {
 fn an_edge_without_a_word_stays_bare() {
     let kind = format!("{FLAT}\nrows = [{{ edges = \"red - - blue - -\" }}]");
     let drawn = pieces("", &[(&kind, r#"{ edge-band = "{{ edge }}", at = "each edge" }"#)]);
-    // The line that parts a dark band from the cut has no fill.
+    // The line between a dark band and the trim has no fill.
     let fills: Vec<_> = drawn[0].paths().iter().map(|p| p.fill).filter(Option::is_some).collect();
     assert_eq!(fills, [rgb(RED), rgb(BLUE)]);
-    // The band is 5 mm deep if nothing is said.
+    // A band is 5 mm deep by default.
     let depth = drawn[0].paths()[0].path.bounding_box().height();
     same_length(depth, 5.0, "the depth of a band");
 }
@@ -569,7 +572,7 @@ fn paths_join_the_middles_of_their_edges() {
             let stroke = way.stroke.clone().unwrap();
             same_length(stroke.width, width, "a path");
             assert_eq!((way.fill, Some(stroke.colour)), (None, rgb(ink)));
-            // It leaves its edge at a right angle.
+            // The path leaves its edge at a right angle.
             let begins = way.path.segments().next().unwrap().eval(0.001) - start;
             let inward = -heading(first + step * f64::from(from - 1));
             assert!(begins.cross(inward).abs() / begins.hypot() < 0.02, "{begins:?}");
@@ -590,7 +593,7 @@ fn a_path_has_a_rim_on_both_sides_if_it_has_a_line() {
             .collect()
     };
     let of = |width: f64, ink: u32| Some((width, rgb(ink)));
-    // Each with its own rim below it, and so over the ways before it.
+    // Each path has its own rim below it, so the rim covers the paths before it.
     let rims = [of(38.0, 0xFF_FFFF), of(30.0, RED), of(38.0, 0xFF_FFFF), of(30.0, BLUE)];
     assert_eq!(strokes(&drawn[0]), rims);
     assert_eq!(strokes(&drawn[1]), [of(30.0, RED), of(30.0, BLUE)]);
@@ -817,12 +820,12 @@ fn backs_lie_behind_their_fronts() {
     let (fronts, backs) = (spots(&pages[0]), spots(&pages[1]));
     assert_eq!(fronts.len(), 3);
     assert_eq!(fronts.keys().collect::<Vec<_>>(), backs.keys().collect::<Vec<_>>());
-    // The sheet lies, and is turned over its longer edge.
+    // The sheet is landscape, and is turned over along its longer edge.
     let (width, height) = (pages[0].media.width(), pages[0].media.height());
     assert!(width > height);
     for (name, front) in &fronts {
         let back = backs[name];
-        // Capitals are not as wide as small letters, but about the same middle.
+        // Capitals are wider than small letters, but have about the same centre.
         assert!((front.x - back.x).abs() < 0.5, "{name}: {front:?} and {back:?}");
         assert!((front.y + back.y - height).abs() < 1.0, "{name}: {front:?} and {back:?}");
     }
@@ -843,7 +846,7 @@ fn backs_of_hexagons_lie_behind_their_fronts() {
         let pages = ran.pdf("output/x-iso.pdf").pages;
         assert_eq!(pages.len(), 2);
         let (width, height) = (pages[0].media.width(), pages[0].media.height());
-        // A sheet is turned over its longer edge.
+        // The sheet is turned over along its longer edge.
         let behind = |p: Point| {
             if width > height { Point::new(p.x, height - p.y) } else { Point::new(width - p.x, p.y) }
         };
@@ -856,7 +859,8 @@ fn backs_of_hexagons_lie_behind_their_fronts() {
         };
         let fronts: Vec<Point> = corners(&pages[0], "front").into_iter().map(behind).collect();
         assert_eq!(fronts.len(), 42);
-        // Outlines that touch share corners: each of one side must be among those of the other.
+        // Outlines that touch share corners, so every corner on one side must have a match on the
+        // other side.
         let backs = corners(&pages[1], "back");
         assert_eq!(backs.len(), 42);
         for corner in fronts {

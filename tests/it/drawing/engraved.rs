@@ -18,7 +18,8 @@ fn page(face: &str) -> Page {
     note(face, &["--no-check"]).pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// The drawings of the note: their box in mm, their colour and how many stretches they have.
+/// Returns the drawings of the note: their box in mm, their colour, and their number of path
+/// elements.
 fn own(page: &Page) -> Vec<(kurbo::Rect, Rgb, usize)> {
     let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"));
     own.filter_map(|(item, path)| match &item.kind {
@@ -39,8 +40,8 @@ fn a_ground_is_two_families_of_waves_in_its_size() {
     let drawn = own(&page);
     let [(_, blue, parts), (_, red, others), (rim, edge, _)] = drawn[..] else { panic!("{drawn:?}") };
     assert_eq!((blue, red), (Rgb([0xC0, 0xC8, 0xE0]), Rgb([0xE0, 0xC0, 0xC8])));
-    // Lines of five waves, each of four curves and the place where it begins: ten in the field, and
-    // one whose swings reach into it from above and from below.
+    // A line has five waves. Each wave has four curves, and the line has a start. Ten lines are in
+    // the field, and two more reach into it from above and from below.
     assert_eq!((parts, others), (12 * (5 * 4 + 1), 12 * (5 * 4 + 1)));
     // A line along the edge covers the ends of the waves.
     assert_eq!(edge, blue);

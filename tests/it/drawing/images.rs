@@ -1,4 +1,4 @@
-//! Tests of pictures from files. The finished PDF has their bytes unchanged and at the right
+//! Tests of pictures from files. The finished PDF has their bytes unchanged and in the right
 //! places, and no pixels that do not come from a file.
 
 use std::collections::BTreeMap;
@@ -42,7 +42,8 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A PNG of these rows (each led by its filter), with more chunks before its pixels.
+/// Returns a PNG with these rows, which begin with their filters. `more` chunks come before the
+/// pixels.
 pub fn png(size: (u32, u32), bits: u8, kind: u8, more: &[(&[u8], &[u8])], rows: &[u8]) -> Vec<u8> {
     png_of(size, [bits, kind, 0, 0, 0], more, &deflate(rows))
 }
@@ -62,7 +63,7 @@ fn png_of(size: (u32, u32), rest: [u8; 5], more: &[(&[u8], &[u8])], packed: &[u8
     for (name, body) in more {
         chunk(name, body);
     }
-    // In two parts, as encoders like to write it.
+    // Encoders often write the pixels in several chunks.
     let (first, second) = packed.split_at(packed.len() / 2);
     chunk(b"IDAT", first);
     chunk(b"IDAT", second);
@@ -70,13 +71,13 @@ fn png_of(size: (u32, u32), rest: [u8; 5], more: &[(&[u8], &[u8])], packed: &[u8
     file
 }
 
-/// Rows without a filter, each pixel as `pixel` says.
+/// Returns rows without a filter. `pixel` gives the bytes of each pixel.
 pub fn rows(size: (u32, u32), pixel: impl Fn(u32, u32) -> Vec<u8>) -> Vec<u8> {
     let row = |y| std::iter::once(0).chain((0..size.0).flat_map(|x| pixel(x, y)).collect::<Vec<_>>());
     (0..size.1).flat_map(row).collect()
 }
 
-/// A PNG of plain colours, large enough for no warning at 50 mm.
+/// Returns a PNG of plain colours. It is large enough to be printed at 50 mm without a warning.
 fn large(width: u32, height: u32) -> Vec<u8> {
     png((width, height), 1, 0, &[], &vec![0; (1 + width.div_ceil(8) as usize) * height as usize])
 }
@@ -95,7 +96,7 @@ pub fn page(ran: &Ran) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// The corners of the pictures of a page, and their pixels.
+/// Returns the corners of each picture on a page, and its size in pixels.
 fn pictures(page: &Page) -> Vec<([Point; 4], (u32, u32))> {
     let image = |item: &Item| match &item.kind {
         ItemKind::Image { corners, pixels } => Some((**corners, (pixels.width, pixels.height))),
@@ -117,7 +118,7 @@ fn lies(page: &Page, got: Rect, x: f64, y: f64, size: (f64, f64)) {
     same_length(got.height(), size.1, "height");
 }
 
-/// The streams of pictures in a file, by object.
+/// Returns a file, and the streams of its pictures in the order of their objects.
 fn streams(bytes: &[u8]) -> (Document, Vec<Stream>) {
     let file = Document::load_mem(bytes).unwrap();
     let streams = file
@@ -129,7 +130,7 @@ fn streams(bytes: &[u8]) -> (Document, Vec<Stream>) {
     (file, streams)
 }
 
-/// The one picture that is no mask of another, and its mask.
+/// Returns the only picture that is not a mask, and the mask of that picture.
 fn picture(bytes: &[u8]) -> (Stream, Option<Stream>) {
     let (file, all) = streams(bytes);
     let mask = all.iter().find_map(|s| file.get_object(s.dict.get(b"SMask").ok()?.as_reference().ok()?).ok());
@@ -147,7 +148,9 @@ fn name<'d>(dictionary: &'d Dictionary, key: &str) -> &'d [u8] {
     dictionary.get(key.as_bytes()).and_then(Object::as_name).unwrap()
 }
 
-/// The bytes of a stream of rows, unpacked, their filters undone where they are 0, 1 or 4 on single bytes.
+/// Returns the unpacked bytes of a picture without their row filters.
+///
+/// Filters 1 and 4 are undone only for single bytes.
 fn samples(stream: &Stream) -> Vec<u8> {
     let parameters = stream.dict.get(b"DecodeParms").and_then(Object::as_dict).unwrap();
     assert_eq!(number(parameters, "Predictor"), 15);
@@ -196,7 +199,7 @@ fn a_jpeg_is_in_the_pdf_as_it_is() {
 
 #[test]
 fn the_pixels_of_a_png_are_in_the_pdf_as_they_are() {
-    // bits, kind, colours, rows of 5 x 3 pixels
+    // Bits, PNG colour type, number of colours, and bytes per row. Each picture is 5 x 3 pixels.
     let cases: [(u8, u8, i64, usize); 6] =
         [(8, 2, 3, 15), (16, 2, 3, 30), (8, 0, 1, 5), (16, 0, 1, 10), (4, 0, 1, 3), (1, 0, 1, 1)];
     for (bits, kind, colours, row) in cases {
@@ -233,7 +236,7 @@ fn a_palette_stays_and_its_opacities_become_a_mask() {
 #[test]
 fn alpha_is_taken_apart_without_loss() {
     let pixel = |x: u32, y: u32| vec![(x * 50) as u8, (y * 60) as u8, (x * y) as u8, 255 - (x * 9 + y) as u8];
-    // Each row with another filter: what is taken out of filtered rows is filtered alike.
+    // Each row has another filter. Samples that are taken out of filtered rows keep the filter.
     let size = (5, 4);
     let mut bytes = rows(size, pixel);
     let bare = bytes.clone();
@@ -268,7 +271,8 @@ fn one_colour_that_is_seen_through_is_a_key() {
     assert_eq!(key, [10, 10, 20, 20, 30, 30]);
 }
 
-/// The passes of an interlaced PNG: first column, first row, steps.
+/// The passes of an interlaced PNG: the first column, the first row, and the steps between columns
+/// and rows.
 const PASSES: [(u32, u32, usize, usize); 7] =
     [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
 
@@ -304,7 +308,7 @@ fn interlaced_pictures_are_put_in_order() {
     }
 }
 
-/// A JPEG with more segments behind its first two bytes.
+/// Returns a JPEG with more segments after its first two bytes.
 fn with_segments(segments: &[(u8, &[u8])]) -> Vec<u8> {
     let mut file = JPEG[..2].to_vec();
     for (marker, body) in segments {
@@ -323,7 +327,7 @@ fn colour_profiles_go_along() {
     profile[16..20].copy_from_slice(b"RGB ");
     profile[36..40].copy_from_slice(b"acsp");
     let (first, second) = profile.split_at(120);
-    // The second piece stands first: their numbers say the order.
+    // The second piece comes first in the file: the numbers give the order.
     let piece = |number: u8, bytes: &[u8]| [b"ICC_PROFILE\0", &[number, 2][..], bytes].concat();
     let jpeg = with_segments(&[(0xE2, &piece(2, second)), (0xE2, &piece(1, first))]);
     let chunk = [b"mine\0\0".to_vec(), deflate(&profile)].concat();
@@ -395,7 +399,8 @@ fn what_a_picture_may_not_cover_is_clipped() {
 
 #[test]
 fn photos_stand_upright_however_the_camera_was_held() {
-    // Where the stored first corner comes to lie, right and down of the middle; the picture is 3 x 2 upright.
+    // Where the first corner of the stored picture has to be, right and down of the centre. The
+    // picture is 3 x 2 when upright.
     let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1), (-1, 1)];
     for (orientation, (right, down)) in (1u8..).zip(corners) {
         let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0".to_vec();
@@ -414,7 +419,7 @@ fn photos_stand_upright_however_the_camera_was_held() {
         );
         let (stream, _) = picture(&ran.bytes("output/x-iso.pdf"));
         assert!(stream.content == file);
-        // The stored second corner: along the row.
+        // The second corner of the stored picture is at the other end of its first row.
         let along = found[1] - found[0];
         assert_eq!(along.x.abs() > TRUE, orientation < 5, "{orientation}: rows lie or stand");
     }
@@ -448,7 +453,8 @@ back = [{ image = "a.png", size = "24mm" }]
     };
     assert_eq!(widths(&pages[0]), [9.0, 9.0, 9.0, 9.0, 9.0, 9.0, 9.0, 18.0]);
     assert_eq!(widths(&pages[1]), [0.0; 0]);
-    // Behind the cards of the second sheet, in front of which the board has an empty back.
+    // The second sheet has a picture only behind its cards. The page before it is the empty back of
+    // the board.
     assert_eq!(widths(&pages[2]), [0.0; 0]);
     assert_eq!(widths(&pages[3]), [24.0]);
     let (_, all) = streams(&ran.bytes("output/x-iso.pdf"));
@@ -514,7 +520,8 @@ fn an_svg_becomes_curves_in_their_place() {
         .collect();
     let place = |colour: [u8; 3]| found[&colour].0;
     let same = |got: Rect, x0: f64, y0: f64, x1: f64, y1: f64| {
-        // Half a millimetre to the unit, about 5 mm right and 5 mm up.
+        // A unit is half a millimetre. The centre of the picture is 5 mm right of the card's centre
+        // and 5 mm above it.
         let expected = Rect::new(x0, y0, x1, y1).scale_from_origin(0.5) + kurbo::Vec2::new(-5.0, -10.0);
         for (got, expected) in [(got.x0, expected.x0), (got.y0, expected.y0), (got.x1, expected.x1)] {
             same_length(got, expected, "in the drawing");
@@ -599,7 +606,8 @@ face = [
     assert_eq!(attached, ["hexpress.json", "mine/star.svg", "mine/sword.svg", "x.toml"], "what was used");
 }
 
-/// White on a black square, as whole packs of icons are drawn, and the author's name on the sheets that show one.
+/// Packs often draw their icons in white on a black square. The sheets that show such an icon also
+/// name its author.
 #[test]
 fn packs_of_icons_are_drawn_without_their_squares_and_credited() {
     let layout = r#"
@@ -681,7 +689,7 @@ fn pictures_that_are_not_to_be_embedded_are_not_attached() {
     assert_eq!(document.attachments, []);
     assert_eq!(document.pages.iter().map(|page| pictures(page).len()).sum::<usize>(), 2);
     let bytes = ran.bytes("output/x-iso.pdf");
-    // The photo stands in the file once: as the picture.
+    // The photo is in the file only once, as the picture.
     assert_eq!(bytes.windows(JPEG.len()).filter(|w| *w == JPEG).count(), 1);
 }
 
@@ -719,7 +727,7 @@ warning[HX207]: `a.png` has 118 x 59 pixels and is printed at 30 x 15 mm: 99 dpi
         )
         .run();
     assert_eq!(pictures(&page(&ran)).len(), 1);
-    // Exactly at the limit, and what was proposed, nothing is said.
+    // At the exact limit, and at the sizes that the message proposes, there is no warning.
     for (file, size) in [(large(237, 119), "30mm"), (large(118, 59), "14.9mm"), (large(200, 200), "25.4mm")] {
         let layout = layout.replace("30mm", size);
         Run::new().file("x.toml", layout).file("a.png", file).args(["build", "x.toml"]).run();

@@ -1,4 +1,5 @@
-//! Tests of what `--ink low` and `--ink black` print. The tests measure the finished file.
+//! Tests of the colours that `--ink low` and `--ink black` print. The tests measure the finished
+//! file.
 
 use hexpress::bundled::GAMES;
 use hexpress::read::{Document, ItemKind, Page, Rgb};
@@ -12,14 +13,16 @@ fn built(ink: &str, paper: &str) -> Ran {
     Run::new().args(["build", "--all", "--ink", ink, "--paper", paper]).checked().run()
 }
 
-/// A layout of one card, built and read.
+/// Builds a layout with one card and reads the finished PDF.
 fn card(ink: &str, face: &str) -> Document {
     let text = format!("[game]\ntitle = \"x\"\n\n[[cards]]\nsize = \"63 x 88mm\"\nface = [{face}]\n");
     let ran = Run::new().file("x.toml", &text).args(["build", "x.toml", "--ink", ink, "--no-check"]).run();
     ran.pdf("output/x-iso.pdf")
 }
 
-/// How much of three inks lies on a page on average, from 0 to 1: of areas, at the points of a grid of 1 mm.
+/// Returns how much of the three colour inks a page needs on average, from 0 to 1.
+///
+/// Samples the filled areas at the points of a grid of 1 mm.
 fn coverage(page: &Page) -> f64 {
     let areas: Vec<_> = page
         .items
@@ -45,7 +48,6 @@ fn coverage(page: &Page) -> f64 {
     ink / f64::from(w * h)
 }
 
-/// All colours on a page.
 fn colours(page: &Page) -> Vec<[u8; 3]> {
     let mut all = Vec::new();
     for item in &page.items {
@@ -66,7 +68,7 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
     a.max(b) / a.min(b)
 }
 
-/// The one word on a page that is `word`, and the area that was drawn before it and lies below it.
+/// Returns the colour of the only text equal to `word`, and the colour of the area below it.
 fn word_and_ground(page: &Page, word: &str) -> ([u8; 3], [u8; 3]) {
     let (at, text) = texts(page).find(|(_, text)| text.string == word).unwrap();
     let middle = text.outline.center();
@@ -87,7 +89,7 @@ fn every_bundled_game_is_clean_in_every_ink() {
                 ran.stdout.lines().filter(|line| line.contains("checked: ") && line.ends_with(": clean"));
             assert_eq!(clean.count(), GAMES.len(), "{ink}, {paper}: {}", ran.stdout);
             let files = ran.folder.files();
-            // The record says which ink, so that the file is judged by it later.
+            // The file records its ink, because the checker later judges it by this ink.
             let again = files.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
             let again =
                 again.args(["check", "--deny", "warnings"]).args(files.iter().map(String::as_str)).run();
@@ -101,8 +103,8 @@ fn little_ink_is_little() {
     let [full, low] = ["full", "low"].map(|ink| built(ink, "iso"));
     let [plain, pale] = ["full", "low"].map(|ink| coverage(&card(ink, "{ fill = \"navy\" }").pages[0]));
     assert!(pale < 0.6 * plain, "a dark card: {pale} of {plain}");
-    // The tiles have bands of seven strong colours, and small studs, which keep them; the men of one player
-    // are nearly black, with inlays that keep their contrast.
+    // These pages save less ink. Tiles keep the seven strong colours of their bands and small
+    // studs. The men of one player are nearly black, and their inlays keep their contrast.
     for (file, page, most) in
         [("auction-hexes-iso", 0, 0.83), ("auction-hexes-iso", 1, 0.83), ("inphexion-iso-a4", 0, 0.78)]
     {
@@ -151,7 +153,7 @@ fn words_can_be_read_on_what_has_become_pale() {
     let low = &card("low", face).pages[0];
     let (light, ground) = word_and_ground(low, "light");
     assert!(luminance(ground) > 0.18 && luminance(light) < luminance(ground), "{light:?} on {ground:?}");
-    // What can be read as it is stays as it is.
+    // Text that is already readable keeps its colour.
     assert_eq!(word_and_ground(low, "dark").0, [0x33, 0x22, 0x88]);
 }
 
@@ -178,7 +180,8 @@ fn sheets_and_ticket_say_it() {
     }
 }
 
-/// Two kinds that only their colours tell apart, of one lightness: found where colours are gone.
+/// The two kinds differ only in colour, and their colours are equally light. So they look alike in
+/// grey.
 #[test]
 fn kinds_that_only_colours_told_apart_are_found() {
     let layout = "[game]\ntitle = \"x\"\n\n[[board]]\nname = \"board\"\ncells = \"flat-top\"\nacross = \"30mm\"\n\

@@ -10,10 +10,10 @@ use crate::support::run::Run;
 const STORY: &str = "Once every winter the lords of the seven valleys meet in the frozen hall, and count what is left: \
                      barley, iron, wool. Each player reveals the topmost card of the harvest deck; the player with the \
                      smallest number takes the initiative marker and immediately exchanges up to three resources.";
-/// How exactly lines end: each glyph is set to a thousandth of its em.
+/// The tolerance for the ends of lines, in mm: a glyph is placed to a thousandth of its em.
 const EXACT: f64 = 0.01;
 
-/// Builds a card with one text in a box in its middle, and checks that its verdict is clean.
+/// Builds a card with one text in a box in its centre, and checks that its verdict is clean.
 fn card(keys: &str) -> Page {
     let layout = format!(
         "[[cards]]\nsize = \"80 x 100mm\"\ngrid = \"1 x 1\"\nface = [{{ text = \"{STORY}\", font = \"9pt\", {keys} }}]\n"
@@ -29,7 +29,7 @@ fn visible(page: &Page) -> Vec<&Text> {
     all.filter(|text| !text.string.trim().is_empty() && box_of_card.contains(text.origin)).collect()
 }
 
-/// The lines from the top down: left end, right end, and what they say.
+/// Returns the lines of a page from top to bottom: left end, right end and text.
 fn lines(page: &Page) -> Vec<(f64, f64, String)> {
     visible(page).iter().map(|text| (text.corners[0].x, text.corners[1].x, text.string.clone())).collect()
 }
@@ -86,7 +86,7 @@ fn a_drop_capital_is_as_high_as_its_lines() {
         capital.string,
         rest[0].string
     );
-    // The rest of the first word is a text of its own.
+    // The PDF has a separate text for the rest of the first word.
     let rows: Vec<_> = rest.iter().filter(|text| !text.string.starts_with("nce")).collect();
     assert!((capital.origin.y - rows[2].origin.y).abs() < EXACT, "on the third baseline");
     let right = capital.outline.x1;

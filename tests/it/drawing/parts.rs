@@ -1,4 +1,4 @@
-//! Tests of shares, groups, looks in elements, copies, stacks and baselines.
+//! Tests of shared sizes, groups, looks in elements, copies, stacks and baselines.
 
 use hexpress::read::{Item, Page};
 use kurbo::{Point, Rect};
@@ -6,7 +6,7 @@ use kurbo::{Point, Rect};
 use crate::support::measure::{covers, id, paths, same_length, texts};
 use crate::support::run::Run;
 
-/// A card of 60 x 90 mm without a line around its figures.
+/// A card of 60 x 90 mm whose shapes have no outline.
 const CARD: &str = "[[cards]]\nsize = \"60 x 90mm\"\n\
     rows = [{ name = \"Ann\", power = 3, symbols = \"star moon sun\" }]\n";
 
@@ -24,7 +24,7 @@ fn card(face: &str) -> Page {
     run.any_stderr().run().pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// What a card shows, in mm from its middle.
+/// The shapes and texts on a card, in mm from its centre.
 struct Drawn {
     figures: Vec<Rect>,
     /// The texts, each with the left end of its baseline.
@@ -55,7 +55,7 @@ fn strings(face: &str) -> Vec<(String, Point)> {
     drawn(face).texts
 }
 
-/// One face for every mechanism.
+/// One face for each feature.
 const FACES: &[&str] = &[
     "{ disc = \"20mm\", at = \"0 -20%\", line = \"2% black\", fill = \"white\" },",
     "{ text = \"{{ name }}\", font = \"display bold 20%\", shrink = \"8%\", tracking = \"1%\" },",
@@ -202,7 +202,8 @@ fn a_decorated_cell_is_as_large_as_its_board_allows() {
         (large, small)
     });
     for (cell, dot) in widths {
-        // A `disc` has a share of the width, which is that from corner to corner.
+        // The size of a `disc` is a percentage of the width of the cell, which is measured from
+        // corner to corner.
         let width = cell * 2.0 / 3.0_f64.sqrt();
         assert!((dot / width - 0.02).abs() < 0.001, "the dot is a fiftieth of the cell: {dot} of {width}");
     }

@@ -1,4 +1,4 @@
-//! Tests of areas with a pattern: lines over a colour that continue from cell to cell.
+//! Tests of areas with a pattern: lines on a background colour that continue from cell to cell.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::support::run::Run;
 
 const BOARD: &str = "[[board]]\nname = \"b\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nnames = \"lines\"\n";
 
-/// What a checked build says of a layout in this ink, and its page.
+/// Builds and checks a layout with this ink. Returns the output and the page.
 #[track_caller]
 fn built(layout: &str, ink: &str) -> (String, Page) {
     let args = ["build", "x.toml", "--ink", ink];
@@ -20,7 +20,8 @@ fn built(layout: &str, ink: &str) -> (String, Page) {
     (ran.stderr.clone() + &ran.stdout, page)
 }
 
-/// The page of a board of 19 cells with this `cell` and `[board.at]`, which is clean in this ink.
+/// Builds a board of 19 cells from `cell` and `[board.at]`, and checks that it is clean. Returns
+/// its page.
 #[track_caller]
 fn page(cell: &str, at: &str, ink: &str) -> Page {
     let layout = format!("{BOARD}shape = \"hexhex 3\"\ncell = {{ {cell} }}\n[board.at]\n{at}\n");
@@ -29,7 +30,7 @@ fn page(cell: &str, at: &str, ink: &str) -> Page {
     page
 }
 
-/// The rows of patterns in the cells of a page, each with its path.
+/// Returns the rows of lines that form the patterns in the cells of a page, each with its path.
 fn rows(page: &Page) -> Vec<(&Item, &Outline)> {
     let own = page.items.iter().filter(|item| item.clip.is_some() && id(item).starts_with("b/cell"));
     let lines = own.filter_map(|item| match &item.kind {
@@ -39,7 +40,7 @@ fn rows(page: &Page) -> Vec<(&Item, &Outline)> {
     lines.collect()
 }
 
-/// How many cells have a pattern.
+/// Returns the number of cells with a pattern.
 fn patterned(page: &Page) -> usize {
     rows(page).iter().map(|(item, _)| id(item)).collect::<BTreeSet<_>>().len()
 }
@@ -59,7 +60,8 @@ fn every_pattern_is_clean_in_every_ink_and_format() {
     }
 }
 
-/// Cells of 20 mm lie 17.3 mm apart across and 10 mm down: four waves of 4.33 mm, nine rows of 1.1 mm.
+/// Cells of 20 mm are 17.3 mm apart across and 10 mm apart down. So 17.3 mm holds four waves of
+/// 4.33 mm, and 10 mm holds nine rows of 1.1 mm.
 #[test]
 fn cells_of_all_sorts_may_have_patterns() {
     for cells in ["square", "triangles", "triangles-sideways", "4.8.8", "3.6.3.6", "3.12.12", "4.6.12"] {
@@ -96,7 +98,7 @@ fn lines_run_on_over_the_edges_of_cells() {
     }
 }
 
-/// Two colours that are one in grey.
+/// The two colours look the same in grey.
 #[test]
 fn what_colours_say_in_full_patterns_say_in_grey() {
     let said = |wood: &str, meadow: &str| {
@@ -180,7 +182,7 @@ fn a_pattern_is_named_behind_a_colour_and_may_be_a_colour_s_own() {
         ("", "waves", 7),
         ("[colours]\nsea = \"skyblue waves\"\n", "sea", 7),
         ("[colours]\nsea = { fill = \"skyblue waves\", icon = \"waves\" }\n", "sea 20% darker", 0),
-        // A colour of the game's own comes before a pattern.
+        // A colour that the layout defines takes precedence over a pattern with the same name.
         ("[colours]\nstone = \"silver\"\n", "stone", 0),
         ("[colours]\nstone = \"silver\"\n", "stone hatch 3mm", 7),
         ("[colours]\nstone = \"silver\"\n", "white hatch stone", 7),
@@ -189,7 +191,8 @@ fn a_pattern_is_named_behind_a_colour_and_may_be_a_colour_s_own() {
     }
 }
 
-/// Cells that a seam goes through are told apart on the sheet that has all of them.
+/// Some cells are split by a seam. The sheet that shows the complete cell must tell it apart from
+/// the others.
 #[test]
 fn patterns_tell_cells_apart_on_posters_too() {
     let layout = format!(

@@ -1,4 +1,5 @@
-//! Tests of texts with several lines. The tests read the place of each line from the finished file.
+//! Tests of texts with several lines. The tests read the position of each line from the finished
+//! file.
 
 use std::fmt::Write as _;
 
@@ -11,15 +12,15 @@ use crate::support::run::{Ran, Run};
 
 const LONG: &str = "When a ship lands here, its owner may take two coins from the bank, and one from each \
                     neighbour whose harbour lies open to the west wind; then the tide turns.";
-/// How exactly lines lie: each glyph is set to a thousandth of its em.
+/// The tolerance for positions of lines, in mm: a glyph is placed to a thousandth of its em.
 const EXACT: f64 = 0.01;
-/// How far a letter may reach beyond the room that its advance takes.
+/// How far a letter may extend beyond its advance width, in mm.
 const OVERHANG: f64 = 0.15;
 
 const CJK_OTF: &[u8] = include_bytes!("../../fonts/cjk.otf");
 const CJK_TTF: &[u8] = include_bytes!("../../fonts/cjk.ttf");
 
-/// A card with this face, alone on its sheet, and where its middle is.
+/// A card that is the only piece on its page.
 struct Card {
     page: Page,
 }
@@ -33,12 +34,12 @@ impl Card {
         self.page.media.center()
     }
 
-    /// A box of this size in the middle of the card.
+    /// Returns a box of this size in the centre of the card.
     fn area(&self, width: f64, height: f64) -> Rect {
         Rect::from_center_size(self.middle(), (width, height))
     }
 
-    /// The lines: baseline, left end, right end, and what they say.
+    /// Returns the lines: baseline, left end, right end and text.
     fn lines(&self) -> Vec<(f64, f64, f64, String)> {
         let mut lines: Vec<(f64, f64, f64, String)> = Vec::new();
         for text in self.texts() {
@@ -80,7 +81,7 @@ fn read(ran: &Ran, count: usize) -> Vec<Card> {
     cards.collect()
 }
 
-/// Cards with these faces, each on a page of its own.
+/// Builds cards with these faces, each on a separate page.
 fn cards(head: &str, faces: &[&str]) -> Vec<Card> {
     let ran = Run::new().file("x.toml", layout(head, faces)).args(["build", "x.toml"]).run();
     read(&ran, faces.len())
@@ -106,7 +107,7 @@ fn lines_are_evenly_spaced_and_lie_in_their_box() {
         assert!(inside(text.outline, area) > -OVERHANG, "{text:?}");
         assert!((text.corners[0].x - area.x0).abs() < EXACT, "{text:?}");
     }
-    // A line ends where the next word would not fit, and the words are all there, in order.
+    // A line ends where the next word would not fit. All words are present, in order.
     let fonts = Fonts::bundled();
     let shaper = Shaper::new(&fonts);
     for pair in lines.windows(2) {
@@ -150,10 +151,11 @@ fn lines_stand_where_they_are_told() {
         let off = if side.contains("top") {
             ink.y0 - area.y0
         } else if side.contains("bottom") {
-            // There is room for the tails of letters, though the last line has none.
+            // The last line has no descenders, but the box still leaves space for them.
             area.y1 - lines.last().unwrap().0 - 0.205 * card.texts()[0].size
         } else {
-            // The capitals of the first line are as far from the top as the last baseline from the bottom.
+            // The distance from the top of the box to the capitals of the first line equals the
+            // distance from the last baseline to the bottom.
             let cap = 0.66 * card.texts()[0].size;
             (lines[0].0 - cap + lines.last().unwrap().0) / 2.0 - card.middle().y
         };
@@ -220,7 +222,7 @@ fn stars_make_bold_and_italic_on_one_baseline() {
     ];
     let named = |(string, face): (&str, &str)| (string.to_owned(), format!("SourceSans3-{face}"));
     assert_eq!(runs(&all[0]), expected.map(named));
-    // One begins where the last one ends.
+    // Each text begins at the end of the previous one.
     for pair in all[0].texts().windows(2) {
         assert!((pair[1].origin.x - pair[0].corners[1].x).abs() < EXACT);
     }
@@ -257,7 +259,7 @@ fn icons_stand_on_the_line_in_their_colour() {
         assert!((0.5..0.85).contains(&(icon.height() / size)), "{icon:?}");
         assert!(card.texts().iter().all(|text| text.outline.intersect(*icon).area() == 0.0));
     }
-    // The first one follows the number, and the comma follows it.
+    // The first icon comes after the number and before the comma.
     let ends: Vec<_> = card.texts().iter().map(|t| (t.corners[0].x, t.corners[1].x)).collect();
     assert!(icons[0].0.x0 > ends[0].1 && icons[0].0.x1 < ends[1].0, "{ends:?} {icons:?}");
     assert_eq!(card.said(), "Pay 3, 1  or|.");
@@ -283,7 +285,7 @@ fn accents_stand_over_their_letters_in_every_line() {
         ],
     );
     assert_eq!(all[0].said().replace("e\u{301}", "é").replace("E\u{301}", "É"), "café|Élan");
-    // The accent over the first line's letters is in the box as well.
+    // The accents above the first line must also be inside the box.
     let top = all[0].texts().iter().map(|t| t.outline.y0).fold(f64::INFINITY, f64::min);
     assert!(top > all[0].area(40.0, 20.0).y0 - EXACT);
     let (together, size) = (all[1].lines()[0].2 - all[1].lines()[0].1, all[1].texts()[0].size);
@@ -305,7 +307,7 @@ fn words_shrink_to_the_largest_size_that_fits_their_box() {
     assert!((points(&all[1]) - 12.0).abs() < 1e-3, "what fits does not shrink");
     let size = points(&all[2]);
     assert!((6.0..12.0).contains(&size) && (size * 4.0 - (size * 4.0).round()).abs() < 1e-3, "{size}");
-    // Lines without a box shrink to their piece.
+    // Lines without a box shrink to fit the piece.
     let lines =
         card(r#"{ text = "One\nA rather long line of words, all in all", font = "16pt", shrink = "6pt" }"#);
     assert!(points(&lines) < 16.0 && lines.lines().len() == 2);
@@ -313,7 +315,7 @@ fn words_shrink_to_the_largest_size_that_fits_their_box() {
     assert!(lines.texts().iter().all(|t| inside(t.outline, piece) > -0.1));
     let area = all[2].area(40.0, 16.0);
     assert!(all[2].texts().iter().all(|t| inside(t.outline, area) > -OVERHANG));
-    // A quarter of a point more would be too much.
+    // A quarter of a point more would not fit.
     let more = format!(r#"{{ text = "{LONG}", size = "40 x 16mm", font = "{}pt" }}"#, size + 0.25);
     let ran =
         Run::new().file("x.toml", layout("", &[&more])).args(["build", "x.toml"]).any_stderr().status(2);
@@ -335,7 +337,7 @@ fn a_box_is_turned_with_its_words_and_each_seat_has_its_own() {
     }
 }
 
-// ------------------------------------------------------------------ fonts of one's own
+// ------------------------------------------------------------------ the user's fonts
 
 const OWN: &str = "[fonts]\nkana = { regular = \"fonts/cjk.ttf\" }\ncjk = \"fonts/cjk.otf\"\n";
 const TALE: &str = "むかしむかし、浜の村に漁師が住んでいた。「海へ行こう」と言った。";
@@ -406,7 +408,7 @@ error[HX201]: unknown font family `cjk`
 
 // ------------------------------------------------------------------ a deck
 
-/// Fifty-two cards with texts of every length.
+/// Returns a layout of 52 cards with texts of every length.
 fn deck(font: &str) -> String {
     let suits = ["heart", "spade", "diamond", "club"];
     let mut rows = String::new();

@@ -1,4 +1,4 @@
-//! Tests of themes: how a game looks if its layout does not set the look.
+//! Tests of themes: the look of a game whose layout sets no look.
 
 use hexpress::language::THEMES;
 use hexpress::read::{Item, ItemKind, Rgb};
@@ -6,7 +6,7 @@ use hexpress::read::{Item, ItemKind, Rgb};
 use crate::support::measure::{count, paths, texts};
 use crate::support::run::Run;
 
-/// A game that says hardly anything.
+/// Returns a layout that sets almost nothing except the theme.
 fn game(theme: &str) -> String {
     format!(
         "[game]\ntitle = \"Long Road\"\nauthor = \"A. Designer\"\ntheme = \"{theme}\"\n[[board]]\nsheet = \"small\"\n\
@@ -19,7 +19,7 @@ fn game(theme: &str) -> String {
 #[test]
 fn the_least_game_is_clean_in_every_theme_and_ink() {
     for (index, (theme, _)) in THEMES.iter().filter(|(theme, _)| *theme != "plain").enumerate() {
-        // Each theme in full ink, and in one of the others.
+        // Tests each theme in full ink and in one other ink.
         for ink in ["full", ["low", "black"][index % 2]] {
             let ran = Run::new()
                 .file("x.toml", game(theme))
@@ -43,7 +43,7 @@ fn a_theme_gives_titles_faces_and_rims() {
     let words: Vec<String> = texts(&pages[2]).map(|(_, text)| text.string.clone()).collect();
     assert!(words.iter().any(|word| word == "Ann") && words.iter().any(|word| word == "3"), "{words:?}");
     assert!(words.iter().all(|word| !word.contains("cost")), "{words:?}");
-    // The red of a theme is its own.
+    // The fill is the red of this theme.
     let red = |item: &Item| matches!(item.kind, ItemKind::Path { fill: Some(Rgb([0xA6, 0x3C, 0x2B])), .. });
     assert!(pages.iter().any(|page| paths(page).any(|(item, _)| red(item))));
 }
@@ -121,7 +121,8 @@ fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
     assert!(below.y1 <= page.media.y1 - 6.3, "{below:?}");
 }
 
-/// The title of a theme makes no poster larger; one of the board's own is printed.
+/// The title of a theme must not need another sheet of a poster. A title that the board sets is
+/// always printed.
 #[test]
 fn a_title_takes_no_sheet_of_its_own() {
     let built = |theme: &str, across: f64, head: &str| {
@@ -134,11 +135,11 @@ fn a_title_takes_no_sheet_of_its_own() {
         let pages = ran.pdf("output/x-a4.pdf").pages;
         (pages.len(), pages.iter().any(|page| count(page, "Long Road") > 0), ran.stderr)
     };
-    // The checker says nothing of a title at the edge of what is printed, whatever the theme.
+    // The checker must not report a title at the edge of the printable area, whatever the theme.
     for (theme, _) in THEMES {
         built(theme, 27.0, "");
     }
-    // 9.5 cells from top to bottom, and room for 284.3 mm.
+    // The board is 9.5 cells high, and 284.3 mm are free.
     let (mut left_out, mut kept) = (0, 0);
     for across in [24.0, 27.0, 29.0, 29.5, 31.0] {
         let (sheets, titled, said) = built("parchment", across, "");
@@ -154,7 +155,8 @@ fn a_title_takes_no_sheet_of_its_own() {
     }
 }
 
-/// With little ink the seven colours are apart for all eyes that see colours: no error is told of cells that have nothing else.
+/// With low ink, everyone who sees colours can tell the seven colours apart. So cells that differ
+/// only in colour cause no error.
 #[test]
 fn the_seven_colours_hold_with_little_ink() {
     let colours = ["red", "orange", "yellow", "green", "sky", "blue", "purple"];
@@ -174,7 +176,7 @@ fn the_seven_colours_hold_with_little_ink() {
     }
 }
 
-/// A theme joins points by its line, and draws no cells round them.
+/// A theme applies its line to the links between points. It draws no cells around the points.
 #[test]
 fn a_theme_draws_no_cells_round_points() {
     for (shape, ground) in [("rectangle 5 x 5", true), ("morris 2", false)] {
@@ -187,7 +189,8 @@ fn a_theme_draws_no_cells_round_points() {
         let of = |name: &str| {
             paths(&page).filter(|(item, _)| crate::support::measure::id(item).starts_with(name)).count()
         };
-        // The pattern of the ground, in the colour of the paper, has lines of 0.05 mm.
+        // Leaves out the pattern of the background, whose lines are 0.05 mm wide and have the
+        // colour of the paper.
         let lines = paths(&page).filter(
             |(item, _)| matches!(&item.kind, ItemKind::Path { stroke: Some(stroke), .. } if stroke.width > 0.06),
         );

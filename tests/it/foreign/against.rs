@@ -17,7 +17,9 @@ b = { kind = "land", fill = "#FFFFFF" }
 c = { kind = "hill", fill = "#B8965C" }
 "##;
 
-/// The layout's cells by their rows, turned and mirrored, in flat-top hexagons: the board lies on its side.
+/// Draws the cells of the layout row by row as flat-top hexagons.
+///
+/// The board is rotated by a quarter turn, and optionally mirrored.
 fn drawn(mirrored: bool, across: f64, edit: impl Fn(usize) -> Option<&'static str>) -> String {
     let side = across / 3.0_f64.sqrt();
     let rows = [(0, "aabc"), (1, "aab")];
@@ -30,7 +32,7 @@ fn drawn(mirrored: bool, across: f64, edit: impl Fn(usize) -> Option<&'static st
                 'b' => "#FFFFFF",
                 _ => "#B8965C",
             };
-            // A quarter of a turn clockwise: right becomes down, and down becomes left.
+            // A quarter turn clockwise: right becomes down, and down becomes left.
             let (x, y) = (1.5 * side * f64::from(row), across * (f64::from(place) + f64::from(row) / 2.0));
             let x = if mirrored { 60.0 + x } else { 100.0 - x };
             let own =

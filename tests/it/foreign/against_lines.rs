@@ -1,4 +1,4 @@
-//! Tests of boards that are drawn by hand as plain lines, and compared with a layout.
+//! Tests of boards that are drawn by hand as plain lines and compared with a layout.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,23 +8,24 @@ use crate::support::run::Run;
 
 type At = (f64, f64);
 
-/// A straight line over so many links that are equally long, in steps of the board.
+/// A straight line from one point to another, and the number of equal links along it. Coordinates
+/// are in steps of the board.
 #[derive(Clone, Copy)]
 struct Line(At, At, usize);
 
-/// How a board is drawn.
 #[derive(Debug, Clone, Copy)]
 enum Manner {
-    /// In long lines.
+    /// Each straight line is drawn as one path.
     Long,
-    /// Each link by itself.
+    /// Each link is drawn as a separate path.
     Single,
-    /// In long lines, turned by a quarter and 5 % larger.
+    /// Each straight line is drawn as one path. The board is rotated by a quarter turn and 5 %
+    /// larger.
     Turned,
 }
 use Manner::{Long, Single, Turned};
 
-/// A layout of the gallery, and its lines from the top left point on.
+/// A layout of the gallery, and its lines in coordinates from the top left point.
 struct Board {
     layout: &'static str,
     lines: Vec<Line>,
@@ -111,7 +112,7 @@ impl Board {
         self.svg_and(manner, "")
     }
 
-    /// With something else on the page.
+    /// Draws the board as an SVG file, with `more` added to the page.
     fn svg_and(&self, manner: Manner, more: &str) -> String {
         let at = |(x, y): At| match manner {
             Turned => (180.0 - 1.05 * self.step * y, 40.0 + 1.05 * self.step * x),
@@ -142,11 +143,11 @@ fn gallery(name: &str) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// What is told of a drawing that is held against a layout.
+/// What the checker reports about a drawing that is compared with a layout.
 struct Held {
-    /// The faults of this comparison, sorted.
+    /// The faults found by the comparison, sorted.
     faults: Vec<String>,
-    /// The place of the first one: left, top, width and height in mm.
+    /// The location of the first fault: left, top, width and height in mm.
     place: [f64; 4],
     found: Vec<String>,
 }
@@ -175,12 +176,12 @@ fn held(drawing: &str, layout: &str) -> Held {
     }
 }
 
-/// What is told of links that are missing.
+/// Returns the messages about missing lines.
 fn lacks(names: &[&str]) -> Vec<String> {
     told(names, |name| format!("HX611 the line {name} of the layout is missing from the drawing"))
 }
 
-/// What is told of lines that are too many.
+/// Returns the messages about lines that are not in the layout.
 fn extra(names: &[&str]) -> Vec<String> {
     told(names, |name| format!("HX612 the drawing has the line {name}, which is not in the layout"))
 }
@@ -199,12 +200,13 @@ fn boards_of_lines_are_known_however_they_are_drawn() {
         for manner in [Long, Single, Turned] {
             let Held { faults, found, .. } = board.held(manner);
             let what = format!("{} {manner:?}", board.layout);
-            // One of the layouts says how large it is.
+            // Only this layout sets its size.
             let size = "HX614 the points are spaced as for `across` of 33.60 mm; the layout says 32 mm";
             let wrong: &[&str] =
                 if board.layout == "fanorona" && matches!(manner, Turned) { &[size] } else { &[] };
             assert_eq!(faults, wrong, "{what}");
-            // A board that is like itself after a quarter turn is upright either way.
+            // This board looks the same after a quarter turn, so the checker reports it as upright
+            // in both cases.
             let turned = board.layout == "fanorona" && matches!(manner, Turned);
             let way = if turned { "rotated by 90.0°" } else { "upright" };
             assert_eq!(found.last().unwrap(), &UPRIGHT.replace("upright", way), "{what}");
@@ -233,7 +235,8 @@ fn a_line_that_is_missing_is_told_link_by_link() {
             assert_eq!(found.last().unwrap(), UPRIGHT);
         }
     }
-    // A quarter turned, the line is another one: as upright as can be, the fault lies where it is in the drawing.
+    // The checker takes the board as upright, so the removed line has another name here. The fault
+    // still has the location in the drawing.
     let mut board = go();
     board.lines.remove(4);
     let faults = board.held(Turned).faults;
@@ -244,7 +247,7 @@ fn a_line_that_is_missing_is_told_link_by_link() {
 #[test]
 fn a_link_that_is_missing_has_its_place() {
     let mut board = cross();
-    // The level line through the middle, without its third link.
+    // Removes the third link of the horizontal line through the centre.
     let line = board.lines.iter().position(|line| line.0 == (0.0, 3.0)).unwrap();
     board.lines[line] = Line((0.0, 3.0), (2.0, 3.0), 2);
     board.lines.push(Line((3.0, 3.0), (6.0, 3.0), 3));
@@ -279,14 +282,16 @@ fn a_line_beside_its_place_is_missing_there() {
         (from.1, to.1) = (from.1 + by, to.1 + by);
         board.held(Long)
     };
-    // An outer line, outwards: that the box of the board is another one changes nothing.
+    // Moving an outer line outwards changes the bounding box of the board. The other lines must
+    // still match.
     assert_eq!(moved(alquerque(), 0, -0.3).faults, lacks(&["a5 to b5", "b5 to c5", "c5 to d5", "d5 to e5"]));
     assert_eq!(moved(morris(), 4, 0.1).faults, lacks(&["b6 to d6", "d6 to f6"]));
     assert_eq!(moved(cross(), 0, 0.1).faults, lacks(&["c7 to d7", "d7 to e7"]));
     assert_eq!(moved(go(), 0, -0.4).faults.len(), 8);
-    // As by hand: half a millimetre off.
+    // Half a millimetre off, as in a drawing made by hand.
     assert_eq!(moved(go(), 3, 0.03).faults, [""; 0]);
-    // A line that is half a millimetre too long is the longest of all, and does not make the board larger.
+    // A line that is half a millimetre too long is the longest of all. The checker must not take
+    // the whole board for larger.
     let mut board = morris();
     board.lines[0].0.0 -= 0.02;
     assert_eq!(board.held(Long).faults, [""; 0]);
@@ -312,7 +317,8 @@ fn a_part_of_a_board_is_another_board() {
     assert_eq!(none(&morris(), &gallery("go-9")), no("144"));
     assert_eq!(none(&go(), &gallery("nine-mens-morris")), no("32"));
     assert_eq!(none(&go(), &gallery("alquerque")), no("56"));
-    // A part that reaches from edge to edge, every fourth line of nine, and nine of nineteen.
+    // A layout that covers only part of the drawing must not match. The parts are: one from edge to
+    // edge, every fourth of nine lines, and nine of nineteen lines.
     let wide = fanorona();
     assert_eq!(held(&wide.svg(Long), &gallery("fanorona")).faults, [""; 0]);
     assert_eq!(none(&wide, &gallery("alquerque")), no("56"));
@@ -326,10 +332,10 @@ fn points(keys: &str) -> String {
     format!("[[board]]\nsheet = \"small\"\nplay-on = \"points\"\nacross = \"20mm\"\n{keys}\n")
 }
 
-/// A kite that is like itself in no turn and no mirror.
+/// A kite without rotational or mirror symmetry.
 const KITE: &str = "links = [\"a b c d a\", \"a c\", \"b e\"]\n[board.points]\na = \"0 0\"\nb = \"2 0\"\nc = \"3 3\"\nd = \"0 2\"\ne = \"4 -1\"";
 
-/// The kite, each place put elsewhere.
+/// Draws the kite with each point moved by `at`.
 fn kite(at: impl Fn(f64, f64) -> At) -> String {
     let places = [(0.0, 0.0), (2.0, 0.0), (3.0, 3.0), (0.0, 2.0), (4.0, -1.0)];
     let line = |[from, to]: [usize; 2]| {
@@ -369,7 +375,8 @@ fn arcs_are_held_against_curves() {
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|v| 60.0 + 18.4 * v);
         body += &format!("<path d=\"M {x1} {y1} L {x2} {y2}\"/>");
     }
-    // About each corner an arc through the first line of each way, and one through the second.
+    // Each corner has two arcs around it: one joins the first horizontal and vertical line, the
+    // other joins the second ones.
     for (x, y) in [(0.0, 0.0), (5.0, 0.0), (0.0, 5.0), (5.0, 5.0)] {
         for radius in [1.0, 2.0] {
             let inner = |v: f64| if v == 0.0 { radius } else { 5.0 - radius };

@@ -1,4 +1,4 @@
-//! Tests of the messages about a wrong board that another program drew.
+//! Tests of the messages about a faulty board that another program drew.
 
 use super::svg::{corners, file, hexhex, plain, polygon};
 use crate::support::run::Run;
@@ -71,7 +71,7 @@ fn a_cell_so_crooked_that_it_is_none() {
         }
         Some(polygon(&own, ""))
     });
-    // Left out in the middle, a cell may be meant to be; what lies there instead is no cell.
+    // A cell missing in the middle may be intended. The shape in its place is not a cell.
     let ran = Run::new().file("mine.svg", &text).args(["check", "mine.svg"]).status(0).run();
     assert!(ran.stdout.starts_with("found: page 1: 18 cells: hexhex 3 without one cell"), "{}", ran.stdout);
 }
@@ -119,7 +119,7 @@ fn lines_that_stop_short_are_found() {
             if known.iter().any(|(c, d)| near(*c, b) && near(*d, a)) {
                 continue;
             }
-            // The first line ends half a millimetre too soon.
+            // The first line is half a millimetre too short.
             let short = if known.is_empty() { 0.5 } else { 0.0 };
             lines.push_str(&format!(
                 "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
@@ -166,7 +166,8 @@ fn faults_of_any_file_are_ringed() {
 const PAGE: &str = include_str!("../../../docs/boards.md");
 const WRONG: &str = include_str!("../../../docs/pictures/wrong-board.svg");
 
-/// The first page of docs/boards.md shows this picture, and says this of it. UPDATE=1 draws it anew.
+/// Compares this picture and its report with the first page of docs/boards.md. `UPDATE=1` draws the
+/// picture again.
 #[test]
 fn the_picture_of_the_page_is_the_programs_own() {
     let ran = Run::new()
@@ -197,7 +198,7 @@ fn the_picture_of_the_page_is_the_programs_own() {
     assert!(page.contains(result["found"][0].as_str().unwrap()), "{result}");
 }
 
-/// The drawing as `gzip -n` compresses it.
+/// Compresses the drawing as `gzip -n` does.
 fn gzipped(text: &str) -> Vec<u8> {
     let mut compressor = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
     let mut bytes = vec![0; compressor.gzip_compress_bound(text.len())];

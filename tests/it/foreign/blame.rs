@@ -1,5 +1,4 @@
-//! Tests of correct drawings that look as if they had a fault. Next to each is a drawing that has
-//! this fault.
+//! Tests of correct drawings that look faulty. Each has a counterpart with the real fault.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};
@@ -16,7 +15,7 @@ fn with<'f>(faults: &'f [String], code: &str) -> Vec<&'f String> {
     faults.iter().filter(|fault| fault.contains(code)).collect()
 }
 
-/// Words that are named by themselves, as Inkscape names all words, stand on what lies below them.
+/// Inkscape gives every text an id. The checker must still find the background below such a text.
 #[test]
 fn words_with_an_id_stand_on_their_ground() {
     let dark = "<rect x=\"20\" y=\"10\" width=\"150\" height=\"80\" fill=\"#110d26\" stroke=\"none\"/>";
@@ -38,7 +37,8 @@ fn words_with_an_id_stand_on_their_ground() {
     assert!(named("#fffcf8").is_empty() && !named("#201040").is_empty());
 }
 
-/// A pair of colours is one fault for people, however many words it has, and says a number below the one that is asked.
+/// A pair of colours is one fault, however many texts have it. The reported contrast must be lower
+/// than the required one.
 #[test]
 fn one_pair_of_colours_is_told_once() {
     let ground = "<rect x=\"20\" y=\"10\" width=\"150\" height=\"80\" fill=\"#EC2126\" stroke=\"none\"/>";
@@ -68,7 +68,7 @@ fn ring(at: (f64, f64), (outer, inner): (f64, f64)) -> String {
     format!("<path d=\"{d}\" fill-rule=\"evenodd\" fill=\"black\" stroke=\"none\"/>")
 }
 
-/// Some programs turn lines into areas: a path with a hole.
+/// Some programs convert lines to areas: paths with a hole.
 #[test]
 fn an_outline_that_became_an_area_is_no_second_cell() {
     let with_rings = |side: f64| {
@@ -82,13 +82,14 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
     assert_eq!(report(&with_rings(12.0)), [""; 0]);
     let right = "page 1: 19 cells: hexhex 3, flat-top, 20.78 mm across flats";
     assert_eq!(found(&with_rings(12.0)), [right]);
-    // Rings alone are cells, each once: by their middles, or by their rims, whichever lie edge to edge.
+    // Rings without other shapes are cells, and each counts once. Their size comes from their
+    // centre lines or their rims, whichever meet edge to edge.
     for sides in [(12.25, 11.75), (12.0, 11.5)] {
         let alone: String = cells().into_iter().map(|(_, at)| ring(at, sides)).collect();
         assert_eq!(found(&alone), [right]);
         assert_eq!(report(&alone), [""; 0]);
     }
-    // A cell of another size upon a cell is drawn twice.
+    // A second cell on top of a cell is reported as a duplicate.
     let twice = hexhex(|cell, at| {
         Some(
             plain(at)
@@ -102,7 +103,7 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
     assert!(!with(&told(&judged("theirs.svg", twice.as_bytes())), "HX408").is_empty());
 }
 
-/// Tiles to be cut out lie over each other by their bleed, or in columns with room between them.
+/// Tiles may overlap by their bleed, or lie in columns with gaps between them.
 #[test]
 fn tiles_on_a_sheet_are_no_board() {
     let column =
@@ -115,7 +116,7 @@ fn tiles_on_a_sheet_are_no_board() {
         assert!(found[0].contains("18 hexagons of 20.8 mm across flats"), "{pitch}: {found:?}");
         assert_eq!(faults, [""; 0], "{pitch}");
     }
-    // Edge to edge they are boards, and one that lies over the next is wrong.
+    // Tiles that meet edge to edge form a board. A tile that overlaps the next one is then a fault.
     let board = |off: f64| column(40.0, flats) + &plain((40.0 + off, 40.0 + 6.0 * flats - off));
     assert!(found(&board(0.0))[0].contains("7 cells"));
     assert!(!report(&board(0.5)).is_empty());
@@ -127,13 +128,13 @@ fn groups_in_groups_are_no_drawings_in_drawings() {
     let nested = |deep: usize| format!("{}{board}{}", "<g>".repeat(deep), "</g>".repeat(deep));
     let right = "page 1: 19 cells: hexhex 3, flat-top, 20.78 mm across flats";
     assert_eq!(found(&nested(900)), [right]);
-    // What stands behind a group is drawn by what holds outside of it.
+    // Elements after a group must not inherit the style or transform of the group.
     let behind =
         "<g transform=\"translate(500 0)\"><g><g/></g><g display=\"none\"><path d=\"M0 0h9v9z\"/></g></g>";
     assert_eq!(found(&(behind.to_owned() + &nested(100))), [right]);
 }
 
-/// Roads that meet close squares by chance.
+/// Roads on a map may enclose squares by chance.
 #[test]
 fn crooked_squares_in_a_corner_are_no_board() {
     let level = [30.0, 51.2, 72.2].map(|y| format!("<path d=\"M20 {y}H60.5\"/>")).concat();
@@ -142,11 +143,12 @@ fn crooked_squares_in_a_corner_are_no_board() {
     let map = roads.clone() + far;
     assert!(found(&map).iter().all(|what| !what.contains("cells:")), "{:?}", found(&map));
     assert_eq!(report(&map), [""; 0]);
-    // By itself it is what the drawing shows.
+    // Without the map, the same roads are reported as a board.
     assert!(found(&roads)[0].contains("4 cells"), "{:?}", found(&roads));
 }
 
-/// Lines that are drawn inside of their boxes have their middles beside the edges, wide ones more than thin ones.
+/// If a line is drawn inside its box, its centre line is next to the edge. A wide line is farther
+/// away than a thin one.
 #[test]
 fn wide_lines_have_their_middles_elsewhere() {
     let board = |wide: f64| -> String {
@@ -160,7 +162,7 @@ fn wide_lines_have_their_middles_elsewhere() {
     };
     let faults = report(&board(0.8));
     assert!(with(&faults, "HX402").is_empty() && with(&faults, "HX404").is_empty(), "{faults:?}");
-    // Lines of one width have no such excuse.
+    // If all lines have the same width, a shifted line is a fault.
     let shifted = board(0.2).replace("M30 54.1H102.1M54.1 30V102.1", "M30 54.5H102.1M54.5 30V102.1");
     assert!(!report(&shifted).is_empty());
 }
@@ -181,7 +183,7 @@ fn a_word_on_a_tile_of_several_cells_is_no_label_of_one() {
     assert!(report(&two).iter().any(|fault| fault.starts_with("error HX421 ")), "{:?}", report(&two));
 }
 
-/// If other cells are off their places, no hint says to take a cell away.
+/// If other cells are out of position too, no hint says to remove a cell.
 #[test]
 fn cells_that_lie_apart_may_be_the_rest() {
     let apart =
@@ -191,7 +193,7 @@ fn cells_that_lie_apart_may_be_the_rest() {
     assert!(hints.clone().all(|fault| !fault.hint.as_deref().unwrap_or_default().contains("remove it")));
 }
 
-/// A ground goes on beyond the edge, as bleed does.
+/// A background may extend beyond the page, like a bleed.
 #[test]
 fn a_ground_may_go_on_beyond_the_edge() {
     let grain =
@@ -200,7 +202,7 @@ fn a_ground_may_go_on_beyond_the_edge() {
     let picture = "<image x=\"20\" y=\"60\" width=\"191\" height=\"238\" href=\"board.png\"/>";
     let faults = report(picture);
     assert!(with(&faults, "HX441").iter().all(|fault| fault.starts_with("warning ")), "{faults:?}");
-    // A small one is cut through, and so is a line.
+    // A small area that the page cuts off is an error, and so is a line.
     let line = "<path d=\"M20 0H190\" stroke-width=\".9\"/><path d=\"M-.4 50H209\" fill=\"none\"/>";
     for cut in ["<path d=\"M205 40h9v9h-9z\" fill=\"#c96\" stroke=\"none\"/>", line] {
         assert!(report(cut).iter().any(|fault| fault.starts_with("error HX441 ")), "{:?}", report(cut));
@@ -209,7 +211,8 @@ fn a_ground_may_go_on_beyond_the_edge() {
     assert!(report(small).iter().any(|fault| fault.starts_with("error HX441 ")), "{:?}", report(small));
 }
 
-/// A picture below cells that are drawn as lines is their ground; a picture of all of them is no drawing any more.
+/// An image below outlined cells is their background. An image that contains all cells cannot be
+/// judged as a drawing.
 #[test]
 fn a_picture_may_be_the_ground_of_a_board() {
     let picture = "<image width=\"210\" height=\"297\" href=\"wood.png\"/>";

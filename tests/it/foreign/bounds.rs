@@ -1,10 +1,10 @@
-//! Tests that harmful files end in one message.
+//! Tests that a harmful file causes exactly one message.
 
 use crate::support::run::Run;
 
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100mm\" height=\"100mm\">";
 
-/// One message, and no verdict.
+/// Checks that `check` prints one message and no verdict.
 #[track_caller]
 fn refused(text: &str, stderr: &str) {
     Run::new().file("bad.svg", text).args(["check", "bad.svg"]).status(2).stdout("").stderr(stderr).run();
@@ -53,7 +53,7 @@ fn groups_without_end() {
     );
 }
 
-/// Numbers beyond anything that paper has are no places on it.
+/// Coordinates far outside any paper must be rejected.
 #[test]
 fn numbers_beyond_all_bounds() {
     let lines: String = (0..20)
@@ -69,7 +69,7 @@ fn numbers_beyond_all_bounds() {
     assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
 }
 
-/// A place that is beyond all numbers is told in words.
+/// Some coordinates are too large for a number. The message describes the position in words.
 #[test]
 fn a_board_that_is_as_large_as_nothing_is() {
     let text = super::svg::hexhex(|_, at| Some(super::svg::plain(at)))

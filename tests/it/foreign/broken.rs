@@ -1,11 +1,11 @@
-//! Tests of PDFs that can be read only in part. The checker must not judge half a page as a whole
-//! page.
+//! Tests of PDF files that can be read only in part. The checker must not judge half a page as a
+//! whole page.
 
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
 use crate::support::run::Run;
 
-/// The contents of a page with one hexagon after another.
+/// Returns the contents of a page that draws hexagons one after another.
 fn contents() -> Vec<u8> {
     let mut text = String::new();
     for (_, at) in super::svg::cells() {
@@ -25,7 +25,8 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A PDF of one page with such a stream of contents, or with a form of it.
+/// Builds a PDF of one page. Its contents, or the contents of a form on it, are a stream with this
+/// filter and these bytes.
 fn pdf(filter: impl Into<Object>, bytes: Vec<u8>, in_form: bool) -> Vec<u8> {
     let mut document = Document::with_version("1.7");
     let pages = document.new_object_id();
@@ -65,7 +66,7 @@ const DAMAGED: &str = "the contents of page 1 are damaged";
 #[test]
 fn whole_contents_are_read() {
     for in_form in [false, true] {
-        // Many programs end a stream with a line, and count it in.
+        // Many programs end a stream with a line break and include the break in the length.
         let bytes = [deflated(&contents()), b"\r\n".to_vec()].concat();
         let ran = Run::new()
             .file("good.pdf", pdf("FlateDecode", bytes, in_form))
@@ -100,7 +101,7 @@ fn contents_with_other_bytes_in_them() {
     refused(&pdf(vec!["FlateDecode".into()], bytes, false), DAMAGED);
 }
 
-/// Five letters for four bytes each.
+/// Encodes every four bytes as five letters.
 fn letters(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for four in bytes.chunks(4) {
@@ -113,7 +114,7 @@ fn letters(bytes: &[u8]) -> Vec<u8> {
             rest /= 85;
         }
         out.extend(&five[..=four.len()]);
-        // Lines of any length.
+        // Breaks lines at arbitrary positions.
         out.extend((out.len() % 7 == 0).then_some(b'\n'));
     }
     out.extend(b"~>");

@@ -1,5 +1,5 @@
-//! Tests that the checker learns a layout from a drawing, and that this layout builds the same
-//! board.
+//! Tests that the checker learns a layout from a drawing, and that the learned layout builds the
+//! same board.
 
 use hexpress::find::{Polygon, polygons};
 use hexpress::read::ItemKind;
@@ -8,7 +8,7 @@ use kurbo::{Point, Shape};
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use crate::support::run::{Ran, Run};
 
-/// The cells of a page, by the size that most hexagons have.
+/// Returns the cells on the first page: the hexagons of the most common size.
 fn cells_of(ran: &Ran, name: &str) -> Vec<Polygon> {
     let pages = ran.pdf(name).pages;
     let mut found = polygons(&pages[0], 6);
@@ -17,7 +17,8 @@ fn cells_of(ran: &Ran, name: &str) -> Vec<Polygon> {
     found
 }
 
-/// Builds a layout, writes the layout of what was built, builds that, and holds one board to the other.
+/// Builds a layout, learns a layout from the result, builds that, and compares the two boards.
+/// Returns the learned layout.
 #[track_caller]
 fn round(layout: &str) -> String {
     let ran = Run::new().file("first.toml", layout).args(["build", "first.toml"]).any_stderr().run();
@@ -33,7 +34,8 @@ fn round(layout: &str) -> String {
     let ran = Run::new().file("again.toml", &again).args(["build", "again.toml"]).any_stderr().run();
     let second = cells_of(&ran, "output/again-iso.pdf");
     assert_eq!(first.len(), second.len(), "{again}");
-    // Where the board lies on its sheet is the program's matter: the boards are laid upon each other by their middles.
+    // hexpress chooses the position of the board on its sheet, so the boards are aligned at their
+    // centres.
     let middle = |all: &[Polygon]| {
         let sum = all.iter().fold((0.0, 0.0), |(x, y), h| (x + h.centre.x, y + h.centre.y));
         Point::new(sum.0 / all.len() as f64, sum.1 / all.len() as f64)
@@ -181,7 +183,8 @@ fn nothing_is_written_over_or_made_up() {
         .run();
 }
 
-/// Colours that look alike to some eyes, and a mark in one cell: each is a reason to allow the same.
+/// Colours that look alike to some eyes and a mark in a single cell both require the same
+/// exception.
 #[test]
 fn what_is_allowed_for_two_reasons_is_allowed_once() {
     let svg = super::svg::hexhex(|(q, r), at| {
@@ -197,7 +200,8 @@ fn what_is_allowed_for_two_reasons_is_allowed_once() {
     Run::new().file("y.toml", &learnt).args(["build", "y.toml"]).any_stderr().run();
 }
 
-/// The lines between points of a finished file are not read back, so no layout pretends that there are none.
+/// The checker cannot read the lines between points back from a finished file. So a learned layout
+/// must not claim that there are none.
 #[test]
 fn boards_of_points_are_never_written_without_their_lines() {
     let points =
@@ -219,7 +223,7 @@ fn boards_of_points_are_never_written_without_their_lines() {
     assert_eq!(learnt.matches("[[board]]").count(), 1, "{learnt}");
 }
 
-/// Words with stars and colons, and more looks than there are signs.
+/// The texts contain stars and colons, and there are more looks than characters for a map.
 #[test]
 fn words_and_looks_come_back_as_they_were() {
     let again = round(
@@ -232,7 +236,8 @@ fn words_and_looks_come_back_as_they_were() {
     );
 }
 
-/// More looks than there are signs, with names in the cells and without.
+/// The board has more looks than there are characters for a map. It is tested with and without
+/// names in the cells.
 #[test]
 fn every_cell_has_the_colour_that_was_drawn() {
     let place = |q: i32, r: i32| {
@@ -300,7 +305,7 @@ fn colours_that_hardly_differ_are_allowed_in_what_is_written() {
         .run();
 }
 
-/// The layout that is written of a drawing, which builds.
+/// Returns the layout learned from a drawing, and checks that it builds.
 #[track_caller]
 fn written(drawing: &str) -> String {
     let ran = Run::new()
@@ -314,7 +319,7 @@ fn written(drawing: &str) -> String {
     layout
 }
 
-/// Many colours that show a quantity.
+/// The many colours of the cells represent a quantity.
 #[test]
 fn a_scale_of_colours_is_no_list_of_kinds() {
     let shades = |most: i32| {
@@ -327,7 +332,8 @@ fn a_scale_of_colours_is_no_list_of_kinds() {
     assert!(layout.contains("the number of colours suggests a scale"), "{layout}");
 }
 
-/// The discs that numbers stand on are no part of the layout: without them, white numbers would stand on white.
+/// A learned layout has no discs behind its numbers. Without the discs, white numbers would be
+/// printed on white.
 #[test]
 fn words_that_lose_their_ground_can_be_read() {
     let drawing = hexhex(|cell, at| {

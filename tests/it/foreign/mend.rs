@@ -1,9 +1,9 @@
-//! Tests of the advice for a wrong cell: how far to move it, and in which direction.
+//! Tests of the advice for a misplaced cell: how far to move it, and in which direction.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use crate::support::run::Run;
 
-/// The code, the message and the hint of each fault.
+/// Returns the code, message and hint of each fault.
 fn faults(text: &str) -> Vec<String> {
     let ran = Run::new().file("mine.svg", text).args(["check", "mine.svg", "--json"]).any_stderr();
     let json = ran.status(1).run().json();
@@ -15,7 +15,7 @@ fn faults(text: &str) -> Vec<String> {
     all.iter().map(words).collect()
 }
 
-/// The board with one cell, in the middle of its right side, drawn in another way.
+/// Draws the board, with `other` drawing one cell in the middle of the right side.
 fn with(other: impl Fn((f64, f64)) -> String) -> String {
     hexhex(|cell, at| Some(if cell == (1, 0) { other(at) } else { plain(at) }))
 }
@@ -64,7 +64,7 @@ fn a_cell_that_is_turned() {
 
 #[test]
 fn a_cell_that_is_there_twice() {
-    // The second one lies beside its place, whichever was drawn first.
+    // The misplaced copy is reported, whichever was drawn first.
     for first in [0.0, 0.8] {
         let text = with(|(x, y)| {
             let fill = "fill=\"#dde\"";
@@ -76,12 +76,12 @@ fn a_cell_that_is_there_twice() {
             told[0],
             "HX408 cell 3 of column 4 is drawn twice | remove this one; the other is in the right place"
         );
-        // Nothing else is said of it; that one cell of the board has another colour is.
+        // The only other fault is that one cell has a different colour.
         assert!(told[1..].iter().all(|fault| fault.starts_with("HX491 ")), "{told:#?}");
     }
 }
 
-/// Nothing is to be seen of it, so it is no error.
+/// An exact duplicate is invisible, so it is not an error.
 #[test]
 fn a_cell_that_was_pasted_upon_itself() {
     let told = |text: &str| {
@@ -91,7 +91,7 @@ fn a_cell_that_was_pasted_upon_itself() {
     let once = "mine.svg: 19 cells, 42 adjacencies, worst deviation 0.0000 mm: clean";
     assert_eq!(told(&with(|at| plain(at) + &plain(at))), format!("{once}, 1 warning"));
     assert_eq!(told(&hexhex(|_, at| Some(plain(at) + &plain(at)))), format!("{once}, 1 warning"));
-    // Filled first and outlined later is how many programs draw.
+    // Many programs draw the fill first and the outline later.
     let twice =
         |at| polygon(&corners(at, 12.0), "stroke=\"none\"") + &polygon(&corners(at, 12.0), "fill=\"none\"");
     assert_eq!(told(&hexhex(|_, at| Some(twice(at)))), once);
@@ -128,7 +128,7 @@ fn a_hexagon_of_another_size_in_the_place_of_a_cell() {
     );
 }
 
-/// The edges of the board, each once, but for those that `leave` leaves out.
+/// Draws every edge of the board once, except those for which `leave` returns true.
 fn edges(leave: impl Fn((f64, f64), (f64, f64)) -> bool) -> String {
     let mut known: Vec<((f64, f64), (f64, f64))> = Vec::new();
     let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1) < 1e-6;
@@ -150,7 +150,7 @@ fn edges(leave: impl Fn((f64, f64), (f64, f64)) -> bool) -> String {
 
 #[test]
 fn a_line_that_is_missing_between_cells() {
-    // The lower of the two outer edges in the middle of the right side.
+    // Leaves out the lower of the two outer edges in the middle of the right side.
     let told = faults(&edges(|a, b| {
         a.0.max(b.0) > 152.9 && a.0.min(b.0) > 146.0 && (148.0..158.0).contains(&((a.1 + b.1) / 2.0))
     }));

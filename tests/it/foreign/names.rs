@@ -1,5 +1,5 @@
-//! Tests of the names of cells in a drawing. The checker finds them in drawings of any program, and
-//! a learned layout has them as they were drawn.
+//! Tests of the names of cells in a drawing. The checker finds names in drawings of any program,
+//! and a learned layout keeps them as drawn.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use kurbo::Point;
 use super::svg::{corners, file, polygon};
 use crate::support::run::Run;
 
-/// The layout that is written of a drawing; it builds, and is clean.
+/// Returns the layout learned from a drawing, and checks that it builds and is clean.
 #[track_caller]
 fn learned(name: &str, bytes: &[u8]) -> String {
     let ran = Run::new()
@@ -22,7 +22,7 @@ fn learned(name: &str, bytes: &[u8]) -> String {
     String::from_utf8(mine).unwrap()
 }
 
-/// Where words stand on the pages that a layout makes.
+/// Returns the position of a text on the pages of a layout.
 fn place(layout: &str, words: &str) -> Point {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
     let of = |page: &Page| {
@@ -35,7 +35,7 @@ fn place(layout: &str, words: &str) -> Point {
     pages.iter().find_map(of).unwrap_or_else(|| panic!("no {words} in\n{layout}"))
 }
 
-/// A board of 5 x 4 flat-top cells, each with its name and whatever else it says.
+/// Draws a board of 5 x 4 flat-top cells, each with its name and an optional second text.
 fn board(name: impl Fn(usize, usize) -> String, more: impl Fn(usize, usize) -> &'static str) -> String {
     let mut body = String::new();
     for (column, row) in (0..5).flat_map(|column| (0..4).map(move |row| (column, row))) {
@@ -75,7 +75,7 @@ fn a_label_beside_a_name_hides_no_name() {
     let lake = |column, row| if (column, row) == (2, 1) { "Lake" } else { "" };
     let layout = learned("a.svg", board(|c, r| format!("{}{}", CAPITALS[c], r + 1), lake).as_bytes());
     assert!(layout.contains("column = \"A..\"") && layout.contains("label = \"Lake\""), "{layout}");
-    // In one run of words as well.
+    // The name and the label may also be in one text.
     let both = |c: usize, r: usize| {
         format!("{}{}{}", CAPITALS[c], r + 1, if (c, r) == (2, 1) { " Lake" } else { "" })
     };
@@ -98,7 +98,7 @@ fn names_are_written_as_they_were_drawn() {
     }
 }
 
-/// Names come back in their places; so do those that only the cells along the edge have.
+/// Learned names keep their positions. This includes names that only the cells at the edge have.
 #[test]
 fn names_stand_where_they_stood() {
     let board = |more: &str| {

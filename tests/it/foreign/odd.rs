@@ -1,12 +1,14 @@
-//! Tests of boards that are drawn correctly but unusually: rectangles in place of squares, cells
-//! that only the ground shows, cells that are painted twice, seas that extend beyond the page. Next
-//! to each is a drawing that has the fault which it resembles.
+//! Tests of boards that are drawn correctly but unusually.
+//!
+//! Examples are rectangles in place of squares, cells that only the background shows, cells that
+//! are painted twice, and seas that extend beyond the page. Each has a counterpart with the fault
+//! that it resembles.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};
 use crate::support::run::Run;
 
-/// What a drawing is found to show, and what is reported of it: severity, code and message.
+/// Returns what the checker finds in a drawing, and the severity, code and message of each fault.
 fn seen(body: &str) -> (String, Vec<String>) {
     let verdict = judged("theirs.svg", file(body).as_bytes());
     (verdict.found.join("; "), told(&verdict))
@@ -35,7 +37,7 @@ fn rectangles_between_lines_are_cells() {
     let (found, told) = seen(&lines(9, 9, (18.0, 19.8)));
     assert_eq!(found, "page 1: 81 cells: rectangle 9 x 9, square, 18.00 x 19.80 mm");
     assert!(told.is_empty(), "{told:?}");
-    // A board that is 2 % too narrow was meant to be one of squares.
+    // A board that is only 2 % too narrow was meant to have square cells.
     let (_, told) = seen(&lines(8, 8, (19.6, 20.0)));
     assert!(told.iter().any(|fault| fault.starts_with("error HX406 ")), "{told:?}");
 }
@@ -52,14 +54,14 @@ fn a_ground_shows_the_cells_between_squares() {
     let (found, told) = seen(&(ground(160) + &dark));
     assert_eq!(found, "page 1: 64 cells: rectangle 8 x 8, square, 20.00 mm across flats");
     assert!(told.is_empty(), "{told:?}");
-    // One row is drawn whole.
+    // Draws the light cells of one row too.
     let row: String = (0..8).map(|q| square(q, 3, if q % 2 == 1 { "#7ba" } else { "#a74" })).collect();
     let (found, _) = seen(&(ground(160) + &dark + &row));
     assert_eq!(found, "page 1: 64 cells: rectangle 8 x 8, square, 20.00 mm across flats");
-    // Where the ground ends, the cells end.
+    // The board ends at the edge of the background.
     let (found, _) = seen(&(ground(110) + &dark));
     assert!(!found.contains("64 cells"), "{found}");
-    // A dark square that is missing is missed.
+    // A missing dark square is reported.
     let (found, told) = seen(&(ground(160) + &dark.replacen(&square(0, 0, "#8a5a2b"), "", 1)));
     assert!(found.contains("63 cells"), "{found}");
     assert!(told.iter().any(|fault| fault.starts_with("error HX601 ")), "{told:?}");
@@ -73,7 +75,7 @@ fn columns_that_lie_apart_are_one_board() {
         .collect();
     let (found, told) = seen(&body);
     assert!(found.starts_with("page 1: 19 cells: hexhex 3, flat-top") && !found.contains("; "), "{found}");
-    // The room between columns is other than that within them.
+    // The gaps between columns differ from those within a column.
     assert!(told.iter().any(|fault| fault.starts_with("error HX406 ")), "{told:?}");
     assert!(!told.iter().any(|fault| fault.contains("HX404")), "{told:?}");
 }
@@ -154,7 +156,7 @@ fn pale_words_are_named_by_the_colour_that_is_seen() {
     assert!(pale.len() == 1 && pale[0].contains("\"word\", #B3B3B3 on #FFFFFF"), "{told:?}");
 }
 
-/// A board without a sheet of its own is shown on a piece, in any size.
+/// A board that is not printed on a sheet appears only on a piece, in any size.
 #[test]
 fn a_board_in_small_has_no_size_to_be_held_to() {
     let game = |print: &str| {
@@ -172,7 +174,7 @@ fn a_board_in_small_has_no_size_to_be_held_to() {
     assert_eq!(held("print = 0\n", 0), "");
 }
 
-/// Each board of a page is held against its own shape.
+/// Each board on a page is compared with its own shape.
 #[test]
 fn a_second_board_is_judged_by_itself() {
     let small = |at: (f64, f64)| ((at.0 - 105.0) / 2.0, (at.1 - 148.0) / 2.0);

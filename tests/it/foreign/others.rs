@@ -1,8 +1,8 @@
-//! Tests of drawings as other kinds of programs make them: patterns, clips, transforms of style
-//! sheets, triangles, rounded corners, words as curves, fonts of drawings.
+//! Tests of drawings with the features of various programs: patterns, clips, transforms in style
+//! sheets, triangles, rounded corners, text converted to curves, and Type 3 fonts.
 //!
-//! Each drawing is in `tests/foreign/others`, next to a file with the verdict on it. After an
-//! intended change, write these files again with `TELL=write`, and read what changed.
+//! Each drawing is in `tests/foreign/others`, next to a file with its verdict. After an intended
+//! change, write the verdicts again with `TELL=write` and review the differences.
 
 use std::fs;
 
@@ -31,7 +31,7 @@ const DRAWINGS: [&str; 15] = [
     "white-words.svg",
 ];
 
-/// Runs the program on a drawing, in a folder of its own.
+/// Checks a drawing in a new folder.
 fn checked(name: &str, more: &[&str]) -> (Folder, Said) {
     let folder = Folder::new();
     fs::copy(path("others").join(name), folder.path().join(name)).unwrap();
@@ -58,7 +58,7 @@ fn each_is_told_as_what_it_is() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The cells of a page, by rows: where each lies and its colour.
+/// Returns the cells of a page in rows: the position and colour of each.
 fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
     let mut cells: Vec<_> = intended_polygons(page, 6)
         .into_iter()
@@ -73,7 +73,7 @@ fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
         .collect();
     let least = |of: fn(&Point) -> f64| cells.iter().map(|(at, _)| of(at)).fold(f64::INFINITY, f64::min);
     let (left, top) = (least(|at| at.x), least(|at| at.y));
-    // To half a millimetre, from the first column and row.
+    // Positions are counted from the first column and row, and rounded to half a millimetre.
     let place = |at: Point| (((at.y - top) * 2.0).round() as i64, ((at.x - left) * 2.0).round() as i64);
     let mut placed: Vec<_> = cells.drain(..).map(|(at, fill)| (place(at), fill)).collect();
     placed.sort_by_key(|(at, _)| *at);
@@ -81,7 +81,7 @@ fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
     placed
 }
 
-/// The layout that is written of each builds, is clean, and shows the same cells in the same colours.
+/// Each learned layout must build, be clean, and show the same cells in the same colours.
 #[test]
 fn each_becomes_a_layout_that_shows_the_same() {
     for name in DRAWINGS {
@@ -99,14 +99,16 @@ fn each_becomes_a_layout_that_shows_the_same() {
             true => pdf(&drawn).unwrap(),
             false => svg(&drawn).unwrap().document,
         };
-        // Gaps between cells are left out, cells between lines have no colour, and a hatching is none.
+        // A learned layout has no gaps between cells, no colours for cells between lines, and no
+        // hatching. So these drawings cannot match.
         if !["gaps.svg", "pattern.svg", "tiling.pdf", "hatched.svg"].contains(&name) {
             assert_eq!(cells(&made.pages[0]), cells(&drawn.pages[0]), "{name}: {layout}");
         }
     }
 }
 
-/// Words of other colours than most keep them, and a character that no font has is left out and told.
+/// Most texts have one colour, and the others keep theirs. A character that is in no font is left
+/// out and reported.
 #[test]
 fn colours_of_words_are_kept() {
     let (folder, said) = checked("white-words.svg", &["--write-layout", "mine.toml"]);
@@ -137,7 +139,7 @@ fn texts(document: &Document) -> Vec<Text> {
     texts.collect()
 }
 
-/// The size of a font of drawings is that of its letters, whatever is said of it.
+/// The size of a Type 3 font is the size of its letters, whatever the PDF states.
 #[test]
 fn drawn_letters_are_as_large_as_they_are() {
     for (name, size) in [("type3.pdf", 4.0 / 0.7), ("type3-nameless.pdf", 4.0 / 0.6)] {
@@ -151,7 +153,7 @@ fn drawn_letters_are_as_large_as_they_are() {
     }
 }
 
-/// A wide move of the pen parts words, a narrow one does not.
+/// A large move of the pen within a text separates words, and a small one does not.
 #[test]
 fn words_of_one_run_are_parted_where_the_pen_moves_far() {
     let texts = texts(&pdf(&fs::read(path("others").join("kerned.pdf")).unwrap()).unwrap());

@@ -1,8 +1,9 @@
-//! Tests of drawings as other programs make them. Next to each `tests/foreign/programs/NAME.svg` or
-//! `.pdf` is the verdict on it, `NAME.END.txt`. `UPDATE=1 cargo test --test it programs` writes the
-//! verdicts again.
+//! Tests of drawings in the style of other programs. The verdict on each
+//! `tests/foreign/programs/NAME.svg` or `.pdf` is next to it in `NAME.END.txt`. `UPDATE=1 cargo
+//! test --test it programs` writes the verdicts again.
 //!
-//! All drawings but one are correct, or unusual in a way that may be intended: they have no error.
+//! All drawings except one are correct, or unusual in a way that may be intended. They have no
+//! errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::judged;
 use hexpress::check::Verdict;
 
-/// The one drawing in which something is wrong that cannot be meant.
+/// The only drawing with a fault that cannot be intended.
 const WRONG: &str = "ruler-and-one-cell-off.svg";
 
 fn drawings() -> Vec<PathBuf> {
@@ -21,7 +22,8 @@ fn drawings() -> Vec<PathBuf> {
     files
 }
 
-/// All that is told of a drawing; what holds of every SVG and of every file that is not ours is left out.
+/// Returns the report on a drawing, without the parts that are the same for every SVG file or for
+/// every file of another program.
 fn told(verdict: &Verdict) -> String {
     let mut told = String::new();
     for fault in &verdict.faults {

@@ -1,8 +1,8 @@
-//! Tests of drawings that the tests make themselves, in the ways in which people write SVG.
+//! Tests of drawings that the tests generate, in the various ways people write SVG.
 
 use super::judged;
 
-/// The corners of a flat-top hexagon about a point, side 12.
+/// Returns the corners of a flat-top hexagon with this centre and side.
 pub fn corners((x, y): (f64, f64), side: f64) -> [(f64, f64); 6] {
     let h = side * 3.0_f64.sqrt() / 2.0;
     [
@@ -15,7 +15,8 @@ pub fn corners((x, y): (f64, f64), side: f64) -> [(f64, f64); 6] {
     ]
 }
 
-/// Where the cells of a flat-top hexhex 3 lie on an A4 sheet, with sides of 12 mm.
+/// Returns the address and centre of each cell of a flat-top hexhex 3 on an A4 sheet. The sides are
+/// 12 mm long.
 pub fn cells() -> Vec<((i32, i32), (f64, f64))> {
     let all = (-2..=2).flat_map(|q: i32| (-2..=2).map(move |r: i32| (q, r)));
     let place = |(q, r): (i32, i32)| {
@@ -24,13 +25,12 @@ pub fn cells() -> Vec<((i32, i32), (f64, f64))> {
     all.filter(|(q, r)| (q + r).abs() < 3).map(|cell| (cell, place(cell))).collect()
 }
 
-/// A polygon.
 pub fn polygon(corners: &[(f64, f64)], more: &str) -> String {
     let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.5},{y:.5}")).collect();
     format!("<polygon points=\"{}\" {more}/>\n", points.join(" "))
 }
 
-/// A file of one A4 sheet, whose lines are 0.3 mm wide.
+/// Returns an SVG file of one A4 sheet with lines of 0.3 mm.
 pub fn file(body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"210mm\" \
@@ -38,12 +38,13 @@ pub fn file(body: &str) -> String {
     )
 }
 
-/// The hexhex 3 with each cell changed; cells for which nothing comes back are left out.
+/// Draws a hexhex 3, with `edit` drawing each cell. Cells for which `edit` returns `None` are left
+/// out.
 pub fn hexhex(edit: impl Fn((i32, i32), (f64, f64)) -> Option<String>) -> String {
     file(&cells().into_iter().filter_map(|(cell, at)| edit(cell, at)).collect::<String>())
 }
 
-/// A cell as it should be.
+/// Draws a correct cell.
 pub fn plain(at: (f64, f64)) -> String {
     polygon(&corners(at, 12.0), "")
 }
@@ -57,7 +58,8 @@ const RIGHT: &str = "page 1: 19 cells: hexhex 3, flat-top, 20.78 mm across flats
 
 #[test]
 fn shapes_in_shapes_are_told_apart() {
-    // A frame round it all, an icon on each cell, an inner line, and a shadow of the whole.
+    // Adds a frame around the board, an icon and an inner line in each cell, and a shadow of the
+    // whole board.
     let text = hexhex(|_, at| {
         let inner = polygon(&corners(at, 10.5), "fill=\"none\"");
         let icon = polygon(&corners(at, 2.0), "");
@@ -149,7 +151,7 @@ fn sizes_come_from_units_and_view_boxes() {
         ),
         ("viewBox=\"0 0 210 297\"", 12.0, flats * 25.4 / 96.0),
         ("", 48.0, 48.0 / 96.0 * 25.4 * 3.0_f64.sqrt()),
-        // As wide as it may be and no wider: proportions are kept.
+        // The drawing keeps its proportions, so only the width limits its size.
         ("width=\"210mm\" height=\"400mm\" viewBox=\"0 0 210 297\"", 12.0, flats),
     ] {
         let measured = across(head, side);
@@ -180,7 +182,8 @@ fn styles_and_symbols_are_followed() {
     assert_eq!(verdict.found, ["page 1: 14 cells in 2 parts, flat-top, 20.78 mm across flats"]);
 }
 
-/// The hexagons of the board as paths, each side by `side` from the last corner to the next.
+/// Draws the hexagons of the board as paths. `side` returns the path data from one corner to the
+/// next.
 fn paths(side: impl Fn((f64, f64), (f64, f64)) -> String) -> String {
     hexhex(|_, at| {
         let all = corners(at, 12.0);
@@ -227,7 +230,8 @@ fn bent_and_rounded_hexagons_are_told_as_what_they_are() {
     assert_eq!(verdict.summary(), "1 page, no board: nothing to check");
 }
 
-/// A hexagon of which so much of each side is taken away at both of its ends, by lines or by curves.
+/// Draws hexagons whose corners are cut off, by straight lines or by curves. `share` is the
+/// fraction removed at each end of a side.
 fn cut_off(share: f64, curved: bool) -> String {
     hexhex(|_, at| {
         let own = corners(at, 12.0);
@@ -249,7 +253,7 @@ fn corners_may_be_rounded_and_cut_off_a_little() {
         assert_eq!(found(&cut_off(share, true)), [RIGHT], "{share}");
         assert_eq!(found(&cut_off(share, false)), [RIGHT], "{share}");
     }
-    // As much as this is no hexagon any more.
+    // With this much cut off, the shape no longer counts as a hexagon.
     assert!(found(&cut_off(0.25, true))[0].contains("no board: 19 closed shapes with curved sides"));
     assert_eq!(
         found(&cut_off(0.25, false)),
@@ -266,7 +270,7 @@ fn cells_lie_apart_and_pieces_farther() {
         assert_eq!(found(&spread(by)), [format!("{RIGHT}, {gap} mm between cells")], "{by}");
     }
     assert!(found(&spread(1.7))[0].ends_with("19 hexagons of 20.8 mm across flats"));
-    // Pieces in straight rows and columns do not lie as cells do.
+    // Straight rows and columns of hexagons are separate pieces, not the cells of a board.
     let rows = (0..20).map(|n| plain((30.0 + 28.0 * f64::from(n % 5), 40.0 + 27.0 * f64::from(n / 5))));
     assert_eq!(found(&file(&rows.collect::<String>()))[0], "page 1: 20 hexagons of 20.8 mm across flats");
 }
@@ -284,7 +288,7 @@ fn six_triangles_are_a_hexagon_and_five_are_none() {
         })
     };
     assert_eq!(found(&fans(6)), [RIGHT]);
-    // Of five each, they are a board of triangles with gaps.
+    // With five triangles in each hexagon, the result is a board of triangles with gaps.
     let five = &found(&fans(5))[0];
     assert!(
         five.starts_with("page 1: 95 cells in 1 part") && five.contains(", triangles, 10.39 mm"),
@@ -305,7 +309,7 @@ fn a_clip_cuts_a_hexagon_out_of_what_covers_it() {
     let sheet = "stroke=\"none\" x=\"-13\" y=\"-13\" width=\"26\" height=\"26\"";
     assert_eq!(found(&clipped(&format!("<rect {sheet}/>"))), [RIGHT]);
     assert_eq!(found(&clipped(&format!("<image {sheet} href=\"a.png\"/>"))), [RIGHT]);
-    // What does not cover all of the clip shows another outline.
+    // A shape that does not fill its clip is visible with a different outline.
     assert!(
         found(&clipped(&format!("<rect {sheet}/>").replace("\"26\"", "\"20\"")))[0]
             .contains("rectangles of 20 x 20 mm")
@@ -340,7 +344,7 @@ fn a_ground_beyond_the_sheet_and_a_line_along_its_edge_are_no_mistakes() {
     assert!(!beyond(
         "<rect width=\"210\" height=\"297\" fill=\"none\" stroke=\"black\" stroke-width=\".4\"/>"
     ));
-    // A box that its sheet cuts off is one.
+    // A box that the sheet cuts off still counts as a box.
     assert!(beyond("<rect x=\"-9000\" y=\"-9000\" width=\"9100\" height=\"9100\" fill=\"#eef\"/>"));
     assert!(beyond(
         "<rect x=\"-1\" width=\"212\" height=\"297\" fill=\"none\" stroke=\"black\" stroke-width=\".4\"/>"
@@ -361,7 +365,8 @@ fn cells_of_one_path_have_its_colour() {
     assert!(verdict.faults.is_empty(), "{codes:?}");
 }
 
-/// What is filled lies a little off below its line, which hides it; half of a line's width is the limit.
+/// The fill of a cell may be slightly out of position, because the line hides its edge. The limit
+/// is half of the line width.
 #[test]
 fn a_line_hides_where_its_cell_is_filled() {
     let moved = |by: f64| {

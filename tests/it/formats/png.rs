@@ -1,24 +1,24 @@
-//! Tests of sheets as pictures. The tests read them with another decoder, and measure pixels.
+//! Tests of sheets as PNG pictures. The tests read them with another decoder and measure pixels.
 
 use std::process::Command;
 
 use crate::support::run::{PROGRAM, Run};
 
-/// A picture as another library reads it.
+/// A PNG picture as another library decodes it.
 pub struct Decoded {
     pub wide: u32,
     pub high: u32,
-    /// Pixels to the inch, as the file says.
+    /// The resolution in pixels per inch that the file states.
     pub dpi: u32,
-    /// Whether it says how opaque its pixels are.
+    /// Whether the picture has an alpha channel.
     pub alpha: bool,
-    /// Keywords and texts.
+    /// The text chunks: keyword and text.
     pub texts: Vec<(String, String)>,
     bytes: Vec<u8>,
 }
 
 impl Decoded {
-    /// Red, green, blue and how opaque.
+    /// Returns the red, green, blue and alpha values of a pixel.
     #[track_caller]
     pub fn at(&self, x: u32, y: u32) -> [u8; 4] {
         assert!(x < self.wide && y < self.high);
@@ -28,7 +28,7 @@ impl Decoded {
         [pixel[0], pixel[1], pixel[2], if self.alpha { pixel[3] } else { 255 }]
     }
 
-    /// The pixel at so many mm from the left and the top.
+    /// Returns the pixel at `x` and `y` mm from the top left corner.
     #[track_caller]
     pub fn at_mm(&self, x: f64, y: f64) -> [u8; 4] {
         let pixel = |mm: f64| (mm / 25.4 * f64::from(self.dpi)) as u32;
@@ -40,7 +40,6 @@ impl Decoded {
     }
 }
 
-/// Reads a PNG.
 #[track_caller]
 pub fn decoded(file: &[u8]) -> Decoded {
     let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
@@ -67,7 +66,7 @@ pub fn decoded(file: &[u8]) -> Decoded {
     }
 }
 
-/// A red card and a blue one, two to a row, with backs; 40 mm wide.
+/// Two cards with backs, red and blue, side by side. Each is 40 mm wide.
 pub const CARDS: &str = "[game]\ntitle = \"Größe\"\nauthor = \"Ann\"\n[[cards]]\nname = \"deck\"\nsize = \"40 x 60mm\"\ngrid = \"2 x 1\"\n\
     rows = [{ c = \"#FF0000\" }, { c = \"#0000FF\" }]\nface = [{ fill = \"{{ c }}\" }]\nback = [{ fill = \"#00FF00\" }]\n";
 
@@ -76,7 +75,7 @@ const BLUE: [u8; 4] = [0, 0, 255, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 const WHITE: [u8; 4] = [255, 255, 255, 255];
 
-/// A printer that keeps both sides of its sheets in step needs an empty page behind the board; pictures do not.
+/// A printer that prints on both sides needs an empty page behind the board. Pictures do not.
 #[test]
 fn pictures_of_two_sides_need_no_page_between() {
     let board =
@@ -99,11 +98,11 @@ fn a_sheet_is_as_many_pixels_as_its_paper_is_inches() {
     let told = |name: &str| front.texts.iter().find(|(key, _)| key == name).unwrap().1.as_str();
     assert_eq!(told("Title"), "Größe: deck, sheet 1 of 2");
     assert_eq!((told("Author"), told("Software")), ("Ann", concat!("hexpress ", env!("CARGO_PKG_VERSION"))));
-    // Two cards in the middle of A4, edge to edge.
+    // Two cards are edge to edge in the centre of A4.
     assert_eq!((front.at_mm(85.0, 148.5), front.at_mm(125.0, 148.5)), (RED, BLUE));
     let back = decoded(&ran.bytes("output/x-iso/02-deck-back.png"));
     assert_eq!(back.at_mm(85.0, 148.5), GREEN);
-    // Their edges are where the PDF has them, to the pixel.
+    // The edges are where the PDF has them, to the pixel.
     let inside = |x: f64| front.at_mm(x, 148.5);
     assert_eq!((inside(64.6), inside(65.4), inside(104.6), inside(105.4)), (WHITE, RED, RED, BLUE));
     assert_eq!((inside(144.6), inside(145.4)), (BLUE, WHITE));
@@ -122,7 +121,7 @@ fn three_hundred_pixels_are_an_inch_unless_others_are_asked_for() {
     assert_eq!((sheet.wide.min(sheet.high), sheet.wide.max(sheet.high), sheet.dpi), (1240, 1748, 300));
 }
 
-/// Letters are black in the middle of their strokes, and where the PDF has them.
+/// Letters are black in the middle of their strokes, at the positions that the PDF has.
 #[test]
 fn words_and_lines_are_drawn() {
     let card = "[[cards]]\nname = \"a\"\nsize = \"40 x 60mm\"\ngrid = \"1 x 1\"\nface = [\n  { text = \"I\", font = \"bold 40pt\" },\n  \
@@ -180,7 +179,7 @@ fn sheets_of_an_earlier_build_go_but_not_those_that_were_changed() {
     assert_eq!(ran.folder.files(), left);
 }
 
-/// The checker judges the PDF that a picture was drawn from.
+/// The checker judges the PDF that the pictures are drawn from.
 #[test]
 fn a_build_of_pictures_ends_with_the_verdict() {
     let ran = Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--format", "png", "--dpi", "20"]);

@@ -1,4 +1,4 @@
-//! Tests of the record in a PDF, and of building again from it.
+//! Tests of the record in a PDF, and of builds from this record.
 
 use hexpress::read::{self, Document};
 use hexpress::record::{RECORD, Record};
@@ -88,7 +88,7 @@ fn a_layout_that_is_not_to_be_embedded_is_left_out() {
 fn a_changed_page_is_seen_in_its_digest() {
     let mut file = lopdf::Document::load_mem(&ISO.0).unwrap();
     let page = file.get_pages()[&2];
-    // A card printed a tenth of a millimetre further down.
+    // Moves the printed card down by a tenth of a millimetre.
     let mut contents = b"1 0 0 1 0 -0.283 cm\n".to_vec();
     contents.extend(file.get_page_content(page));
     file.change_page_content(page, contents).unwrap();

@@ -10,7 +10,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, decode_text_string};
 use crate::drawing::images::{JPEG, png};
 use crate::support::run::{Ran, Run};
 
-/// What is wrong with a file of ours that should be PDF/A-3b and PDF/UA-1.
+/// Returns the faults of a file of hexpress that should conform to PDF/A-3b and PDF/UA-1.
 pub fn faults(pdf: &[u8]) -> Vec<String> {
     let file = Document::load_mem(pdf).unwrap();
     let mut faults = Vec::new();
@@ -55,7 +55,7 @@ fn xmp(file: &Document) -> String {
     stream.map_or_else(|_| String::new(), |stream| String::from_utf8(stream.content.clone()).unwrap())
 }
 
-/// The profile of the only intent.
+/// Returns the colour profile, if the file has exactly one output intent.
 fn profile(file: &Document) -> Option<Vec<u8>> {
     let intents = file.catalog().ok()?.get_deref(b"OutputIntents", file).ok()?.as_array().ok()?;
     let [Object::Dictionary(intent)] = intents.as_slice() else { return None };
@@ -69,7 +69,8 @@ fn size(icc: &[u8]) -> usize {
     u32::from_be_bytes(icc[..4].try_into().unwrap()) as usize
 }
 
-/// Whether all attached files are associated with the document, as its source and with their types.
+/// Reports whether all attached files are associated with the document, as its source and with a
+/// type.
 fn associated(file: &Document) -> bool {
     let catalog = file.catalog().unwrap();
     let names = catalog.get_deref(b"Names", file).and_then(Object::as_dict);
@@ -95,7 +96,7 @@ fn marked(catalog: &Dictionary) -> bool {
     marks.and_then(|marks| marks.get(b"Marked")?.as_bool()).unwrap_or(false)
 }
 
-/// Whether all layers are in the list that viewers show, and none is off.
+/// Reports whether the layer list of the viewer includes all layers and none is off.
 fn layers_are_shown(file: &Document) -> bool {
     let Ok(layers) = file.catalog().unwrap().get_deref(b"OCProperties", file) else { return false };
     let layers = layers.as_dict().unwrap();
@@ -116,11 +117,12 @@ impl Page<'_> {
         all.is_ok_and(|all| name.as_name().is_ok_and(|name| all.has(name)))
     }
 
-    /// What its contents name and it has not, and what they draw that is neither read aloud nor left out.
+    /// Returns the faults in the contents of a page or form. These are missing resources, and
+    /// drawings that are neither read aloud nor marked as artifacts.
     fn contents(&self, id: ObjectId) -> Vec<String> {
         let contents = Content::decode(&self.file.get_page_content(id)).unwrap();
         let mut open: Vec<bool> = Vec::new();
-        // The heading that is open: how deep it lies, and whether it has words.
+        // The nesting depth of the open heading, and whether the heading has text.
         let mut heading: Option<(usize, bool)> = None;
         let mut faults = Vec::new();
         for operation in &contents.operations {
@@ -162,7 +164,10 @@ impl Page<'_> {
         faults
     }
 
-    /// Whether each of its marks has an element, which have words that no other has, and begin with a heading.
+    /// Reports whether the page is fully described for a screen reader.
+    ///
+    /// Every mark must belong to an element. Every element must have a different text, and the
+    /// first one must be a heading.
     fn is_told(&self, id: ObjectId) -> bool {
         let text = String::from_utf8_lossy(&self.file.get_page_content(id)).into_owned();
         let (marks, elements) = elements(self.file, id);
@@ -172,7 +177,8 @@ impl Page<'_> {
     }
 }
 
-/// What is read aloud on a page: the kinds of its elements, and their words; before it, how many marks they have.
+/// Returns what is read aloud on a page: the number of marks, and the kind and text of each
+/// element.
 fn elements(file: &Document, page: ObjectId) -> (usize, Vec<(String, String)>) {
     let number = file.get_dictionary(page).unwrap().get(b"StructParents");
     let Ok(number) = number.and_then(Object::as_i64) else { return (0, Vec::new()) };
@@ -198,7 +204,7 @@ fn elements(file: &Document, page: ObjectId) -> (usize, Vec<(String, String)>) {
     (own.len(), elements)
 }
 
-/// What is read aloud of a whole file.
+/// Returns the texts that are read aloud in a whole file.
 fn aloud(pdf: &[u8]) -> Vec<String> {
     let file = Document::load_mem(pdf).unwrap();
     file.get_pages().values().flat_map(|page| elements(&file, *page).1).map(|(_, words)| words).collect()
@@ -221,7 +227,8 @@ fn every_game_is_made_for_archives_and_for_ears() {
     }
 }
 
-/// Something that is taken out of a file, and what is said then.
+/// The fault that is reported if a part of the file is missing, and a function that removes this
+/// part.
 type Loss = (&'static str, fn(&mut Document));
 
 #[test]
@@ -315,7 +322,7 @@ fn a_page_is_read_aloud_in_order() {
     assert!(thing.iter().any(|said| said == "movement 1: 1W ONE WEST"), "{thing:?}");
 }
 
-/// A board with names and kinds, pieces without words, and backs.
+/// A board with names and kinds, pieces without text, and backs.
 const SILENT: &str = "\
 [game]\ntitle = \"x\"\nseats = 2\n\n\
 [[board]]\ncells = \"square\"\nfit = \"largest\"\nshape = \"rectangle 2 x 2\"\nnames = \"chess\"\n\
@@ -346,7 +353,7 @@ fn cells_and_pieces_are_heard_by_what_the_layout_calls_them() {
     }
 }
 
-/// A heading is a line that is printed; a page on which none has room is a section.
+/// A heading is a printed line. A page without space for a heading has a section in place of it.
 #[test]
 fn a_heading_has_words_and_a_page_without_words_has_a_section() {
     let layout =
@@ -366,11 +373,11 @@ fn a_heading_has_words_and_a_page_without_words_has_a_section() {
         kinds.map(|kind| String::from_utf8_lossy(kind.as_name().unwrap()).into_owned()).collect()
     };
     assert_eq!(kinds(&sheet), ["Document", "Figure", "H1"].map(str::to_owned).into());
-    // There is no room for words on so small a sheet.
+    // Such a small sheet has no space for text.
     assert_eq!(kinds(&built("41x41mm")), ["Document", "Figure", "Sect"].map(str::to_owned).into());
 }
 
-/// Pieces, a board, a theme and a picture that say what is heard.
+/// Pieces, a board, a theme and a picture can each set a text to read aloud.
 #[test]
 fn the_layout_says_what_is_heard() {
     let layout = "[game]\ntitle = \"x\"\ntheme = \"own.toml\"\n\n\
@@ -503,7 +510,7 @@ fn a_layer_that_is_switched_off_is_not_drawn() {
     assert_eq!(drawn(Some("Marks")), (1, [true, true, false]));
 }
 
-/// A JPEG in four inks: the photograph with another number of samples.
+/// Returns a JPEG in four inks: the photograph with a changed number of samples.
 fn in_inks() -> Vec<u8> {
     let mut jpeg = JPEG.to_vec();
     let frame = jpeg.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
@@ -539,7 +546,7 @@ fn a_picture_that_archives_do_not_take_makes_a_plain_pdf() {
     assert!(again.bytes("output/x-iso.pdf") == bytes);
 }
 
-/// Options, each of which changes what is in a file.
+/// Options that each change the contents of a file.
 pub const OPTIONS: [&[&str]; 14] = [
     &["--paper", "a5", "--backs", "flip-short"],
     &["--cut", "guillotine", "--cut-plan"],
@@ -573,7 +580,8 @@ fn of_option(options: &[&str]) -> Ran {
     run.args(["build", "x.toml"].into_iter().chain(options.iter().copied())).any_stderr().run()
 }
 
-/// Pictures of each kind that archives take: seen through in steps and by one colour, a palette, 16 bits, a photograph.
+/// Builds a file with every kind of picture that archives accept: partly transparent, with one
+/// transparent colour, with a palette, with 16 bits, and a photograph.
 fn of_pictures() -> Ran {
     let names = ["steps.png", "key.png", "palette.png", "deep.png", "photo.jpg", "curves.svg"];
     let rows = names.map(|name| format!("{{ art = \"{name}\" }}")).join(", ");
@@ -596,7 +604,8 @@ fn pictures_are_made_for_archives() {
     assert_eq!(faults(&ran.bytes("output/x-iso.pdf")), [""; 0]);
 }
 
-/// The whole proof: `VERAPDF` names a program that takes a flavour and files, and says `PASS` or `FAIL` of each.
+/// `VERAPDF` names a program. It receives a flavour and a list of files, and prints `PASS` or
+/// `FAIL` for each file.
 #[test]
 fn verapdf_has_no_complaint() {
     let Ok(program) = std::env::var("VERAPDF") else {
@@ -629,7 +638,7 @@ fn verapdf_has_no_complaint() {
         assert_eq!(passed, files.len(), "{said}");
         println!("veraPDF, {flavour}: {passed} files of {} pass", files.len());
     }
-    // No other test knows how many files these are.
+    // Only this test knows the number of files, so it also checks the number in the document.
     let stale = crate::documents::figures::stands(
         "docs/trust.md",
         "`benches/w3.toml`: all ",

@@ -19,7 +19,7 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 const RECORD: &str = "urn:hexpress:record";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
-/// All games, drawn plainly, as SVG and as PDF, on both families of paper.
+/// All games in their plain layouts, as SVG and as PDF, for both families of paper.
 static BUILT: LazyLock<Vec<(&str, Ran, Ran)>> = LazyLock::new(|| {
     ["iso", "us"]
         .map(|paper| (paper, built(paper, &["--format", "svg"]), built(paper, &["--one-file"])))
@@ -37,7 +37,7 @@ fn files(ran: &Ran) -> impl Iterator<Item = String> {
     ran.folder.files().into_iter().filter(|name| name.starts_with("output/"))
 }
 
-/// Every SVG sheet beside the page of the PDF that shows the same.
+/// Calls `look` with every SVG sheet and the page of the PDF that shows the same sheet.
 fn sheets(mut look: impl FnMut(&str, &str, &Page, &Document)) {
     for (paper, svg, pdf) in BUILT.iter() {
         let mut files = files(svg);
@@ -58,7 +58,7 @@ fn text(ran: &Ran, name: &str) -> String {
     String::from_utf8(ran.bytes(name)).unwrap()
 }
 
-/// A path as it is seen: in mm from the top left corner, and the piece it belongs to.
+/// A visible path in mm from the top left corner, and the piece that contains it.
 #[derive(Debug)]
 struct Seen {
     piece: Option<String>,
@@ -67,7 +67,8 @@ struct Seen {
     stroke: Option<Stroke>,
 }
 
-/// Follows transforms and `use` through a file; letters are words here, not paths.
+/// Follows transforms and `use` elements through an SVG file. Letters are read as text here, not as
+/// paths.
 struct Eye<'a> {
     named: BTreeMap<&'a str, Node<'a, 'a>>,
     seen: Vec<Seen>,
@@ -113,7 +114,7 @@ impl<'a> Eye<'a> {
     }
 }
 
-/// `#rgb`, `#rrggbb` or `none`.
+/// Parses `#rgb`, `#rrggbb` or `none`.
 fn colour(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#')?;
     let wide: String = match digits.len() {
@@ -139,7 +140,7 @@ fn affine(text: &str) -> Affine {
     all
 }
 
-/// All points of a path, those that steer its curves too.
+/// Returns all points of a path, including the control points of its curves.
 fn points(path: &impl Shape) -> Vec<Point> {
     let each = path.path_elements(0.0).flat_map(|element| match element {
         PathEl::MoveTo(p) | PathEl::LineTo(p) => vec![p],
@@ -168,7 +169,7 @@ fn every_path_lies_where_the_pdf_has_it() {
         assert_eq!(seen.len(), printed.len(), "{name}");
         for (seen, (id, path, fill, stroke)) in seen.iter().zip(printed) {
             let own = seen.piece.as_deref();
-            // A ruler is a part of the furniture, which the PDF tells by the innermost name as well.
+            // A ruler is nested in the furniture. Both files identify it by the innermost name.
             assert_eq!(own, id.as_deref(), "{name}");
             cells += usize::from(own.is_some_and(|id| id.contains("/cell:")));
             assert_eq!(seen.fill, *fill, "{name}: {own:?}");
@@ -188,7 +189,7 @@ fn every_path_lies_where_the_pdf_has_it() {
             let off = |(a, b): (&Point, &Point)| (a.x - b.x).abs().max((a.y - b.y).abs());
             let mut furthest = ours.iter().zip(&theirs).map(off).fold(0.0, f64::max);
             if ours.len() == 4 {
-                // The reader of the PDF may begin a rectangle at another corner.
+                // The reader of the PDF may start a rectangle at another corner.
                 let nearest = |a| theirs.iter().map(|b| off((a, b))).fold(f64::INFINITY, f64::min);
                 furthest = ours.iter().map(nearest).fold(0.0, f64::max);
             }
@@ -201,7 +202,7 @@ fn every_path_lies_where_the_pdf_has_it() {
 #[test]
 fn every_word_of_the_pdf_is_a_label() {
     sheets(|name, xml, page, _| {
-        // The lines for whoever prints name the file, which is another one.
+        // The text for the printer contains the name of the file, which differs.
         let mut words: Vec<_> = letters(xml).into_iter().filter(|l| !l.furniture).map(|l| l.words).collect();
         let printed = texts(page).filter(|(item, _)| !id(item).ends_with("/furniture"));
         let mut printed: Vec<_> = printed.map(|(_, text)| text.string.clone()).collect();
@@ -217,7 +218,7 @@ fn letters_stand_where_the_pdf_has_them() {
         let letters = letters(xml);
         for (item, text) in texts(page).filter(|(item, _)| !id(item).ends_with("/furniture")) {
             let same: Vec<_> = letters.iter().filter(|l| l.words == text.string).map(|l| l.rect).collect();
-            // The PDF moves letters by whole thousandths of an em.
+            // The PDF positions letters in whole thousandths of an em.
             let near = |(a, b): (Point, Point)| a.distance(b) < text.size / 500.0;
             let here = |rect: &Rect| corners(*rect).into_iter().zip(corners(text.outline)).all(near);
             let what = (id(item), &text.string, text.outline);
@@ -226,11 +227,11 @@ fn letters_stand_where_the_pdf_has_them() {
     });
 }
 
-/// A run of text, and the box of its outlines.
+/// A run of text, and the bounding box of its outlines.
 struct Letters {
     words: String,
     rect: Rect,
-    /// Whether it is for whoever prints; what a ruler says is not meant.
+    /// Whether the text is for the person who prints the sheet. The labels of rulers do not count.
     furniture: bool,
 }
 
@@ -357,7 +358,7 @@ fn the_same_bytes_come_of_it_twice() {
     }
 }
 
-// ------------------------------------------------------------------ what a layout may say
+// ------------------------------------------------------------------ what a layout can set
 
 const MARKED: &str = r#"
 [game]
@@ -390,7 +391,7 @@ fn marks_of_xml_in_words_stay_words() {
     let title = document.descendants().find(|n| n.has_tag_name("title")).unwrap();
     assert_eq!(title.text(), Some("Fish & <Chips> \"hot\": deck, sheet 1 of 2"));
     assert_eq!(document.root_element().attribute("lang"), Some("de"));
-    // Faces with round corners are clipped, dashes are dashes, and lines are mitred as in the PDF.
+    // Faces with round corners have a clip. Dashes and mitred lines are the same as in the PDF.
     assert!(document.descendants().any(|n| n.attribute("stroke-dasharray").is_some()));
     assert_eq!(document.root_element().attribute("stroke-miterlimit"), Some("10"));
     let backs = words(&text(&ran, "output/x-iso/02-deck-back.svg"));

@@ -1,6 +1,7 @@
-//! Tests of small files that would need much time or memory. Each ends with a verdict or one
-//! message, within 10 seconds of processor time and 500 MB. A debug build may take longer.
-//! `tests/bombs/measure.py` measures larger files.
+//! Tests of small files that would need much time or memory.
+//!
+//! Each run ends with a verdict or one message, within 10 seconds of processor time and 500 MB. A
+//! debug build may take longer. `tests/bombs/measure.py` measures larger files.
 
 #![cfg(target_os = "linux")]
 
@@ -15,18 +16,19 @@ use crate::hostile::fuzz_findings::fuzz as fuzzed;
 use crate::support::run::{Folder, PROGRAM};
 use crate::support::workbook;
 
-/// Seconds of a processor.
+/// The limit of processor time, in seconds.
 pub const SECONDS: u64 = if cfg!(debug_assertions) { 60 } else { 10 };
-/// Kilobytes of data.
+/// The limit of memory for data, in KiB.
 pub const KILOBYTES: u64 = 500_000_000 / 1024;
 
-/// Runs a command in a folder of these files: its status, and what it said.
+/// Runs a command in a folder with these files, within the limits. Returns the status and the
+/// output.
 #[track_caller]
 pub fn bounded(files: &[(&str, Vec<u8>)], typed: &str) -> (Option<i32>, String) {
     within(SECONDS, files, typed)
 }
 
-/// The same within so many seconds of a processor.
+/// Does the same as [`bounded`] with another limit of processor time.
 #[track_caller]
 fn within(seconds: u64, files: &[(&str, Vec<u8>)], typed: &str) -> (Option<i32>, String) {
     let folder = Folder::new();
@@ -47,7 +49,7 @@ fn within(seconds: u64, files: &[(&str, Vec<u8>)], typed: &str) -> (Option<i32>,
     (output.status.code(), said)
 }
 
-/// One message with a code and these words, status 2.
+/// Checks that a build prints one message with this code and these words, and ends with status 2.
 #[track_caller]
 pub fn refused(files: &[(&str, Vec<u8>)], code: &str, words: &str) {
     let (status, said) = bounded(files, "build g.toml");
@@ -112,7 +114,7 @@ const SVG: &str =
 
 #[test]
 fn pictures_that_unfold() {
-    // 10,000 x 10,000 pixels of four times 16 bits.
+    // 10,000 x 10,000 pixels of four channels with 16 bits each.
     let header = [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 16, 6, 0, 0, 0];
     let part = |name: &[u8], bytes: &[u8]| Part { name: name.to_vec(), bytes: bytes.to_vec() };
     let png = Form::Png.together(&[part(b"IHDR", &header), part(b"IDAT", &[0; 1000]), part(b"IEND", &[])]);
@@ -130,7 +132,7 @@ fn pictures_that_unfold() {
     refused(&[("g.toml", picture("a.svg")), ("a.svg", uses.into_bytes())], "HX206", "a million points");
 }
 
-/// The files of `tests/bombs` within the same bounds.
+/// Runs the files of `tests/bombs` within the same limits.
 #[test]
 fn the_corpus_keeps_the_bounds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bombs");
@@ -153,7 +155,8 @@ fn the_corpus_keeps_the_bounds() {
     }
 }
 
-/// A PDF of one page that draws a form so many times. The form moves and draws nothing, so no other limit ends it.
+/// Returns a PDF of one page that draws a form `times` times. The form only moves the pen and draws
+/// nothing, so no other limit stops it.
 fn pdf_of_moves(times: usize) -> Vec<u8> {
     let moves = "0 0 m 9 9 l n\n".repeat(4_000);
     let contents = "/F Do\n".repeat(times);
@@ -190,10 +193,10 @@ fn what_takes_too_long_is_told_by_the_time_of_the_processor() {
     assert!(!said.contains("HX016"), "{said}");
 }
 
-/// Fonts of `tests/bombs`.
+/// The folders of `tests/bombs` with a font.
 pub const FONTS: [&str; 3] = ["cff-subrs", "glyph-doubles", "glyph-itself"];
 
-/// A file of `tests/bombs`, with the code and the words of its message.
+/// Folders of `tests/bombs`, each with the code and words of the expected message.
 pub const LAYOUTS: [(&str, &str, &str); 6] = [
     ("png-idat", "HX206", "it has more pixels than its header says"),
     ("png-short", "HX206", "it has fewer pixels than its header says"),
@@ -203,7 +206,6 @@ pub const LAYOUTS: [(&str, &str, &str); 6] = [
     ("xlsx-shared-string", "HX121", "has more than 64 MiB of text"),
 ];
 
-/// The files of a folder of `tests/bombs`.
 pub fn bomb(name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bombs").join(name);
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
@@ -214,7 +216,7 @@ pub fn borrowed(files: &[(String, Vec<u8>)]) -> Vec<(&str, Vec<u8>)> {
     files.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())).collect()
 }
 
-/// What an editor is told of `g.toml` among these files.
+/// Returns the messages that an editor shows for `g.toml` next to these files.
 #[track_caller]
 fn in_an_editor(files: &[(&str, Vec<u8>)]) -> String {
     let folder = Folder::new();
@@ -243,7 +245,8 @@ fn in_an_editor(files: &[(&str, Vec<u8>)]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The same message comes of each command, and the server of an editor goes on.
+/// Checks that every command prints the same message, and that the language server continues to
+/// run.
 #[track_caller]
 fn refused_everywhere(files: &[(&str, Vec<u8>)], code: &str, words: &str) {
     for command in ["build", "check"] {
@@ -262,7 +265,7 @@ fn layouts_that_name_bombs_are_refused_everywhere() {
         let files = bomb(name);
         refused_everywhere(&borrowed(&files), code, words);
     }
-    // An editor needs no outlines of letters.
+    // An editor does not read the outlines of letters.
     for name in FONTS {
         refused(&borrowed(&bomb(name)), "HX204", "is broken or endless");
     }
@@ -274,7 +277,6 @@ fn layouts_that_name_bombs_are_refused_everywhere() {
 
 const CARDS: &str = "[game]\ntitle = \"T\"\n[[cards]]\nsize = \"poker\"\n";
 
-/// A layout of cards with these further lines.
 pub fn cards(lines: &str) -> Vec<u8> {
     format!("{CARDS}{lines}\n").into_bytes()
 }
@@ -296,7 +298,7 @@ fn long_layouts_that_unfold_are_refused_everywhere() {
     refused_everywhere(&[("g.toml", cards(&chain))], "HX010", "more than 200000 values");
 }
 
-/// Counted, and not ended by the clock.
+/// The limit on characters ends the run, not the limit on time.
 #[test]
 fn long_texts_on_many_pieces_are_counted() {
     let rows = list(2000, |n| format!("{{ a = {n} }}"));

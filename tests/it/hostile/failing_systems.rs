@@ -1,6 +1,7 @@
 //! Tests of failures outside the program: full disks, killed runs, threads that cannot start,
-//! closed streams, files that cannot be read or that vanish. `strace` makes system calls fail.
-//! Without `strace`, a test says that it was skipped.
+//! closed streams, and files that are unreadable or vanish.
+//!
+//! `strace` makes system calls fail. Without `strace`, a test reports that it was skipped.
 
 #![cfg(target_os = "linux")]
 
@@ -15,7 +16,9 @@ use std::{env, fs};
 use crate::games::ISO;
 use crate::support::run::{Folder, PROGRAM, Ran, Run};
 
-/// A command, of which the system calls in `calls` go wrong as `how` says; none where nothing can watch it.
+/// Returns a command that makes the system calls in `calls` fail in the way that `how` describes.
+///
+/// Returns `None` if `strace` does not run here.
 pub fn injected(calls: &str, how: &str, command: &[&str], folder: &Path) -> Option<Command> {
     let can = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     if !can.is_ok_and(|output| output.status.success()) {
@@ -28,7 +31,7 @@ pub fn injected(calls: &str, how: &str, command: &[&str], folder: &Path) -> Opti
     Some(strace)
 }
 
-/// The file and the ticket that a run saves, and which of two runs each of them is of.
+/// The PDF and the ticket that a run saves.
 const SAVED: [&str; 2] = ["output/a.pdf", "output/a.txt"];
 
 fn write(folder: &Path, what: &str) -> Result<(), String> {
@@ -36,29 +39,30 @@ fn write(folder: &Path, what: &str) -> Result<(), String> {
     hexpress::write::save(&files).map_err(|(path, error)| format!("{}: {error}", path.display()))
 }
 
-/// Saves two files in a folder, in a process that is watched.
+/// Saves two files in a folder. The tests below run this function in a separate process under
+/// `strace`.
 #[test]
 #[ignore = "it is started by the tests below"]
 fn saver() {
     if let Some(folder) = env::var_os("HEXPRESS_SAVE") {
-        // At once: what the test program has to say could fail as well.
+        // Exits at once, because the output of the test program could fail too.
         std::process::exit(i32::from(write(Path::new(&folder), "new").is_err()));
     }
 }
 
-/// How a save ended, and what there is afterwards.
+/// How a save ended, and what is in the folder afterwards.
 struct Saved {
     well: bool,
-    /// Whether a signal ended it.
+    /// Whether a signal ended the process.
     killed: bool,
-    /// All files.
+    /// The names of all files in the folder.
     files: Vec<String>,
-    /// Whether each of the two is the new one.
+    /// Whether each of the two files has the new contents.
     is_new: [bool; 2],
     folder: Folder,
 }
 
-/// Runs the saver over files that are there, with one system call going wrong; none where nothing can be watched.
+/// Saves over existing files while one system call fails. Returns `None` without `strace`.
 fn saved(calls: &str, how: &str) -> Option<Saved> {
     let folder = Folder::new();
     write(folder.path(), "old").unwrap();
@@ -107,14 +111,16 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
         ("linkat", "EPERM"),
         ("rename", "EACCES"),
     ] {
-        // What fails before the first file is the start of the test program.
+        // A call that fails before the first file is saved belongs to the start of the test
+        // program.
         let mut failed = 0;
         for number in 1.. {
             let Some(saved) = saved(call, &format!("error={error}:when={number}")) else { return };
             assert_eq!(saved.is_new, [saved.well; 2], "{call} {number}");
             assert_eq!(saved.files, SAVED, "{call} {number}");
             failed += usize::from(!saved.well);
-            // Locks, other names and the names in folders can be done without, and so can what the test program opens.
+            // A save succeeds without locks, links and folder listings, and the test program opens
+            // files too. So the loop goes on for a few calls after the first success.
             if saved.well && number > if call == "openat" { 30 } else { 4 } {
                 break;
             }
@@ -123,11 +129,11 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
     }
 }
 
-/// A layout that is built in the program's own process, and whose files take some time to save.
+/// A layout that hexpress builds in its own process, and whose files take some time to save.
 const MANY_SHEETS: &str = "[[cards]]\nsize = \"mini\"\ncopies = 400\nface = [{ fill = \"gold\" }]\n";
 
-/// Ctrl-C, and what systems send to end a program, at several moments of a save: the files are those of before or those of
-/// the run, and nothing hidden is left.
+/// Sends Ctrl-C or a termination signal at several moments of a save. Afterwards all files are old
+/// or all are new, and no hidden file is left.
 #[test]
 fn a_run_that_is_asked_to_end_leaves_nothing_half_done() {
     use rustix::process::{Pid, Signal, kill_process};
@@ -146,13 +152,13 @@ fn a_run_that_is_asked_to_end_leaves_nothing_half_done() {
         build.args(["build", "g.toml", "--no-check", "--format", "svg"]).current_dir(folder.path());
         let mut child =
             build.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // The folder is made when the save begins.
+        // The program creates the folder when the save begins.
         while !output.exists() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_micros(50));
         }
         std::thread::sleep(Duration::from_micros(700) * number);
         let signal = if number % 3 == 0 { Signal::TERM } else { Signal::INT };
-        // A run that is over has no process any more.
+        // The process may already have ended.
         let _ = kill_process(Pid::from_raw(child.id().try_into().unwrap()).unwrap(), signal);
         let status = child.wait().unwrap();
         assert!(status.success() || status.signal() == Some(signal.as_raw()), "{number}: {status}");
@@ -172,7 +178,7 @@ const CARDS: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.csv\"\nface = [{ im
 const PICTURE: &str =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M1 1H8V8Z\"/></svg>";
 
-/// A layout that names a file of each kind.
+/// Returns a run whose layout names a file of each kind.
 fn with_files() -> Run {
     let font = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts/cjk.ttf")).unwrap();
     let csv = "word\n\u{65e5}\n";
@@ -197,14 +203,15 @@ fn files_that_cannot_be_read_or_vanish_are_told() {
         ("s.pdf", "check s.pdf"),
     ] {
         let path = folder.path().join(name);
-        // It may not be read, a disk is broken, it goes between the look and the reading.
+        // Access is denied, the disk is faulty, or the file vanishes between the check and the
+        // read.
         for (call, error) in [("openat", "EACCES"), ("read", "EIO"), ("openat", "ENOENT")] {
             let mut typed = vec![PROGRAM];
             typed.extend(command.split(' '));
             let Some(mut strace) = injected(call, &format!("error={error}"), &typed, folder.path()) else {
                 return;
             };
-            // Of this file alone, in whichever way it is named.
+            // Only calls for this file fail, whichever of its two names is used.
             strace = with_paths(strace, &[&path, Path::new(name)]);
             let output = strace.output().unwrap();
             let said = String::from_utf8(output.stderr).unwrap();
@@ -219,7 +226,7 @@ fn files_that_cannot_be_read_or_vanish_are_told() {
     }
 }
 
-/// The same command, watched for these paths alone.
+/// Returns the same command, limited to system calls for these paths.
 fn with_paths(strace: Command, paths: &[&Path]) -> Command {
     let mut command = Command::new("strace");
     let folder = strace.get_current_dir().map(Path::to_owned).unwrap_or_default();
@@ -253,7 +260,7 @@ fn where_no_thread_can_be_had_one_does_the_work() {
     assert!(fs::read(folder.path().join(name)).unwrap() == with.bytes(name));
 }
 
-/// What the preview answers to a request with these lines.
+/// Returns the answer of the preview to a request with these header lines.
 fn asked(port: &str, path: &str, lines: &str) -> String {
     let mut connection = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
     connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -263,7 +270,7 @@ fn asked(port: &str, path: &str, lines: &str) -> String {
     answer
 }
 
-/// A preview that is ended with the test.
+/// A preview that ends with the test.
 struct Shown {
     process: std::process::Child,
     port: String,
@@ -286,7 +293,7 @@ impl Shown {
 
 impl Drop for Shown {
     fn drop(&mut self) {
-        // Whoever is watched is ended, and then who watches.
+        // Kills the children of `strace` first, because they would outlive it.
         let id = self.process.id();
         let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
         for child in children.split_whitespace() {
@@ -307,7 +314,7 @@ fn a_preview_without_threads_answers_one_after_the_other() {
     assert!(asked(&shown.port, "/", "").starts_with("HTTP/1.1 200 OK"));
     let state = asked(&shown.port, "/sheets", "");
     assert!(state.contains("\"sheets\":[{"), "{state}");
-    // Nobody watches the file, so each who asks has it looked at.
+    // The test has no file watcher, so every request makes the preview look at the file.
     fs::write(folder.path().join("g.toml"), "[[cards]]\nsize = \"pokre\"\n").unwrap();
     let state = asked(&shown.port, "/sheets", "");
     assert!(state.contains("pokre"), "{state}");
@@ -335,7 +342,8 @@ fn a_layout_that_becomes_a_pipe_does_not_stop_the_preview() {
         assert!(began.elapsed() < Duration::from_secs(40), "it does not see the layout again");
         std::thread::sleep(Duration::from_millis(50));
     }
-    // A page from elsewhere is refused; this one, and somebody who types the address, are not.
+    // The preview rejects requests from other sites. It accepts requests from its own page, and
+    // addresses that the user types.
     for (site, status) in [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)] {
         let answer = asked(&shown.port, "/papers", &format!("Sec-Fetch-Site: {site}\r\n"));
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{site}: {answer}");
@@ -363,7 +371,7 @@ fn what_is_no_plain_file_is_refused_at_once() {
     }
 }
 
-/// Runs a line of the shell; how it ended, and what it said.
+/// Runs a line in the shell. Returns the status and the output.
 fn shell(line: &str, folder: &Path) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
     let output = command.args(["-c", line]).env("HEXPRESS", PROGRAM).current_dir(folder).output().unwrap();
@@ -384,7 +392,7 @@ fn an_answer_that_is_lost_is_no_success() {
             (Some(2), true),
             "{command}: {said}"
         );
-        // Who closes a stream, or goes away, has heard enough.
+        // A reader that closes the stream early is not an error.
         let (status, said) = shell(&format!("\"$HEXPRESS\" {command} >&- 2>&- <&-"), folder.path());
         assert_eq!(status, Some(0), "{command}: {said}");
         let (_, said) = shell(&format!("\"$HEXPRESS\" {command} | true"), folder.path());
@@ -435,7 +443,7 @@ fn a_picture_never_takes_the_place_of_what_is_judged() {
     }
 }
 
-/// With `link.pdf` as another name of `s.pdf`.
+/// Adds `link.pdf` as another name of `s.pdf`.
 fn link(run: Run) -> Run {
     let folder: PathBuf = run.path().to_owned();
     fs::remove_file(folder.join("link.pdf")).unwrap();

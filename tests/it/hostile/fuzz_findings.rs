@@ -1,4 +1,4 @@
-//! Tests of the files that fuzzing found. The tests read every file as the fuzzer did: the program
+//! Tests of the files that fuzzing found. The tests read every file as the fuzzer does: the program
 //! must not panic or take long.
 
 use std::fs;
@@ -25,13 +25,14 @@ fn what_was_found_is_mended() {
         let Some(target) = find(name.split('-').next().unwrap()) else { continue };
         let (bytes, began) = (fs::read(&path).unwrap(), Instant::now());
         println!("{name}: {:?}", (target.run)(&bytes));
-        // Each line that may be typed is chosen by the bytes; this one by hand.
+        // Runs the whole program on the file too. The bytes of the file select the command line.
         println!("{name}: {}", whole(target, &bytes, &Folder::new().path().join("run")).unwrap());
         assert!(began.elapsed() < Duration::from_secs(60), "{name} took {:?}", began.elapsed());
     }
 }
 
-/// What is taken apart and put together is what it was, so that damage reaches what is inside.
+/// A seed that is taken apart and put together must be unchanged. Otherwise mutations would not
+/// reach the contents of its parts.
 #[test]
 fn seeds_are_read_well_after_they_were_taken_apart() {
     for target in TARGETS.iter().filter(|target| target.form != Form::Flat) {
@@ -39,7 +40,8 @@ fn seeds_are_read_well_after_they_were_taken_apart() {
             let parts = target.form.apart(seed);
             assert!(parts.len() > 1, "{}", target.name);
             let again = target.form.together(&parts);
-            // What has no name stands between streams, and says where they lie.
+            // Parts without a name are the data between streams. They contain offsets, which may
+            // change.
             let named =
                 |parts: Vec<Part>| parts.into_iter().filter(|part| !part.name.is_empty()).collect::<Vec<_>>();
             assert!(named(target.form.apart(&again)) == named(parts), "{}", target.name);
@@ -48,7 +50,7 @@ fn seeds_are_read_well_after_they_were_taken_apart() {
     }
 }
 
-/// Damage begins with files that are read well, so that it comes behind the first checks.
+/// Mutations start from valid files, so that they get past the first checks.
 #[test]
 fn most_seeds_are_accepted() {
     for target in TARGETS {

@@ -1,5 +1,5 @@
-//! Tests of more small files that would need much time or memory, and of all such files in the
-//! preview.
+//! Tests of more small files that would need much time or memory. Tests all such files in the
+//! preview too.
 
 #![cfg(target_os = "linux")]
 
@@ -14,7 +14,7 @@ use crate::hostile::bombs::{FONTS, KILOBYTES, LAYOUTS, SECONDS, bomb, borrowed, 
 use crate::support::run::{Folder, PROGRAM};
 use crate::support::workbook;
 
-/// What the page of a preview of `g.toml` among these files says of it.
+/// Returns what the page of the preview shows for `g.toml`, which is next to these files.
 #[track_caller]
 fn in_a_preview(files: &[(&str, Vec<u8>)]) -> String {
     let folder = Folder::new();
@@ -37,7 +37,7 @@ fn in_a_preview(files: &[(&str, Vec<u8>)]) -> String {
         connection.read_to_string(&mut answer).unwrap();
         answer
     };
-    // It answers again.
+    // The preview must still answer a second request.
     let [one, again] = [ask(), ask()];
     child.kill().unwrap();
     child.wait().unwrap();
@@ -92,7 +92,7 @@ fn elements_with_very_many_attributes() {
     }
 }
 
-/// A JPEG that says that it has so many pixels, of so many inks.
+/// Returns a JPEG whose header states `side` x `side` pixels and this number of inks.
 fn jpeg(side: u16, inks: u8) -> Vec<u8> {
     let [high, low] = side.to_be_bytes();
     let mut file = vec![0xff, 0xd8, 0xff, 0xc0, 0, 8 + 3 * inks, 8, high, low, high, low, inks];
@@ -130,7 +130,7 @@ fn colours_in_a_chain_and_large_maps_end_soon() {
     refused(&[("g.toml", layout.into_bytes())], "HX101", "no kind of cell `b`");
 }
 
-/// Whether a folder, or one in it, has the hidden folder of a run that saves.
+/// Reports whether a folder contains, at any depth, the hidden folder of a run that saves.
 fn has_hidden(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.into_iter().any(|entry| {
@@ -139,7 +139,7 @@ fn has_hidden(folder: &Path) -> bool {
     })
 }
 
-/// A process that is ended while one with bounds saves for it leaves no hidden folder behind.
+/// The test kills the process while its bounded child process saves.
 #[test]
 fn a_build_that_is_ended_leaves_no_hidden_folder() {
     let rows: Vec<String> = (0..300).map(|n| format!("{{ a = {n} }}")).collect();

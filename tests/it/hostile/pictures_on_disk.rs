@@ -1,5 +1,5 @@
-//! Tests of pictures that do not fit in memory. The program keeps them on the disk meanwhile, and
-//! leaves no file behind.
+//! Tests of pictures that do not fit in memory. The program keeps them on disk during the build,
+//! and leaves no file behind.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::drawing::images::png;
 use crate::support::run::{Folder, PROGRAM};
 
-/// Cards, each with a picture of noise that is seen through in part, 1.2 MB each.
+/// Writes a layout of cards, each with a partly transparent picture of noise of 1.2 MB.
 fn cards(folder: &Folder, count: u32) {
     let layout =
         "[[cards]]\nsize = 'poker'\ndata = 'cards.csv'\nface = [{ image = '{{ photo }}', size = '30mm' }]\n";
@@ -43,8 +43,8 @@ fn large_pictures_are_the_same_whether_they_wait_on_the_disk_or_in_memory() {
     let build = ["build", "x.toml", "--no-check", "-q"];
     let aside = run("waiting", &build);
     assert!(aside.len() > 6 * 1_200_000 && fs::read_dir(&waiting).unwrap().next().is_none());
-    // Where there is no room on the disk, all of it stays in memory.
+    // If the disk has no space, the pictures stay in memory.
     assert!(run("nowhere", &build) == aside);
-    // Read back, it is what its layout makes.
+    // The file equals what its own layout builds.
     assert!(run("waiting", &["check", "output/x-iso.pdf"]) == aside);
 }

@@ -1,4 +1,4 @@
-//! Tests of the files that a layout can reach, and of the files that the program reads at all.
+//! Tests of the files that a layout can refer to, and of the files that the program reads.
 #![cfg(unix)]
 
 use std::ffi::OsStr;
@@ -14,8 +14,10 @@ const ROWS: &str = "word\none\n";
 const ICON: &str =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><path d=\"M1 1h7v7h-7z\"/></svg>";
 
-/// A folder `game` with a layout in it that says `line`; beside it a folder `other` with a file of each sort, and
-/// links in `game` that lead there and within.
+/// Creates a folder `game` with a layout that contains `line`, and next to it a folder `other` with
+/// a file of each type.
+///
+/// Links in `game` lead to `other` and to files in `game`.
 fn beside(line: &str) -> Run {
     let run = Run::new()
         .file("game/g.toml", layout(line))
@@ -73,7 +75,7 @@ fn a_link_out_of_the_layout_s_folder_is_refused() {
     refused("data = \"../other/s.csv\"", "`.` and `..` lead out of the layout's folder");
     refused("data = \"/tmp/s.csv\"", "the path is absolute");
     refused("data = \"pipe.csv\"", "it is a pipe or a device");
-    // A name that is nearly right tells nothing of what lies elsewhere.
+    // A name that is almost right must not reveal the names of files elsewhere.
     let ran = beside("data = \"../other/t.csv\"").args(["build", "game/g.toml"]).any_stderr().status(2).run();
     assert!(!ran.stderr.contains("s.csv") && ran.stderr.contains("--allow FOLDER"), "{}", ran.stderr);
 }
@@ -88,7 +90,7 @@ fn what_lies_in_an_allowed_folder_is_reached_and_travels() {
     let layout = "data = \"s.csv\"\nback = [{ image = \"linked-s.svg\" }]";
     let ran = beside(layout).args(["build", "game/g.toml", "--allow", "other"]).run();
     let pdf = ran.bytes("output/g-iso.pdf");
-    // What travels is built again where neither folder is.
+    // The PDF contains all files, so it builds again without the two folders.
     let again = Run::new().file("g.pdf", &pdf).args(["build", "g.pdf"]).run();
     assert!(again.bytes("output/g-iso.pdf") == pdf);
     beside(layout).args(["check", "game/g.toml", "--allow", "other"]).run();
@@ -96,7 +98,7 @@ fn what_lies_in_an_allowed_folder_is_reached_and_travels() {
     refused.run();
 }
 
-/// Runs the program in another process, which has to end.
+/// Runs the program in another process, which must end.
 fn process(folder: &Folder, args: &[&OsStr]) -> Output {
     let mut command = Command::new(PROGRAM);
     command.args(args).current_dir(folder.path());
@@ -139,7 +141,7 @@ fn pipes_and_devices_are_refused_wherever_a_file_is_read() {
     }
 }
 
-/// Linux allows any bytes in a name.
+/// Linux allows any bytes in a file name.
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_not_utf8_are_names() {
@@ -156,10 +158,10 @@ fn names_that_are_not_utf8_are_names() {
         String::from_utf8(output.stdout).unwrap()
     };
     run(&[b"build", b"f\xff/g\xff.toml", b"--output", b"o\xff"]);
-    // What is built is called after it, as far as that can be written.
+    // The output has the name of the layout. Bytes that are not UTF-8 are replaced.
     let pdf = folder.path().join(OsStr::from_bytes(b"o\xff")).join("g\u{FFFD}-iso.pdf");
     assert!(pdf.is_file());
-    // Its folder means it, as does its PDF.
+    // The name of the folder stands for the layout in it.
     run(&[b"build", b"f\xff"]);
     assert!(run(&[b"check", b"f\xff/g\xff.toml"]).contains("clean"));
     let finished = [b"o\xff/".as_slice(), "g\u{FFFD}-iso.pdf".as_bytes()].concat();

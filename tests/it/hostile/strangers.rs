@@ -11,7 +11,7 @@ use lopdf::{Document, Object, Stream, dictionary};
 use crate::games::{HEXAGONAL_THING, ISO};
 use crate::support::run::{Folder, PROGRAM, Run};
 
-/// A small PDF of ours that carries a data file.
+/// A small PDF by hexpress that contains a data file.
 static OWN: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let layout = "[game]\ntitle = \"Own\"\n[[cards]]\nsize = \"poker\"\ndata = \"art/a.csv\"\n\
                   face = [{ text = \"{{ word }}\", font = \"9pt\" }]\n";
@@ -19,7 +19,7 @@ static OWN: LazyLock<Vec<u8>> = LazyLock::new(|| {
     run.args(["build", "own.toml", "--paper", "a4"]).run().bytes("output/own-a4.pdf")
 });
 
-/// The streams of attached files by name.
+/// Returns the streams of the attached files, with their names.
 fn attached(document: &Document) -> Vec<(String, lopdf::ObjectId, lopdf::ObjectId)> {
     let specs = document.objects.iter().filter_map(|(id, object)| {
         let spec = object.as_dict().ok()?;
@@ -36,7 +36,7 @@ fn saved(mut document: Document) -> Vec<u8> {
     bytes
 }
 
-/// The same PDF with an attached file of other contents, and of another name.
+/// Returns the PDF with changed contents of one attached file, and optionally another name for it.
 fn with(pdf: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Vec<u8>, rename: Option<&str>) -> Vec<u8> {
     let mut document = Document::load_mem(pdf).unwrap();
     let (_, spec, file) = attached(&document).into_iter().find(|(is, ..)| is == name).unwrap();
@@ -52,7 +52,7 @@ fn with(pdf: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Vec<u8>, rename: Opt
     saved(document)
 }
 
-/// With words of the record replaced.
+/// Returns the PDF with a text in its record replaced.
 fn with_record(pdf: &[u8], from: &str, to: &str) -> Vec<u8> {
     let change = |bytes: Vec<u8>| {
         let text = String::from_utf8(bytes).unwrap();
@@ -62,7 +62,7 @@ fn with_record(pdf: &[u8], from: &str, to: &str) -> Vec<u8> {
     with(pdf, RECORD, change, None)
 }
 
-/// Without these attached files.
+/// Returns the PDF without these attached files.
 fn without(pdf: &[u8], names: &[&str]) -> Vec<u8> {
     let mut document = Document::load_mem(pdf).unwrap();
     let gone: Vec<_> =
@@ -74,7 +74,8 @@ fn without(pdf: &[u8], names: &[&str]) -> Vec<u8> {
     saved(document)
 }
 
-/// One error of this code, status 2, and nothing written: by `check` and by `build`.
+/// Checks that `check` and `build` each report one error with this code, end with status 2, and
+/// write nothing.
 #[track_caller]
 fn refused(pdf: &[u8], code: &str, words: &str) {
     for command in ["check", "build"] {
@@ -108,7 +109,7 @@ fn a_name_in_a_record_is_one_plain_component() {
         let pdf = with(&pdf, "art/a.csv", |bytes| bytes, Some(name));
         refused(&pdf, "HX018", "cannot be the name of an attached file");
     }
-    // As it is, it is built again.
+    // The unchanged file can be built again.
     let again = Run::new().file("own.pdf", &*OWN).args(["build", "own.pdf"]).run();
     assert!(again.bytes("output/own-a4.pdf") == *OWN);
 }
@@ -175,7 +176,8 @@ fn what_is_missing_damaged_or_foreign_is_an_error() {
     );
 }
 
-/// A record without the digest of what travels, as earlier versions wrote it, with another layout.
+/// Changes the layout in a file whose record has no digest of the attached files. Earlier versions
+/// wrote such records.
 #[test]
 fn a_layout_that_cannot_be_read_is_an_error_without_a_digest_too() {
     let json = |bytes: Vec<u8>| {
@@ -203,7 +205,7 @@ fn the_record_of_another_file_is_an_error_that_says_so() {
         stream.decompressed_content().unwrap_or_else(|_| stream.content.clone())
     };
     let (record, layout) = (of(RECORD, &OWN), of("own.toml", &OWN));
-    // The pages of one game, and all that another one carries.
+    // Combines the pages of one game with all the attached files of another one.
     let pdf = with(&ISO.0, RECORD, |_| record.clone(), None);
     let pdf = with(&pdf, "hexagonal-thing.toml", |_| layout.clone(), Some("own.toml"));
     let pdf = {
@@ -234,21 +236,21 @@ fn a_layout_that_was_left_out_is_none_that_is_missing() {
     assert!(!ran.stderr.contains("HX017"), "{}", ran.stderr);
     let ran = Run::new().file("p.pdf", &pdf).args(["build", "p.pdf"]).any_stderr().status(2).no_files().run();
     assert!(ran.stderr.contains("HX012"), "{}", ran.stderr);
-    // Without the mark it would be one that lost its record.
+    // Without this entry, the file counts as one that lost its record.
     let mut document = Document::load_mem(&pdf).unwrap();
     let info = document.trailer.get(b"Info").unwrap().as_reference().unwrap();
     assert!(document.get_dictionary_mut(info).unwrap().remove(b"HexpressLayout").is_some());
     refused(&saved(document), "HX017", "is missing");
 }
 
-/// The path of a hostile file.
 fn bomb(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bombs").join(name);
     path.to_str().unwrap().to_owned()
 }
 
-/// Runs the program; what it said on standard error, and how it ended. It ends by itself, also in a debug program on a
-/// machine that does other things.
+/// Runs the program. Returns its standard error and its status.
+///
+/// The program must end by itself, even in a debug build on a busy machine.
 #[track_caller]
 fn ends(args: &[&str]) -> (i32, String) {
     let folder = Folder::new();
@@ -263,7 +265,7 @@ fn ends(args: &[&str]) -> (i32, String) {
     (output.status.code().unwrap_or(-1), said)
 }
 
-/// One message with a code, status 2.
+/// Checks that a run prints one message with this code and ends with status 2.
 #[track_caller]
 fn one_message(args: &[&str], code: &str) {
     let (status, said) = ends(args);
@@ -302,12 +304,12 @@ fn finished_files_that_unfold_end_in_one_message() {
     one_message(&["preview", &bomb("content-2GB.pdf"), "--no-open"], "HX001");
     one_message(&["preview", &bomb("rec-tpl-double.pdf"), "--no-open"], "HX017");
     one_message(&["check", &bomb("dash-picture.pdf"), "--picture", "x.png"], "HX001");
-    // What lies far away takes no more to compare and to judge than what is near.
+    // Shapes far away must not take longer to compare and judge than shapes nearby.
     let (status, said) = ends(&["check", &bomb("check-oom.svg")]);
     assert!(status == 1 && said.contains("HX469"), "{said}");
 }
 
-/// A PDF of ours with this layout in it.
+/// Returns a PDF of hexpress that contains this layout.
 fn carrying(layout: &str) -> Vec<u8> {
     let record = |bytes: Vec<u8>| {
         let record = Record::from_json(std::str::from_utf8(&bytes).unwrap()).unwrap();
@@ -336,14 +338,14 @@ fn attachments_and_contents_are_inflated_within_bounds() {
         stream.compress().unwrap();
         stream
     };
-    // 65 MiB of zeros as an attachment: more than all of them may have together.
+    // An attachment with 65 MiB of spaces exceeds the limit for all attachments together.
     let mut document = Document::load_mem(&OWN).unwrap();
     let (.., file) = attached(&document).into_iter().find(|(name, ..)| name == "own.toml").unwrap();
     document.objects.insert(file, Object::Stream(deflated(&vec![b' '; 65 << 20])));
     let pdf = saved(document);
     assert!(pdf.len() < 1 << 20);
     refused(&pdf, "HX001", "attachments of more than 64 MiB");
-    // 257 MiB of spaces as contents.
+    // The contents of a page are 257 MiB of spaces.
     let mut document = Document::load_mem(&OWN).unwrap();
     let page = document.get_pages()[&1];
     let contents = document.add_object(deflated(&vec![b' '; 257 << 20]));
@@ -364,7 +366,7 @@ fn a_layout_has_a_hundred_thousand_pieces_at_most() {
     );
 }
 
-/// What computes is built as before, by a process of its own.
+/// A separate process builds layouts with computed texts. The printed texts must be the same.
 #[test]
 fn layouts_that_compute_print_what_they_say() {
     let layout = "[game]\ntitle = \"C\"\n[[cards]]\nsize = \"poker\"\nrows = [{ n = 3 }]\n\
@@ -378,7 +380,7 @@ fn layouts_that_compute_print_what_they_say() {
     assert!(words.collect::<Vec<_>>().contains(&"6 of ababab".to_owned()));
 }
 
-/// A process with bounds ends when the one that started it is killed.
+/// A bounded child process must end when its parent process is killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_is_left_behind() {

@@ -1,4 +1,4 @@
-//! The scripts of the GitHub action, run as a workflow runs them.
+//! Tests of the scripts of the GitHub action, which run as in a workflow.
 #![cfg(unix)]
 
 use std::fs;
@@ -11,7 +11,8 @@ use crate::support::run::{Folder, PROGRAM};
 const GAME: &str =
     "[game]\ntitle = 'Ann'\n[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n";
 
-/// Runs a script of the folder `packaging` in a folder, with the program of the tests in the search path.
+/// Runs a script of the folder `packaging` in another folder. The search path contains the program
+/// under test.
 fn script(name: &str, args: &[&str], folder: &Path, variables: &[(&str, &str)]) -> Output {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = Path::new(PROGRAM).parent().unwrap();
@@ -104,7 +105,7 @@ fn the_program_is_kept_under_its_version() {
     };
     assert!(key().starts_with(&format!("hexpress-{}-Linux-X64-", env!("CARGO_PKG_VERSION"))), "{}", key());
     assert_eq!(key(), key());
-    // A program that is there is not built again.
+    // A program that already exists is not built again.
     fs::create_dir_all(folder.path().join("kept/bin")).unwrap();
     let there = folder.path().join("kept/bin/hexpress");
     fs::write(&there, "#!/bin/sh\n").unwrap();
@@ -140,7 +141,8 @@ fn a_pull_request_gets_one_comment_with_the_sheets_that_it_changes() {
     let picture = "after/my%20game-iso";
     assert!(page.contains(&format!("src=\"{links}/{picture}")) && page.contains("?raw=true&run=5"), "{page}");
 
-    // Stands in for the program of GitHub: it notes what it is asked, and knows a comment after the first one.
+    // Replaces the program `gh` of GitHub. The script logs its arguments, and finds a comment once
+    // one has been posted.
     let bin = here.join("bin");
     fs::create_dir(&bin).unwrap();
     let gh = "#!/bin/sh\necho \"$@\" >>../asked\ncase \"$*\" in *--jq*) [ ! -e ../known ] || echo 12 ;; *POST*) touch ../known ;; esac\n";
@@ -157,7 +159,7 @@ fn a_pull_request_gets_one_comment_with_the_sheets_that_it_changes() {
     let pushed =
         git(&origin, &["-c", "core.quotePath=false", "ls-tree", "-r", "--name-only", "hexpress-sheets/pr-7"]);
     assert!(pushed.contains("before/my game-iso") && pushed.contains("after/my game-iso"), "{pushed}");
-    // Neither the work tree nor its index is touched.
+    // The script must not change the work tree or its index.
     assert_eq!(git(&here, &["status", "--porcelain", "--untracked-files=no"]), "M \"my game.toml\"");
 
     write("my game.toml", GAME);

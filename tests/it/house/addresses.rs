@@ -1,4 +1,5 @@
-//! Addresses and packages that documents, examples and generated files name: only our own.
+//! Tests of addresses and packages in documents, examples and generated files. All of them must
+//! belong to this project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +8,11 @@ use crate::support::run::{Folder, program};
 
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
-/// The owner until there is one: no account can have this name.
+/// A placeholder for the owner of the repository. No account can have this name.
 const NO_OWNER: &str = "-owner-";
 
-/// What fetches a package by its bare name. Until the name is ours, anybody can publish under it.
+/// Commands that fetch a package by its bare name. Until the name is registered, anyone can publish
+/// a package under it.
 const FETCHES: &[&str] = &[
     "pip install hexpress",
     "pipx install hexpress",
@@ -39,7 +41,7 @@ const FETCHES: &[&str] = &[
     "code --install-extension hexpress",
 ];
 
-/// The texts of the project, with their names.
+/// Returns the texts of the project, with their names.
 fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -66,7 +68,7 @@ fn fetched_by_name(text: &str) -> Option<&'static str> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     FETCHES.iter().copied().find(|fetch| {
         let ends = text.match_indices(fetch).map(|(at, _)| &text[at + fetch.len()..]);
-        // A name that goes on is a file or another package: `hexpress-0.1.0.tgz`.
+        // A longer name is a file or another package, such as `hexpress-0.1.0.tgz`.
         ends.into_iter().any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "-_/".contains(c)))
     })
 }
@@ -101,7 +103,7 @@ fn a_generated_workflow_builds_this_version_from_our_repository() {
     assert_ne!(said.stdout.contains("hexpress has no address yet"), is_owned, "{}", said.stdout);
 }
 
-/// Returns the addresses in a text that begin so, up to the name of the repository.
+/// Returns the addresses in a text that begin with `before`, up to the name of the repository.
 fn owners<'a>(text: &'a str, before: &str) -> Vec<&'a str> {
     let after = text.match_indices(before).map(|(at, _)| &text[at + before.len()..]);
     after
@@ -135,7 +137,7 @@ fn the_addresses_are_those_of_the_manifest() {
     assert!(count > 2, "{count}");
 }
 
-/// The first line for users is the page, once it is there.
+/// Once the web page has an address, the first line for users links to it.
 #[test]
 fn the_readme_leads_to_the_page_when_it_has_an_address() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();

@@ -4,25 +4,29 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::house::tidy::{Source, sources};
 
-/// The most files that may import one another, straight or by way of others.
+/// The largest number of files that may import each other, directly or through other files.
 const MOST: usize = 3;
 
-/// A module or what stands in one, by the names that lead there from the root: `read::svg::walk`.
+/// The path of a module or an item from the crate root, such as `read::svg::walk`.
 type Path = Vec<String>;
 
-/// What stands behind a `use`, or a path that begins with `crate` or `super` elsewhere.
+/// The path in a `use`, or any other path that begins with `crate` or `super`.
 struct Import {
     path: Path,
-    /// Whether it is `pub use`: what is named there can be had under the module's own name, and is not used itself.
+    /// Whether the import is `pub use`.
+    ///
+    /// A re-exported item is available under the name of this module, and does not count as used
+    /// here.
     passes_on: bool,
 }
 
-/// The imports of all files of a crate, by module.
+/// The imports of all files in a crate, by module.
 struct Imports {
     by_module: BTreeMap<Path, Vec<Import>>,
 }
 
-/// The paths that begin at the start of a text, all branches of `{…}` followed, and what stands behind them.
+/// Returns the paths at the start of a text, with all branches of `{…}` expanded, and the text
+/// after them.
 fn branches(text: &str) -> (Vec<Path>, &str) {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -49,7 +53,7 @@ fn branches(text: &str) -> (Vec<Path>, &str) {
 }
 
 impl Imports {
-    /// Those of all files but for their tests, which may use what they read.
+    /// Collects the imports of all files except tests, because tests may use any module.
     fn of(sources: &[Source]) -> Self {
         let module = |source: &Source| -> Path {
             let names = source.path_in_crate().trim_end_matches(".rs").trim_end_matches("/mod").split('/');
@@ -66,13 +70,11 @@ impl Imports {
         all
     }
 
-    /// The imports of a module.
     fn found(&self, module: &Path, text: &str) -> Vec<Import> {
         let mut found = Vec::new();
         let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
         let code: String = code.flat_map(|line| [line, "\n"]).collect();
         let mut rest = code.as_str();
-        // A word ends where the next one may begin.
         while let Some(at) = ["use ", "crate::", "super::"].iter().filter_map(|word| rest.find(word)).min() {
             let (before, here) = rest.split_at(at);
             let is_word = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
@@ -89,7 +91,7 @@ impl Imports {
         found
     }
 
-    /// The whole path of what a module names; none where it is of another crate.
+    /// Returns the path of an import from the crate root, or `None` if it belongs to another crate.
     fn at_root(&self, module: &Path, path: &Path) -> Option<Path> {
         let up = path.iter().take_while(|name| *name == "super").count();
         let below = |base: &[String], rest: &[String]| [base, rest].concat();
@@ -104,10 +106,10 @@ impl Imports {
         }
     }
 
-    /// The module in which something stands that is named by a path, wherever it is passed on.
+    /// Returns the module that defines the item at a path, following re-exports.
     fn home(&self, path: &Path) -> Path {
         let mut path = path.clone();
-        // Nothing is passed on as often as that.
+        // No item is re-exported through ten modules.
         for _ in 0..10 {
             let module = (0..=path.len()).rev().map(|end| path[..end].to_vec());
             let module =
@@ -123,7 +125,7 @@ impl Imports {
         path
     }
 
-    /// Every module that another one uses, straight or by way of others.
+    /// Returns the modules that each module uses, directly or through others.
     fn reach(&self) -> BTreeMap<&Path, BTreeSet<Path>> {
         let used = |module: &Path| {
             let imports = self.by_module.get(module).into_iter().flatten().filter(|import| !import.passes_on);
@@ -140,7 +142,7 @@ impl Imports {
         self.by_module.keys().map(|module| (module, all(module))).collect()
     }
 
-    /// The circles of more than one module, each once.
+    /// Returns the cycles of two or more modules, each once.
     fn circles(&self) -> BTreeSet<Vec<Path>> {
         let reach = self.reach();
         let circle = |module: &Path| -> Vec<Path> {

@@ -1,22 +1,23 @@
 //! Tests that a build takes no more instructions than the recorded counts, so that no change makes
 //! it slower unnoticed.
 //!
-//! On one core, valgrind counts the same number each time, unless the compiler or the processor's
-//! way to copy memory changes. So the counts are recorded with the name of the compiler, and the
-//! test does nothing with another compiler. The counted program is the one of the tests, which is
-//! not optimised: the counts show the work that the source asks for.
+//! On one core, valgrind counts the same number on every run. The number changes only with the
+//! compiler or with the way the processor copies memory. So the counts are recorded with the name
+//! of the compiler, and the test is skipped with another compiler.
+//!
+//! The counted program is the one under test, which is not optimised. So the counts show the work
+//! that the source asks for.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::support::run::{Folder, PROGRAM};
 
-/// The counts that are written down.
 const COUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/house/instructions.txt");
-/// A build may take so many times as many.
+/// A build may take up to this multiple of the recorded count.
 const MORE: f64 = 1.05;
 
-/// Cards with words that are wrapped, each with other ones.
+/// A layout of cards with wrapped texts, each different.
 const CARDS: &str = r#"
 [game]
 title = "Cards"
@@ -33,7 +34,7 @@ face = [
 ]
 "#;
 
-/// A table of so many cards.
+/// Returns a table with this number of cards.
 fn table(cards: usize) -> String {
     const WORDS: [&str; 13] = [
         "draw", "two", "cards", "from", "the", "deck", "and", "discard", "one", "that", "shows", "a",
@@ -47,18 +48,19 @@ fn table(cards: usize) -> String {
 
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
-    // A process with bounds ends when its input does, which `wait_with_output` would close.
+    // A bounded process ends when its input closes, and `wait_with_output` would close the input.
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
     let input = child.stdin.take();
     let output = child.wait_with_output().ok()?;
     drop(input);
     let text = if output.stdout.is_empty() { output.stderr } else { output.stdout };
-    // With faults the status is 1.
+    // The status is 1 if the checker finds faults.
     matches!(output.status.code(), Some(0 | 1)).then(|| String::from_utf8_lossy(&text).into_owned())
 }
 
-/// The instructions of one build on one core; none where they cannot be counted.
+/// Returns the number of instructions that a build takes on one core, or `None` if they cannot be
+/// counted.
 fn counted(arguments: &[&str]) -> Option<u64> {
     let valgrind = ["-c", "0", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM];
     let text = said("taskset", &[&valgrind[..], arguments, &["--quiet"]].concat())?;
@@ -85,7 +87,8 @@ fn builds_take_no_more_instructions_than_before() {
         ("w2", bench("w2"), &["build", "--no-check", "--count", "60"]),
         ("w3", bench("w3"), &["build", "--no-check", "--count", "300"]),
         ("w4", bench("w4"), &["build", "--no-check"]),
-        // A layout that names files is built by another process: this is that process.
+        // A child process builds layouts that name files. `--bounded` runs this child process
+        // directly.
         ("cards", cards, &["--bounded", "build", "--no-check"]),
         ("checked-w1", bench("w1"), &["build"]),
         ("checked-w2", bench("w2"), &["build", "--count", "60"]),

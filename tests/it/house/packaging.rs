@@ -1,4 +1,5 @@
-//! Tests of the files for packages: they name this version, and every file that they name exists.
+//! Tests of the files for packages: they state the current version, and every file they name
+//! exists.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +25,7 @@ fn packages_are_of_this_version() {
         assert_eq!(package["name"], "hexpress", "{name}");
     }
     let npm: serde_json::Value = serde_json::from_str(&read("packaging/npm/package.json")).unwrap();
-    // The rest of it is made by web/build.
+    // The script `web/build` makes these files.
     let made = ["press.js", "hexpress.wasm", "fonts", "licences.txt"];
     let files = npm["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap());
     for file in files.filter(|file| !made.contains(file)) {
@@ -66,7 +67,7 @@ fn scripts_that_packages_name_are_there() {
             assert!(root.join(name).exists() || root.join(beside).exists(), "{file}: {name}");
         }
     }
-    // What a source includes is in the package of its crate.
+    // Files that the source includes must be in the package of the crate.
     let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).unwrap();
     let kept: Vec<&str> =
         manifest["package"]["include"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
@@ -88,7 +89,7 @@ fn scripts_that_packages_name_are_there() {
     }
 }
 
-/// What `dist plan` asks for, so that a release can be made.
+/// Checks what `dist plan` requires for a release.
 #[test]
 fn a_release_has_what_its_installers_ask_for() {
     let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).unwrap();
@@ -130,7 +131,7 @@ fn a_release_has_what_its_installers_ask_for() {
     }
 }
 
-/// A wheel is only made of a program that runs with every C library.
+/// A wheel needs a program that runs with every C library.
 #[test]
 #[cfg(unix)]
 fn a_wheel_is_made_of_a_static_program() {
@@ -140,7 +141,7 @@ fn a_wheel_is_made_of_a_static_program() {
         return;
     }
     let folder = Folder::new();
-    // An ELF file of 64 bits with one segment: one that is loaded (1), or one that names a loader (3).
+    // A 64-bit ELF file with one segment: type 1 is loaded, type 3 names a loader.
     let program = |segment: u8| {
         let mut bytes = vec![0; 64 + 56];
         bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
@@ -178,7 +179,7 @@ fn a_repository_has_its_workflow_and_builds() {
     let workflow = fs::read_to_string(game.join(".github/workflows/game.yml")).unwrap();
     assert!(workflow.contains("name: cold-harbour") && !workflow.contains("STEM"), "{workflow}");
     assert!(fs::read_to_string(game.join("README.md")).unwrap().starts_with("# Cold Harbour"));
-    // Every command of the workflow works there, as it is typed.
+    // Every command of the workflow must work in this folder, exactly as written.
     for line in workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: hexpress ")) {
         let typed: Vec<&str> = line.split(' ').collect();
         let said = program(&typed, &game);
@@ -188,8 +189,8 @@ fn a_repository_has_its_workflow_and_builds() {
     assert!(without.status == 0 && !folder.path().join("plain/README.md").exists());
 }
 
-/// What the colour profile `CoatedFOGRA39.icc` begins with, and its name. printpdf brings it along; it is Adobe's, under a
-/// licence that is not a free one.
+/// The first bytes and the name of the colour profile `CoatedFOGRA39.icc`. printpdf contains this
+/// profile by Adobe, whose licence is not free.
 const PROFILE_OF_ADOBE: [&[u8]; 2] =
     [b"\0\x09\xFC\x10ADBE\x02\x10\0\0prtrCMYKLab ", b"Coated FOGRA39 (ISO 12647-2:2004)"];
 

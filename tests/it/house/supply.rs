@@ -14,7 +14,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// A crate that is compiled in.
+/// A crate that is compiled into the program.
 struct Crate {
     name: String,
     version: String,
@@ -22,8 +22,10 @@ struct Crate {
     home: String,
 }
 
-/// Every crate of others that the program holds on some system, by name and version; not what builds it or writes its code. A fresh
-/// machine has fetched those of its own system alone: cargo fetches the others.
+/// Returns all third-party crates in the program on any system, by name and version.
+///
+/// Build dependencies and procedural macros do not count. A fresh machine has only the crates for
+/// its own system, so cargo downloads the others.
 fn crates() -> Vec<Crate> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked"])
@@ -45,7 +47,7 @@ fn crates() -> Vec<Crate> {
             continue;
         }
         for dependency in nodes[&id]["deps"].as_array().unwrap() {
-            // Others are for building and for tests.
+            // Other kinds are dependencies for builds and tests.
             if dependency["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"].is_null()) {
                 open.push(dependency["pkg"].as_str().unwrap().to_owned());
             }
@@ -97,7 +99,8 @@ Yuji Syuku (The Yuji Project Authors), under the same licence, see crates/game/i
 fn every_licence_is_allowed() {
     let deny = fs::read_to_string(root().join("deny.toml")).unwrap();
     let allowed: BTreeSet<&str> = deny.split('"').filter(|word| !word.contains(['\n', '='])).collect();
-    // An expression: some are joined by OR, of which one will do, and by AND, of which all have to.
+    // A licence expression may join parts with OR and AND. One part of an OR must be allowed, and
+    // all parts of an AND.
     let is_allowed = |licence: &str| {
         let all = licence.split(" AND ").map(|part| part.trim_matches(['(', ')']));
         all.into_iter()
@@ -134,11 +137,12 @@ fn sums_that_overflow_are_seen_in_a_release_too() {
     assert!(release.contains("overflow-checks = true"));
 }
 
-/// Where the program lies in memory is another place at each start.
+/// The system then loads the program at a different address on each start.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_is_position_independent() {
-    // ELF: the type behind the 16 bytes that identify the file; 3 is a file that may lie anywhere (ET_DYN).
+    // In an ELF file, the type follows the 16 bytes of identification. Type 3 (ET_DYN) can be
+    // loaded at any address.
     let bytes = fs::read(PROGRAM).unwrap();
     assert_eq!((&bytes[..4], bytes[16]), (&b"\x7fELF"[..], 3));
     let script = fs::read_to_string(root().join("build.rs")).unwrap();
@@ -149,7 +153,7 @@ fn the_program_is_position_independent() {
 fn fuzzing_is_no_part_of_the_program() {
     let manifest = fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
     assert!(manifest.contains("[workspace]"));
-    // Its targets are those of the driver.
+    // The fuzz crate must have the same targets as the driver.
     let mut files: Vec<String> = fs::read_dir(root().join("fuzz/fuzz_targets"))
         .unwrap()
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())

@@ -1,4 +1,4 @@
-//! Tests of the house rules of the source.
+//! Tests of the rules for source code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,18 +6,17 @@ use std::path::{Path, PathBuf};
 
 use hexpress::bundled::GAMES;
 
-/// A source file.
 pub struct Source {
-    /// The file: `crates/check/src/judge.rs`, `src/cli/mod.rs`.
+    /// The path in the project, such as `crates/check/src/judge.rs` or `src/cli/mod.rs`.
     pub file: String,
-    /// The same without what all files of a crate have in common: `check/judge.rs`, `cli/mod.rs`.
+    /// The path without the folders that all files of a crate share, such as `check/judge.rs` or
+    /// `cli/mod.rs`.
     pub path: String,
-    /// What it holds.
     pub text: String,
 }
 
 impl Source {
-    /// Its lines without those that are comments only.
+    /// Returns the lines of the file, except lines that contain only a comment.
     fn code(&self) -> impl Iterator<Item = &str> {
         self.text.lines().filter(|line| !line.trim_start().starts_with("//"))
     }
@@ -26,24 +25,26 @@ impl Source {
         self.code().any(|line| line.contains(words))
     }
 
-    /// Whether it is in the room `room`: `read` is `read.rs` and everything in `read/`.
+    /// Reports whether the file belongs to a module. The module `read` consists of `read.rs` and
+    /// everything in `read/`.
     fn is_in(&self, room: &str) -> bool {
         self.path == format!("{room}.rs") || self.path.starts_with(&format!("{room}/"))
     }
 
-    /// Its crate, by its folder; nothing for the program and its library.
+    /// Returns the name of the crate, taken from its folder. Returns an empty string for the
+    /// program and its library.
     pub fn own_crate(&self) -> &str {
         self.file.strip_prefix("crates/").and_then(|rest| rest.split('/').next()).unwrap_or_default()
     }
 
-    /// Its path in its crate.
     pub fn path_in_crate(&self) -> &str {
         self.path.strip_prefix(self.own_crate()).map_or(&self.path, |path| path.trim_start_matches('/'))
     }
 }
 
-/// The file behind a short path, which names a crate or a folder of `src`: `check/judge.rs` is
-/// `crates/check/src/judge.rs`.
+/// Returns the file for a short path, which begins with a crate or a folder of `src`.
+///
+/// For example, `check/judge.rs` stands for `crates/check/src/judge.rs`.
 pub fn file_of(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (first, rest) = path.split_once('/').unwrap_or((path, ""));
@@ -148,8 +149,10 @@ fn serde_stays_where_files_are_read_into_types() {
     }
 }
 
-/// The rooms of crates that have several, from the ground up: each leans on those before it alone. The compiler holds the
-/// order of the crates. `""` is what stands in no room of its own.
+/// The top-level modules of crates that have several, in order: each module may use only those
+/// before it.
+///
+/// The compiler enforces the order of the crates. `""` stands for code outside these modules.
 const ROOMS: &[(&str, &[&str])] = &[
     ("base", &["", "diag", "files"]),
     ("scene", &["text", "", "print", "picture"]),
@@ -249,13 +252,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("", &["bundled", "make", "api", "editor", "page", "preview", "cli"]),
 ];
 
-/// The names after `crate::` in a source, but for its tests: these may write what they read.
+/// Returns the names after `crate::` in a source file. Leaves out tests, because a test may write
+/// the files that it reads.
 fn named_by(source: &Source) -> Vec<String> {
     let text = source.text.split("#[cfg(test)]").next().unwrap_or("");
     let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let mut names = Vec::new();
     for rest in code.split("crate::").skip(1) {
-        // `crate::text::Shaper`, or `crate::{press, write::file}`.
+        // Matches `crate::text::Shaper` and `crate::{press, write::file}`.
         let (list, open) = rest.strip_prefix('{').map_or((rest, 0), |list| (list, 1));
         let (mut deep, mut word, mut first) = (open, String::new(), true);
         for c in list.chars() {
@@ -311,8 +315,8 @@ fn each_crate_has_one_name() {
     }
 }
 
-/// What judges a finished file must not know how it was meant to come about: two crates below these hold more than these
-/// may see.
+/// Code that judges a finished file must not know how the file was meant to look. So the crates
+/// `check` and `read` may use only a few modules of `scene`.
 #[test]
 fn readers_and_the_checker_see_nothing_of_what_is_drawn() {
     for (own, seen) in [("check", &["print", "text"][..]), ("read", &["picture"])] {
@@ -327,7 +331,7 @@ fn readers_and_the_checker_see_nothing_of_what_is_drawn() {
     }
 }
 
-/// What a row says is computed before it is laid out.
+/// The texts of a row are computed before its pieces are laid out.
 #[test]
 fn only_rooms_below_the_layout_compute_texts() {
     for source in sources().iter().filter(|source| source.own_crate() == "layout" && !is_test(source)) {
@@ -341,7 +345,7 @@ fn only_rooms_below_the_layout_compute_texts() {
 #[test]
 fn the_game_knows_no_table_of_a_layout() {
     for source in sources().iter().filter(|source| source.is_in("game")) {
-        // `Figure` is a plain value, which stands beside the keys that its table is made of.
+        // `Figure` is a plain value that is defined next to the keys of its table.
         for line in source.code().filter(|line| !line.contains("hexpress_language::tables::element::Figure"))
         {
             for words in ["language::tables", "Layout"] {
@@ -357,18 +361,19 @@ fn the_game_knows_no_table_of_a_layout() {
 
 #[test]
 fn identities_are_written_and_read_in_one_file() {
-    // What stands before a value: `cell:3,-1`, `draw:1`.
+    // The part before a value, as in `cell:3,-1` or `draw:1`.
     let keys = ["seam", "cell", "name", "line", "side", "edge-line", "detail", "under", "draw"];
     let mut signs: Vec<String> =
         keys.iter().flat_map(|key| [format!("\"{key}:"), format!("{key}:\""), format!("{key}:{{")]).collect();
-    // What stands after a `/`, or alone.
+    // Words after a `/`, or on their own.
     let words =
         ["back", "beyond", "furniture", "empty", "bottom-line", "sides-outline", "page", "sheet", "piece"];
     signs.extend(words.iter().map(|word| format!("/{word}\"")));
     let others =
         ["\"cut/", "\"ruler-", "cut-plan/", "test-sheet/", "calibration/", "== \"cut\"", "== \"fold\""];
     signs.extend(others.map(str::to_owned));
-    // Taking one apart; paths have more than one `/`.
+    // Code that splits an identity. Paths of files differ, because they may contain more than one
+    // `/`.
     signs.extend(["split_once('/')", "split('/')", "contains('/')", "contains(&b'/')"].map(str::to_owned));
     for source in sources().iter().filter(|source| source.path != "base/identity.rs") {
         if source.path.ends_with("tests.rs")

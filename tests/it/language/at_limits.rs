@@ -4,7 +4,7 @@
 use crate::support::run::{Folder, program};
 use crate::support::workbook;
 
-/// Builds `g.toml` of these lines, with a mistake, among these files; what it is told.
+/// Builds `g.toml` from these lines and a mistake, next to these files. Returns the messages.
 #[track_caller]
 fn told(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
     let folder = Folder::new();
@@ -18,7 +18,7 @@ fn told(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
     said.stderr
 }
 
-/// The words are told of the second layout, and not of the first one.
+/// Checks that the words are reported for the second layout, and not for the first.
 #[track_caller]
 fn differs(words: &str, [within, beyond]: [String; 2]) {
     assert!(!within.contains(words), "{within}");
@@ -42,12 +42,12 @@ fn elements_of_all_pieces() {
 
 #[test]
 fn values_that_come_of_another_component() {
-    // Each copy has a name, its `like`, a size, a face and a back: 8 values, and 2 for each disc.
+    // Each copy has 8 values for its name, `like`, size, face and back. Each disc adds 2 values.
     let [face, back] = [799, 197].map(|count| list(count, |_| DISC.to_owned()));
     let first = format!("[[cards]]\nname = \"c\"\nsize = \"poker\"\nface = {face}\nback = {back}\n");
     let copies: String = (0..100).map(|n| format!("[[cards]]\nname = \"c{n:02}\"\nlike = \"c\"\n")).collect();
     let most = first + &copies;
-    // An empty list is a value.
+    // An empty list counts as a value.
     let beyond = format!("{most}rows = []\n");
     differs("more than 200000 values", [told(&most, &[]), told(&beyond, &[])]);
 }
@@ -73,7 +73,7 @@ fn cells_of_rows() {
 
 #[test]
 fn texts_of_a_workbook() {
-    // Each row of the text that is shown is as long as its cell, and a line's end.
+    // In the resulting table, a row is as long as its cell plus a line break.
     let (most, longest) = (64 << 20, 4 * 32_767);
     let last = most - "word".len() - 512 * (longest + 1) - 1;
     let book = |last: usize| {
@@ -88,7 +88,7 @@ fn texts_of_a_workbook() {
     differs("has more than 64 MiB of text", [book(last), book(last + 1)]);
 }
 
-/// Of an element, of a piece and of a board.
+/// Tests these texts for an element, a piece and a board.
 #[test]
 fn letters_of_what_is_read_aloud() {
     let layouts = |length: usize| {
@@ -132,7 +132,7 @@ fn cells_and_columns_of_tables() {
         told(&layout("a.json"), &[("a.json", format!("[{{{}}}]", keys.join(",")).into_bytes())])
     };
     differs("more than 10000 columns", [json(10_000, 1), json(10_001, 1)]);
-    // With its quotes.
+    // The length includes the quotes.
     differs("row 1 of `a.json` has a cell", [json(1, 131_066), json(1, 131_067)]);
 }
 

@@ -20,7 +20,7 @@ face = [
 ]
 "#;
 
-/// What each piece says, by its id.
+/// Returns the texts on each piece, by the id of the piece.
 fn said(document: &Document) -> BTreeMap<String, Vec<String>> {
     let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for page in &document.pages {
@@ -35,7 +35,7 @@ fn said(document: &Document) -> BTreeMap<String, Vec<String>> {
     said
 }
 
-/// The words on the cards of the deck, in order, a card's words joined by `/`.
+/// Returns the texts on each card, in order. The texts of one card are joined by `/`.
 #[track_caller]
 fn cards(ran: &Ran, file: &str) -> Vec<String> {
     said(&ran.pdf(file)).into_values().map(|words| words.join("/")).collect()
@@ -98,7 +98,8 @@ fn a_sheet_of_a_workbook() {
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx#Cards");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Åse/7", "Bob/x"]);
-    // The first sheet, where none is named; 7 is a number in it, not a text.
+    // Without the name of a sheet, the first one is read. The template can add to its `cost`,
+    // because a number in a workbook is not a text.
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx").replace("{{ cost }}", "{{ cost + 1 }}");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Wrong/2"]);
@@ -125,16 +126,16 @@ fn what_the_sheets_of_a_workbook_share() {
     assert!(ran.stderr.contains("Cards!B3 is a date before 1 March 1900, "), "{}", ran.stderr);
 }
 
-/// Builds a workbook with warnings.
+/// Builds a layout from a workbook that causes warnings.
 fn build_doubtful(layout: &str, book: Vec<u8>) -> Ran {
     let run = Run::new().file("x.toml", layout).file("cards.xlsx", book).args(["build", "x.toml"]);
     run.any_stderr().run()
 }
 
-/// The text `name`, the text `cost`, and the name of every row.
+/// The shared texts of a workbook: `name`, `cost`, and the name in every row.
 const TEXTS: &str = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
 
-/// Returns rows below a header. Each has the name `Ann`, and a cell with a style and a value.
+/// Returns the rows below the header. Each has the name `Ann`, and a cell with a style and a value.
 fn styled_rows(cells: &[(u8, &str)]) -> String {
     let row = |(style, value): &(u8, &str)| {
         let kind = if value.contains('T') { " t=\"d\"" } else { "" };
@@ -146,7 +147,7 @@ fn styled_rows(cells: &[(u8, &str)]) -> String {
     format!("{header}{}", cells.iter().map(row).collect::<String>())
 }
 
-/// Returns styles with number formats: codes, or ids of formats without a code.
+/// Returns styles with number formats. A format is a code, or the id of a format without a code.
 fn styles(formats: &[&str]) -> String {
     let is_code = |format: &str| format.parse::<u32>().is_err();
     let codes = formats.iter().enumerate().filter(|(_, format)| is_code(format));
@@ -196,7 +197,7 @@ fn dates_are_printed_as_their_cells_show_them() {
             "Ann/46085",
         ]
     );
-    // The same numbers count from another day.
+    // The same numbers mean later dates, because days count from 1904.
     let book = of_1904(&rows, TEXTS, &styles(&formats));
     let of_1904 = cards(&build_doubtful(&layout, book), "output/x-iso.pdf");
     assert_eq!(of_1904[..3], ["Ann/2030-03-05", "Ann/5. März 2030", "Ann/30:00"]);
@@ -228,7 +229,8 @@ fn dates_in_a_format_that_is_not_known_are_one_mistake_for_each_column() {
 #[test]
 fn damage_in_a_sheet_is_seen() {
     let mut book = workbook(&[("Cards", &[&["name", "cost"], &["Ann", "1"]])]);
-    // The sheet is the first part: behind its header of 30 bytes, its name and the block's.
+    // The sheet is the first part of the ZIP file. Its data follows a header of 30 bytes, its name,
+    // and the header of a block.
     book[80] ^= 1;
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
     let run = Run::new().file("x.toml", &layout).file("cards.xlsx", book).args(["build", "x.toml"]);
@@ -342,7 +344,8 @@ fn every_piece_has_its_number_and_some_can_be_printed_again() {
     assert_eq!(all["more/002"], ["Ann 2 of 3"]);
     let options = ["--pieces", "deck:40-42,5", "--pieces", "more:2"];
     let some = Run::new().file("x.toml", NUMBERED).args(["build", "x.toml"]).args(options).run();
-    // The file with all of them is not overwritten.
+    // The selected pieces have another file name, so they do not overwrite the file with all
+    // pieces.
     assert_eq!(some.folder.files(), ["output/x-iso.pieces.pdf", "x.toml"]);
     let picked = said(&some.pdf("output/x-iso.pieces.pdf"));
     let names: Vec<&str> = picked.keys().map(String::as_str).collect();
@@ -358,7 +361,7 @@ fn every_piece_has_its_number_and_some_can_be_printed_again() {
         "{}",
         some.stdout
     );
-    // Built again from itself, and in two files.
+    // The file can be built again from itself. A split build makes two such files.
     let pdf = some.bytes("output/x-iso.pieces.pdf");
     let again = Run::new().file("mine.pdf", &pdf).args(["build", "mine.pdf"]).run();
     assert!(again.bytes("output/x-iso.pieces.pdf") == pdf);
@@ -390,13 +393,15 @@ fn twenty_thousand_rows_are_read_in_a_moment() {
     let layout = LAYOUT.replace("face =", "where = \"not draft\"\nface =");
     let start = Instant::now();
     let ran = build(&layout, "cards.csv", &data);
-    // Even unoptimized, on a machine that does something else as well; squared it would be minutes.
+    // The limit allows for a debug build on a busy machine. In quadratic time, the run would take
+    // minutes.
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(cards(&ran, "output/x-iso.pdf")[0], "Name 7/7");
     assert_eq!(cards(&ran, "output/x-iso.pdf").len(), 5);
 }
 
-/// What a row says of its copies comes before a text for all rows, in the layout and in a file.
+/// The `copies` of a row take precedence over a `copies` text for all rows, in the layout and in a
+/// file.
 #[test]
 fn a_row_speaks_for_itself_before_the_text_for_all() {
     let cards = |rows: &str, copies: &str| {
@@ -412,6 +417,6 @@ fn a_row_speaks_for_itself_before_the_text_for_all() {
     let rows = "rows = [{ name = \"Ann\", amount = 2 }, { name = \"Bob\", amount = 2, copies = 5 }]";
     assert_eq!(cards(rows, "{{ amount }}"), [2, 5]);
     assert_eq!(cards("data = \"x.csv\"", "{{ amount }}"), [2, 5]);
-    // A text that reckons with what the file says of them.
+    // The text for all rows may compute with the `copies` in the file.
     assert_eq!(cards("data = \"x.csv\"", "{{ copies and copies + 1 }}"), [1, 6]);
 }

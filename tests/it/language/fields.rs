@@ -1,5 +1,5 @@
-//! Tests of the meaning of fields, which is the same for all tables, on pieces and on boards. The
-//! tests read the finished file.
+//! Tests that fields mean the same in all tables, on pieces and on boards. The tests read the
+//! finished file.
 
 use hexpress::read::Page;
 
@@ -7,12 +7,14 @@ use crate::support::measure::id;
 use crate::support::run::Run;
 use crate::support::workbook::workbook;
 
-/// What stands on the pieces of a layout, or in the cells of its board, in the order of the file.
+/// Returns the texts on the pieces of a layout, or in the cells of its board, in the order of the
+/// file.
 fn texts(run: Run, part: &str) -> Vec<String> {
     let ran = run.args(["build", "x.toml", "--no-check"]).any_stderr().run();
     let page: Page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let own = crate::support::measure::texts(&page).filter(|(item, _)| id(item).starts_with(part));
-    // The sheet's own words come last: its heading, which is the game's title, and how to print it.
+    // The texts of the sheet come last: its heading, which is the title of the game, and the
+    // printing instructions.
     own.map(|(_, text)| text.string.clone())
         .take_while(|text| text != "x" && !text.starts_with("Print "))
         .collect()
@@ -23,7 +25,8 @@ const CARDS: &str = "[[cards]]\nsize = \"mini\"\nROWS\nwhere = \"not draft\"\nfa
     { text = \"{{ cost }}\", font = \"9pt\" },\
     { text = \"{{ cost * 2 }}\", at = \"bottom\", inset = \"5mm\", font = \"9pt\", when = \"cost\" }]\n";
 
-/// Named rows: a price in letters, nothing, less than one, a draft.
+/// Rows with a name, a price and whether the row is a draft. The prices include `1,000`, an empty
+/// one, and one below 1.
 const NAMED: [[&str; 3]; 5] = [
     ["Ash", "1.50", "no"],
     ["Birch", "1,000", ""],
@@ -56,7 +59,7 @@ fn fields_mean_the_same_in_all_tables() {
         (run("data = \"a.json\"").file("a.json", json), "JSON"),
         (run("data = \"a.xlsx\"").file("a.xlsx", workbook(&[("Cards", &rows)])), "XLSX"),
     ] {
-        // A workbook keeps numbers without their format.
+        // A workbook stores numbers without their format.
         let seen = SEEN.map(|text| if (name, text) == ("XLSX", "1.50") { "1.5" } else { text });
         assert_eq!(texts(made, "cards/"), seen, "{name}");
     }

@@ -8,7 +8,7 @@ use hexpress::editor::format;
 
 use crate::support::run::{Folder, Reader, Run, program, program_for};
 
-/// Every layout of the project that is a file.
+/// Returns every layout of the project that is a file.
 fn layouts() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["layouts", "layouts/starts", "docs/cookbook", "docs/pictures", "benches"];
@@ -22,14 +22,15 @@ fn layouts() -> Vec<PathBuf> {
     found
 }
 
-/// The examples of the reference.
+/// Returns the examples in the reference.
 fn examples() -> Vec<(String, String)> {
     let page = crate::documents::book::reference();
     let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
     blocks.enumerate().map(|(index, text)| (format!("example {index}"), text.to_owned())).collect()
 }
 
-/// The keys of every table whose names are the game's own, as they follow one another: what is printed depends on it.
+/// Collects the keys of every table whose names the game chooses, in their order. The order affects
+/// what is printed.
 fn own_order(value: &toml::Value, path: &str, found: &mut Vec<String>) {
     match value {
         toml::Value::Table(table) => {
@@ -66,7 +67,7 @@ fn twice_is_once_and_says_the_same() {
         own_order(&before, "", &mut one);
         own_order(&after, "", &mut other);
         assert_eq!(one, other, "{name}");
-        // Every remark is there, as often as it was.
+        // Every comment must occur as often as before.
         let remarks = |text: &str| {
             let mut all: Vec<String> = text.split('#').map(|part| part.trim().to_owned()).collect();
             all.sort_unstable();
@@ -122,7 +123,7 @@ fn blank_lines_below_the_first_remark_are_one_at_once() {
     }
 }
 
-/// What the sheets of a layout show, without the layout itself that travels in them.
+/// Returns what the sheets of a layout show. Leaves out the attached layout.
 fn drawn(text: &str, beside: &Path) -> Vec<String> {
     let folder = Folder::new();
     for entry in fs::read_dir(beside).unwrap() {
@@ -219,7 +220,7 @@ fn the_command_writes_says_and_reads_standard_input() {
     assert_eq!(fs::read_to_string(at("one.toml")).unwrap(), TIDY);
     let said = program_for(&Reader { answers: UNTIDY, ..Reader::default() }, &["fmt", "-"], folder.path());
     assert_eq!((said.status, said.stdout.as_str()), (0, TIDY));
-    // A file with a mistake stays as it is.
+    // A file with a mistake stays unchanged.
     fs::write(at("three.toml"), "[game\n").unwrap();
     let said = program(&["fmt", "three.toml"], folder.path());
     assert!(said.status == 2 && said.stderr.contains("three.toml:1"), "{}", said.stderr);

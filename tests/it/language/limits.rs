@@ -1,5 +1,5 @@
-//! Tests of `docs/limits.md`: the limits are those of the source, each row has a test, and an error
-//! about a limit names the limit.
+//! Tests of `docs/limits.md`: the limits equal those in the source, each row has a test, and an
+//! error about a limit names the limit.
 
 use std::fs;
 use std::path::Path;
@@ -7,17 +7,17 @@ use std::path::Path;
 use crate::house::tidy::file_of;
 use crate::support::run::{Folder, Run, program};
 
-/// The rows of the page, each with its constant and with the test that holds it.
+/// The rows of the page, each with its constant and its test.
 const ROWS: &str = include_str!("limits.txt");
 
-/// A row of the page.
 #[derive(Debug)]
 struct Limit {
     heading: &'static str,
     what: &'static str,
     /// The file and the name of the constant.
     constant: (&'static str, &'static str),
-    /// The file and the name of the test that accepts n and refuses n + 1; after `-` the reason why there is none.
+    /// The file and the name of a test that accepts the limit and rejects one more. After `-`, the
+    /// reason why there is no test.
     test: (&'static str, &'static str),
 }
 
@@ -36,8 +36,8 @@ fn text(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// What a constant of the source is worth: `64 << 20`, `10_000.0 * LONG_SIDE`, `1e6`. Of a product with a name, the
-/// number counts.
+/// Returns the value of a constant in the source, such as `64 << 20`, `10_000.0 * LONG_SIDE` or
+/// `1e6`. In a product with a named constant, only the number counts.
 fn constant(file: &str, name: &str) -> f64 {
     let source = text(&file_of(file));
     let line = source.lines().find(|line| line.contains(&format!("const {name}: ")));
@@ -50,7 +50,7 @@ fn constant(file: &str, name: &str) -> f64 {
     }
 }
 
-/// What a cell of the table is worth: `64 MiB`, `5,080 mm`, `100,000`.
+/// Returns the value of a cell in the table, such as `64 MiB`, `5,080 mm` or `100,000`.
 fn shown(cell: &str) -> f64 {
     let (number, unit) = cell.split_once(' ').unwrap_or((cell, ""));
     let unit = match unit {
@@ -100,7 +100,8 @@ fn every_limit_has_a_test_of_both_its_sides() {
     }
 }
 
-/// What is beyond a limit is told by this code and with these words, which name the limit.
+/// Checks that a value beyond a limit causes one error with this code and these words. The words
+/// name the limit.
 #[track_caller]
 fn told(args: &[&str], folder: &Folder, code: &str, words: &str) {
     let said = program(args, folder.path());
@@ -112,7 +113,7 @@ fn told(args: &[&str], folder: &Folder, code: &str, words: &str) {
 fn files_that_are_too_large_are_not_read() {
     let folder = Folder::new();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    // Nothing but room: the disk holds none of it.
+    // A sparse file, which takes no space on the disk.
     let huge = |name: &str, bytes: u64| {
         fs::File::create(folder.path().join(name)).unwrap().set_len(bytes).unwrap();
     };
@@ -140,7 +141,7 @@ fn a_table_has_no_more_cells_than_are_read() {
     let folder = Folder::new();
     let layout = "[[cards]]\nsize = \"poker\"\ndata = \"a.json\"\n";
     fs::write(folder.path().join("n.toml"), layout).unwrap();
-    // Each row has a column of its own: a table of nine million cells from a file of 30 KB.
+    // Each row has a different column. So a file of 30 KB becomes a table of nine million cells.
     let rows: Vec<String> = (0..3000).map(|n| format!("{{\"k{n}\":1}}")).collect();
     fs::write(folder.path().join("a.json"), format!("[{}]", rows.join(","))).unwrap();
     told(&["build", "n.toml"], &folder, "HX121", "more than 2000000 cells");
@@ -148,7 +149,7 @@ fn a_table_has_no_more_cells_than_are_read() {
 
 #[test]
 fn a_picture_of_too_many_pixels_is_not_read() {
-    // Its head alone.
+    // Only the header of the picture exists.
     let mut bytes = Vec::new();
     png::Encoder::new(&mut bytes, 11_000, 11_000).write_header().unwrap();
     let layout = "[[cards]]\nsize = \"poker\"\nface = [{ image = \"a.png\" }]\n";

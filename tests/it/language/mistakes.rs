@@ -21,47 +21,47 @@ use std::thread;
 use crate::support::run::Run;
 use case::Case;
 
-/// Two cards that are right.
+/// Two correct cards.
 const CARDS: &str = r#"[[cards]]
 size = "41 x 63mm"
 rows = [{ name = "Ann" }, { name = "Bob" }]
 face = [{ text = "{{ name }}", font = "bold 9pt" }]
 "#;
 
-/// The cards with something else in the place of `old`.
+/// Returns the cards with `old` replaced by `new`.
 #[track_caller]
 fn cards(old: &str, new: &str) -> String {
     assert!(CARDS.contains(old), "`{old}` is not in the cards");
     CARDS.replacen(old, new, 1)
 }
 
-/// Building this layout says this, and makes nothing.
+/// Checks that building this layout prints this message and writes no files.
 #[track_caller]
 fn mistake(layout: &str, said: &str) {
     wrong(Run::new().file("x.toml", layout).args(["build", "x.toml"]), said);
 }
 
-/// This run says this, and makes nothing.
+/// Checks that this run prints this message and writes no files.
 #[track_caller]
 fn wrong(run: Run, said: &str) {
     run.stdout("").stderr(said).status(2).no_files().run();
 }
 
-/// All cases, by topic and name.
+/// Returns the paths of all cases, sorted by topic and name.
 fn cases() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
     let topics = files(&root).into_iter().filter(|path| path.is_dir());
     topics.flat_map(|topic| files(&topic)).collect()
 }
 
-/// What a folder holds, by name.
+/// Returns the entries of a folder, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
 }
 
-/// `TOPIC/NAME`.
+/// Returns the name of a case in the form `TOPIC/NAME`.
 fn name(path: &Path) -> String {
     let topic = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     format!("{topic}/{}", path.file_stem().unwrap_or_default().to_string_lossy())
@@ -70,7 +70,7 @@ fn name(path: &Path) -> String {
 /// Runs a case, and compares or rewrites its file.
 ///
 /// # Errors
-/// The difference between the file and what came of the run.
+/// The result differs from the file. The error shows the difference.
 fn hold(path: &Path, update: bool) -> Result<(), String> {
     let written = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let case = Case::parse(&written)?;
@@ -84,7 +84,7 @@ fn hold(path: &Path, update: bool) -> Result<(), String> {
     Err(difference(&written, &now))
 }
 
-/// The lines that two texts do not share: from the first to the last that differs.
+/// Returns the lines that differ between two texts, from the first to the last.
 fn difference(expected: &str, got: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), got.lines().collect());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();

@@ -1,5 +1,5 @@
-//! Tests of layouts with random slips: the program prints a message or makes a game, and never
-//! panics.
+//! Tests of layouts with random typing mistakes. The program prints a message or makes a game, and
+//! never panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,7 +11,7 @@ use hexpress::print::paper::PaperChoice;
 use hexpress::resolve::LayoutInput;
 use hexpress::text::Fonts;
 
-/// Knuth's MMIX generator: the same slips on every machine.
+/// Knuth's MMIX generator, which makes the same slips on every machine.
 struct Slips(u64);
 
 impl Slips {
@@ -68,7 +68,7 @@ const TYPED: [&str; 40] = [
     "x",
 ];
 
-/// One slip: something is lost, doubled, swapped, or typed where it does not belong.
+/// Makes one slip: a part is lost, doubled, swapped, or typed where it does not belong.
 fn slip(text: &str, slips: &mut Slips) -> String {
     let chars: Vec<char> = text.chars().collect();
     let at = slips.below(chars.len());
@@ -86,7 +86,6 @@ fn slip(text: &str, slips: &mut Slips) -> String {
             if kind == 4 {
                 lines.swap(a, b);
             } else {
-                // A value becomes another one.
                 let value = slips.of(&TYPED);
                 if let Some((key, _)) = lines[a].split_once('=') {
                     let quoted = if slips.below(2) == 0 { format!("\"{value}\"") } else { value.to_owned() };
@@ -101,7 +100,8 @@ fn slip(text: &str, slips: &mut Slips) -> String {
     }
 }
 
-/// Reads, resolves, plans and, where asked, draws; the number of messages, if there are any.
+/// Reads, resolves and plans a layout, and draws it if `draw` is set. Returns the messages if there
+/// is an error.
 fn try_it(text: &str, fonts: &Fonts, draw: bool) -> Result<(), String> {
     let mut sources = Sources::default();
     let file = sources.add("x.toml", text);
@@ -143,7 +143,7 @@ fn no_panic(seed: u64, rounds: usize) {
         match catch_unwind(AssertUnwindSafe(|| try_it(&text, &fonts, round % 25 == 0))) {
             Ok(Ok(())) => well += 1,
             Ok(Err(messages)) => {
-                // Messages are in the order of the lines, so that a warning may come first.
+                // Messages are sorted by line, so a warning may come first.
                 assert!(messages.starts_with("error[HX") || messages.starts_with("warning[HX"), "{messages}");
                 assert!(messages.contains("error[HX"), "{messages}");
                 wrong += 1;
@@ -151,7 +151,7 @@ fn no_panic(seed: u64, rounds: usize) {
             Err(_) => panic!("a panic in round {round} of seed {seed}, for this layout:\n{text}"),
         }
     }
-    // Slips in comments and labels do no harm; most others must be seen.
+    // Slips in comments and labels do no harm. Most other slips must cause an error.
     assert!(well > rounds / 20 && wrong > rounds / 4, "{well} were well and {wrong} wrong");
 }
 

@@ -1,5 +1,5 @@
-//! Tests of the key `language` of a game: the language of the texts at the edge of sheets, and of
-//! numbers in words.
+//! Tests of the key `language` of a game. It sets the language of the texts at the edge of sheets
+//! and of numbers in words.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ count = 3
 edges = ["red", "blue", "gold"]
 "#;
 
-/// All words on the pages of what is built, and what the program says.
+/// Builds the game. Returns all texts on its pages, and the output of the program.
 fn words(language: &str, options: &[&str]) -> (String, String) {
     let folder = Folder::new();
     fs::write(folder.path().join("game.toml"), GAME.replace("LANGUAGE", language)).unwrap();

@@ -13,7 +13,7 @@ use crate::support::measure::{
 };
 use crate::support::run::Run;
 
-/// The game's words for the six ways, and each way as a step on the board.
+/// The names of the six directions in the game, each with its step on the board.
 const WAYS: [(&str, (i32, i32)); 6] = [
     ("West", (-1, 1)),
     ("Down", (0, 1)),
@@ -88,8 +88,9 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
     }
 }
 
-/// Returns the vector from the notch to the tip of an arrowhead: a kite of four corners whose two long sides meet at the tip.
-/// `None` for other polygons.
+/// Returns the vector from the notch to the tip of an arrowhead, or `None` for other polygons.
+///
+/// An arrowhead is a kite of four corners whose two long sides meet at the tip.
 fn pointing(corners: &[Point]) -> Option<kurbo::Vec2> {
     let [_, _, _, _] = corners else { return None };
     let at = |i: usize| corners[i % 4];
@@ -109,7 +110,7 @@ fn a_small_board_shows_both_ends_of_the_board() {
         let mut ends = [0, 0];
         for card in boxes(page) {
             let own = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
-            // The arrow has a few more, of another size.
+            // The arrow contains a few more hexagons of another size.
             let mut sizes: Vec<f64> = own.clone().map(|hexagon| hexagon.across_flats()).collect();
             sizes.sort_by(f64::total_cmp);
             let usual = sizes[sizes.len() / 2];
@@ -118,8 +119,8 @@ fn a_small_board_shows_both_ends_of_the_board() {
             assert_eq!(cells.len(), 37);
             assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
             assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
-            // White is the upper end and black the lower one, as on the board.
-            // The arrow has discs as well, in the ink of its own.
+            // As on the board, the upper end is white and the lower end is black. The arrow also
+            // has discs, in its own ink.
             let farthest = cells.iter().map(|cell| cell.centre.distance(card.center())).fold(0.0, f64::max);
             let is_start = |disc: &&Disc| {
                 let away = disc.centre.distance(card.center());
@@ -137,7 +138,8 @@ fn a_small_board_shows_both_ends_of_the_board() {
     }
 }
 
-/// What lies in a round corner ends there, with a bleed and without, on a card and on a poster of one.
+/// A shape must end at a round corner: with and without a bleed, on a card and on a poster of one
+/// card.
 #[test]
 fn a_box_ends_where_a_corner_is_round() {
     for (size, bleed) in

@@ -1,8 +1,8 @@
 //! Tests of random decks: every kind of tile occurs, no two tiles are alike, all are equally
 //! likely, and a seed always gives the same deck.
 //!
-//! The tests count by brute force, and draw decks again as `docs/decks.md` describes. They share no
-//! code with the generator.
+//! The tests count by brute force, and repeat the drawing of decks as `docs/decks.md` describes it.
+//! They share no code with the generator.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -23,7 +23,6 @@ use crate::support::run::{PROGRAM, Ran, Run};
 const AUCTION: &str = "auction-hexes";
 const SEVEN: &str = r#""indigo", "red", "gold", "skyblue", "blue", "grey", "orange""#;
 
-/// A layout with one deck.
 fn layout(deck: &str) -> String {
     format!(
         "[[tiles]]\nname = \"deck\"\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{{ text = \"{{{{ number }}}}\", font = \"9pt\" }}]\n[tiles.deck]\n{deck}\n"
@@ -35,7 +34,8 @@ fn csv(layout: &str, more: &[&str]) -> Ran {
     Run::new().file("x.toml", layout).args(args).run()
 }
 
-/// The columns `edge1` to `edge6` of each line; every line has them, and is numbered.
+/// Returns the columns `edge1` to `edge6` of each line. Checks that every line has these columns
+/// and a number.
 fn edges(csv: &str) -> Vec<Vec<&str>> {
     let mut lines = csv.lines();
     assert!(lines.next().unwrap().starts_with("number,edge1,edge2,edge3,edge4,edge5,edge6"));
@@ -48,7 +48,7 @@ fn edges(csv: &str) -> Vec<Vec<&str>> {
     tiles
 }
 
-/// The same for all tiles that can be turned into each other.
+/// Returns the same value for all tiles that are rotations of each other.
 fn turned<T: Ord + Clone>(edges: &[T]) -> Vec<T> {
     (0..edges.len()).map(|by| [&edges[by..], &edges[..by]].concat()).min().unwrap()
 }
@@ -57,7 +57,8 @@ fn different(edges: &[&str]) -> usize {
     edges.iter().filter(|edge| **edge != "-").collect::<BTreeSet<_>>().len()
 }
 
-/// All tiles of six edges in these words, each once however it is turned, with as many different colours as `wanted`.
+/// Returns all tiles with six edges in these colours, each once, however it is rotated. `wanted`
+/// selects tiles by their number of different colours.
 fn by_force<'a>(words: &[&'a str], wanted: impl Fn(usize) -> bool) -> BTreeSet<Vec<&'a str>> {
     let mut all = BTreeSet::new();
     for code in 0..words.len().pow(6) {
@@ -114,7 +115,8 @@ fn starting_hexes_are_of_six_colours() {
     assert!(ran.stdout.lines().skip(1).all(|line| line.ends_with(",0,0")));
 }
 
-/// For each edge of a path tile, where its path ends (how many edges further) and its colour.
+/// Returns, for each edge of a path tile, the colour of its path and how many edges farther the
+/// path ends.
 fn joined(paths: &str) -> Vec<(usize, String)> {
     let mut edges = vec![(0, String::new()); 6];
     for path in paths.trim_matches('"').split(", ") {
@@ -164,8 +166,9 @@ without = "3 straight""#,
 
 #[test]
 fn every_tile_is_as_likely_and_turned_every_way() {
-    // Fourteen tiles in two colours, three drawn; 2,000 seeds. Chi-square with 13 degrees of freedom passes 34.5 once
-    // in a thousand; without replacement it is a little smaller.
+    // There are fourteen tiles in two colours. Each of 2,000 seeds draws three of them. With 13
+    // degrees of freedom, chi-square exceeds 34.5 once in a thousand runs. Without replacement, the
+    // value is slightly smaller.
     let text = layout("count = 3\nedges = [\"red\", \"blue\"]");
     let mut sources = Sources::default();
     let file = sources.add("x.toml", &text);
@@ -188,7 +191,8 @@ fn every_tile_is_as_likely_and_turned_every_way() {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();
             let least = turned(&edges);
             *tiles.entry(least.clone()).or_default() += 1.0;
-            // A tile that is the same after fewer than six turns says less.
+            // Skips tiles that look the same after fewer than six turns, because their rotation is
+            // ambiguous.
             if let [by] =
                 (0..6).filter(|by| [&least[*by..], &least[..*by]].concat() == edges).collect::<Vec<_>>()[..]
             {
@@ -203,7 +207,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
     let counts: Vec<f64> = tiles.values().copied().collect();
     assert_eq!(counts.len(), 14);
     assert!(chi(&counts) < 34.5, "{tiles:?}");
-    // Five degrees of freedom: 20.5 once in a thousand.
+    // With five degrees of freedom, chi-square exceeds 20.5 once in a thousand runs.
     assert!(chi(&turns) < 20.5, "{turns:?}");
 }
 
@@ -233,7 +237,7 @@ fn turned_over_they_may_not_be_alike_either() {
     let all = edges(&ran.stdout);
     let tiles: BTreeSet<_> =
         all.iter().map(|tile| turned(tile).min(turned(&flipped(tile)))).map(|tile| tile.join(" ")).collect();
-    // Bracelets of six beads in three colours.
+    // 92 is the number of bracelets with six beads in three colours.
     assert_eq!((tiles.len(), ran.stdout.lines().count()), (92, 93));
     let alike =
         csv(&layout("count = 200\nedges = [\"red\", \"blue\"]\nno-two-alike = \"may be alike\""), &[]);
@@ -245,12 +249,13 @@ fn a_deck_of_squares_has_four_edges() {
     let text = layout("count = \"all\"\nedges = [\"red\", \"blue\"]")
         .replace("cells = \"flat-top\"", "shape = \"square\"");
     let ran = csv(&text, &[]);
-    // Necklaces of four beads in two colours.
+    // There are six necklaces of four beads in two colours. The header is the seventh line.
     assert_eq!(ran.stdout.lines().count(), 7);
     assert!(ran.stdout.starts_with("number,edge1,edge2,edge3,edge4\n"));
 }
 
-/// One deck with all that is drawn, and few enough colours to be made by hand below.
+/// A deck with every kind of random value, and with few enough colours to be repeated by hand
+/// below.
 const SMALL: &str = r#"count = 9
 edges = ["red", "blue", "gold"]
 blank-edges = true
@@ -258,7 +263,7 @@ at-least = "2 colours"
 balance = true
 numbers = { cost = { from = 2, to = 12 }, upkeep = { 0 = 2, 1 = 4, 2 = 3 }, worth = "{{ colours * 2 + number }}" }"#;
 
-/// The key stream of one purpose, as `docs/decks.md` says.
+/// The key stream for one purpose, as `docs/decks.md` defines it.
 struct Key(ChaCha20Rng);
 
 impl Key {
@@ -278,7 +283,7 @@ impl Key {
         }
     }
 
-    /// The first `count` of the numbers below `n`, shuffled from the front.
+    /// Returns the first `count` of the numbers below `n`, shuffled from the front.
     fn shuffled(&mut self, n: u64, count: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..n as usize).collect();
         for i in 0..count {
@@ -289,12 +294,12 @@ impl Key {
     }
 }
 
-/// The CSV of [`SMALL`], from the page alone: no code of the program is used.
+/// Returns the CSV of [`SMALL`], computed only from the documentation, without code of the program.
 fn by_hand(seed: u64) -> String {
     const NAMES: [&str; 4] = ["-", "red", "blue", "gold"];
     let count = 9;
     let colours = |tile: &[usize]| tile.iter().copied().filter(|c| *c > 0).collect::<BTreeSet<_>>();
-    // Every class, in the order of its number.
+    // Lists every class in the order of its number.
     let mut classes: BTreeSet<(usize, bool, Vec<usize>, Vec<usize>, Vec<usize>)> = BTreeSet::new();
     for code in 0..4096_usize {
         let tile = turned(&(0..6).map(|edge| code / 4_usize.pow(edge) % 4).collect::<Vec<_>>());
@@ -437,7 +442,7 @@ fn a_pdf_remembers_what_it_was_drawn_from() {
             assert!(again.bytes(&name) == bytes, "{name}");
         }
     }
-    // What is typed now comes first.
+    // An option on the command line takes precedence over the recorded one.
     let ran = Run::new().args(["build", AUCTION, "--seed", "5", "--quiet"]).run();
     let bytes = ran.bytes("output/auction-hexes-iso.pdf");
     let again = Run::new().file("x.pdf", bytes).args(["build", "x.pdf", "--seed", "6"]).run();
@@ -460,7 +465,7 @@ fn a_random_seed_is_said_and_draws_the_same_again() {
 
 #[test]
 fn one_core_makes_the_same_bytes_as_all() {
-    // The same program with one core only, where the system can hold it to one.
+    // Runs the same program on a single core, if the system can limit it to one.
     let build = |program: &mut Command, folder: &std::path::Path| {
         program.args(["build", AUCTION, "--count", "300", "--seed", "3"]).current_dir(folder).output()
     };
@@ -500,7 +505,7 @@ fn a_deck_that_was_written_is_printed_again() {
         |texts: Vec<String>| texts.into_iter().filter(|text| text.starts_with("no.")).collect::<Vec<_>>();
     let first = own(pictures(&with(&format!("[tiles.deck]\n{SMALL}")), ""));
     assert_eq!(first.len(), 9);
-    // As rows of a file, and as a deck that is held against the wish.
+    // Reads the tiles as rows of a file, and as a deck that is compared with its settings.
     assert_eq!(own(pictures(&with("data = \"tiles.csv\"\n"), &ran.stdout)), first);
     let deck =
         "[tiles.deck]\ndata = \"tiles.csv\"\nedges = [\"red\", \"blue\", \"gold\"]\nblank-edges = true\n";
@@ -547,7 +552,8 @@ fn the_table_says_what_a_designer_asks() {
   cost against worth     -0.97 (from -1 to 1)
   fee against worth      nothing to compare: one of the two values is the same for all tiles
 ";
-    // Of the first tile, two red edges match 5 of 12 others, and four blue ones 7: 38 twelfths.
+    // In the first tile, each of two red edges matches 5 of 12 other tiles, and each of four blue
+    // edges matches 7. The sum is 38 twelfths.
     assert_eq!(ran.stdout, expected);
     let json = Run::new().file("x.toml", &text).args(["deck", "x.toml", "--format", "json"]).run().json();
     let deck = &json["results"][0]["decks"][0];
@@ -568,7 +574,7 @@ fn a_component_like_another_draws_by_its_own_name() {
     assert!(decks[1]["tiles"].as_array().unwrap().iter().all(|tile| tile["cost"] == 5));
 }
 
-/// A deck that names no colours has seven, each with an icon, which can be told apart.
+/// A deck that names no colours has seven. Each has an icon, so that the colours can be told apart.
 #[test]
 fn a_deck_that_names_no_colours() {
     let layout = r##"[game]
@@ -599,6 +605,6 @@ at-least = "2 colours"
         let of = |kind: &hexpress::read::ItemKind| matches!(kind, hexpress::read::ItemKind::Path { fill: Some(fill), .. } if fill.0 == rgb);
         page.items.iter().any(|item| of(&item.kind))
     };
-    // Its own of the same name takes the place of one of them.
+    // A colour of the game replaces the deck colour with the same name.
     assert!(filled([0x33, 0x22, 0x88]) && filled([0x88, 0xCC, 0x44]) && !filled([0xF0, 0xE4, 0x42]));
 }

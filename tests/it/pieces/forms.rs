@@ -8,7 +8,7 @@ use crate::check::bench::{Made, each, make, moved};
 use crate::support::measure::{TRUE, id, paths};
 use crate::support::run::Run;
 
-/// A flag that is not the same when it is turned or seen from behind.
+/// A flag that changes if it is rotated or seen from behind.
 const FLAG: &str = "[[tiles]]\nname = \"flags\"\noutline = \"M 0 0 H 40 L 30 15 L 36 30 H 12 A 12 12 0 0 1 0 18 Z\"\n\
                     bleed = \"3mm\"\ncopies = 5\nholes = [{ size = \"4mm\", at = \"-12 -6mm\" }]\nfold = [\"across 10mm\"]\n\
                     face = [{ fill = \"#C8102E\" }]\nback = [{ fill = \"#1F3A5F\" }]\n";
@@ -16,7 +16,7 @@ const FLAG: &str = "[[tiles]]\nname = \"flags\"\noutline = \"M 0 0 H 40 L 30 15 
 /// The grey of cut lines.
 const GREY: [u8; 3] = [0x99; 3];
 
-/// The boxes of the paths with this id, without the white rims below them.
+/// Returns the bounding boxes of the grey paths with this id. Leaves out the white rims below them.
 fn boxes(page: &Page, name: &str) -> Vec<Rect> {
     let grey = paths(page).filter(|(item, _)| {
         id(item) == name
@@ -41,7 +41,8 @@ fn pieces_have_the_outline_that_the_layout_draws() {
         for cut in &cuts {
             assert!((cut.width() - 40.0).abs() <= TRUE && (cut.height() - 30.0).abs() <= TRUE, "{cut:?}");
         }
-        // A hole is 4 mm wide, 12 mm to the left of the middle and 6 mm above it.
+        // A hole is 4 mm wide. Its centre is 12 mm to the left of the centre of the flag and 6 mm
+        // above it.
         let holes = boxes(&page, "hole");
         assert_eq!(holes.len(), 5);
         for (cut, hole) in cuts.iter().zip(&holes) {
@@ -49,7 +50,7 @@ fn pieces_have_the_outline_that_the_layout_draws() {
             assert!((hole.width() - 4.0).abs() <= TRUE, "{hole:?}");
             assert!((offset.x + 12.0).abs() <= TRUE && (offset.y + 6.0).abs() <= TRUE, "{offset:?}");
         }
-        // Colours reach 3 mm over the cut everywhere, and no farther.
+        // Colours extend 3 mm beyond the cut on every side, and no farther.
         let [first, ..] = cuts[..] else { panic!() };
         let fills: Vec<_> = paths(&page).filter(|(item, _)| id(item) == "flags/1").collect();
         let covers = |at: (f64, f64)| {
@@ -59,9 +60,9 @@ fn pieces_have_the_outline_that_the_layout_draws() {
         for (inside, outside) in [
             ((20.0, -2.9), (20.0, -3.1)),
             ((-2.9, 9.0), (-3.1, 9.0)),
-            // In the dent at the right, halfway between its sides, the bleed of both meets.
+            // In the dent on the right, the bleeds of both sides meet in the middle.
             ((32.5, 15.0), (34.5, 15.0)),
-            // At the round corner.
+            // The round corner has the bleed too.
             ((12.0 - 14.9 * 0.6, 18.0 + 14.9 * 0.8), (12.0 - 15.1 * 0.6, 18.0 + 15.1 * 0.8)),
         ] {
             assert!(covers(inside) && !covers(outside), "{inside:?} {outside:?}");
@@ -97,7 +98,6 @@ fn the_checker_finds_cut_lines_and_holes_that_were_moved() {
             assert!(!verdict.faults.is_empty(), "{name} on page {page}: {message}");
         }
     }
-    // One cut line that is 1 % wider.
     let wider = made.edit(1, |text| each(text, "cut", |drawing| drawing.replacen("1 0 0 ", "1.01 0 0 ", 1)));
     let verdict = made.judge(&wider);
     assert!(verdict.faults.iter().any(|fault| fault.code.to_string() == "HX449"), "{:?}", verdict.faults);
@@ -111,7 +111,7 @@ fn a_plotter_cuts_holes_before_outlines() {
     let name = files.iter().find(|name| name.ends_with(".cut.svg")).unwrap();
     let text = String::from_utf8(ran.bytes(name)).unwrap();
     let cuts = text.split("id=\"cut\"").nth(1).unwrap().split("</g>").next().unwrap();
-    // Circles begin with a curve, and flags with their upper side.
+    // The path of a circle begins with a curve, and the path of a flag with its upper side.
     let second = |path: &str| {
         path.trim_start_matches(|c: char| c == 'M' || c == '.' || c == ' ' || c.is_ascii_digit())
             .chars()

@@ -1,5 +1,5 @@
 //! Tests of small boards on cards, of marks at the ends of hexagons, and of elements at edges and
-//! elsewhere.
+//! in other positions.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,15 @@ use kurbo::{Point, Rect, Shape};
 use crate::support::measure::{count, id, paths, texts};
 use crate::support::run::Run;
 
-/// The first page of a layout.
+/// Builds a layout and returns its first page.
 #[track_caller]
 fn page(layout: &str) -> Page {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// A board of two cells, the second with this mark, and a card that shows it in small, 40 mm wide.
+/// Builds a board of two cells and a card that shows the board 40 mm wide. The second cell has this
+/// mark. Returns the page of the card.
 fn small(mark: &str) -> Page {
     page(&format!(
         "[[board]]\ncells = \"flat-top\"\nacross = \"45mm\"\nprint = 0\nmap = \"\"\"\nA   \n    A*\n\"\"\"\n[board.key]\n\
@@ -25,7 +26,7 @@ fn small(mark: &str) -> Page {
     ))
 }
 
-/// Everything on the card that is no white cell: its box, fill and line.
+/// Returns everything on the card except white cells: bounding box, fill, and line width.
 fn marks(page: &Page) -> Vec<(Rect, Option<Rgb>, Option<f64>)> {
     let own = paths(page).filter(|(item, _)| id(item) == "cards/1");
     let all = own.filter_map(|(item, path)| {
@@ -36,7 +37,7 @@ fn marks(page: &Page) -> Vec<(Rect, Option<Rgb>, Option<f64>)> {
     all.collect()
 }
 
-/// The only mark on the card.
+/// Returns the only mark on the card.
 #[track_caller]
 fn mark(keys: &str) -> (Rect, Option<Rgb>, Option<f64>) {
     let all = marks(&small(keys));
@@ -76,7 +77,7 @@ fn marks_of_all_sorts_are_drawn_in_small_and_equally_large() {
         let off = drawn.center().distance(disc.center());
         assert!(off < 0.15 * usual, "{keys}: {off} mm from the middle of its cell");
     }
-    // A picture has no words.
+    // A small board on a card shows no texts.
     let page = small("text = \"Start\", font = \"20pt\"");
     assert!(marks(&page).is_empty());
     assert_eq!(count(&page, "Start"), 0);
@@ -116,7 +117,8 @@ fn marks_of_all_sorts_stand_at_the_ends_of_a_hexagon() {
     }
 }
 
-/// At each edge, and in the middle: there once, and only where it is wanted.
+/// An element at each edge and in the centre is drawn once in each position, and only if its
+/// condition holds.
 #[test]
 fn what_stands_at_each_edge_and_elsewhere_stands_there_once() {
     let page = page(
@@ -138,7 +140,8 @@ fn what_stands_at_each_edge_and_elsewhere_stands_there_once() {
     assert!(texts(&page).count() > 7);
 }
 
-/// A way goes from the middle of its first cell to the middle of its last one, with a dot at its start.
+/// A way goes from the centre of its first cell to the centre of its last cell. It has a dot at its
+/// start.
 #[test]
 fn a_way_leads_from_middle_to_middle() {
     let layout = "[directions]\nEast = \"right\"\n[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"20mm\"\n\
@@ -157,7 +160,7 @@ fn a_way_leads_from_middle_to_middle() {
             filled.push(path.bounding_box());
         }
     }
-    // The board is 50 mm wide with its line, so a cell is a little less than 10 mm wide.
+    // The board is 50 mm wide including its line, so a cell is slightly less than 10 mm wide.
     let cell = way[0].distance(way[1]) / 3.0;
     assert!((9.9..=10.0).contains(&cell), "{cell}");
     assert!((way[1].x - way[0].x).abs() < 0.01 && (way[2].y - way[1].y).abs() < 0.01, "{way:?}");

@@ -1,4 +1,4 @@
-//! Tests of the money. The tests measure the finished file.
+//! Tests of the banknotes. The tests measure the finished file.
 
 use hexpress::read::{ItemKind, Rgb, Text};
 use kurbo::Shape;
@@ -8,7 +8,7 @@ use crate::support::measure::{
     boxes, covers, id, inside, marks_touch_nothing, overlap, paths, same_length, texts,
 };
 
-/// Each value in words, and how many of it lie on a page.
+/// Each value, the value in words, and the number of such notes on a page.
 const VALUES: [(&str, &str, usize); 4] =
     [("1", "One", 3), ("5", "Five", 3), ("20", "Twenty", 3), ("100", "One Hundred", 1)];
 
@@ -27,7 +27,7 @@ fn ten_notes_of_one_size_lie_on_each_page() {
                 let own: Vec<_> =
                     page.items.iter().filter(|item| id(item) == format!("{name}/{n}")).collect();
                 assert!(own.len() > 4, "{name}/{n} has {} drawings", own.len());
-                // White is no ink: it only covers lines of a vignette.
+                // White needs no ink: it only covers lines of a vignette.
                 let is_white = |item: &&&hexpress::read::Item| {
                     let white = Some(Rgb([255; 3]));
                     matches!(&item.kind, ItemKind::Path { fill, stroke: None, .. } if *fill == white)
@@ -44,7 +44,7 @@ fn ten_notes_of_one_size_lie_on_each_page() {
 #[test]
 fn values_stand_in_words_and_in_figures_on_each_note() {
     for (_, document) in both() {
-        // Pounds have one large figure, dollars one in each of two rosettes.
+        // Pounds have one large number. Dollars have one in each of two rosettes.
         let banks = [("£", "Pound", 1), ("$", "Dollar", 2)];
         for (page, (sign, unit, times)) in document.pages[2..].iter().zip(banks) {
             for (figures, words, notes) in VALUES {

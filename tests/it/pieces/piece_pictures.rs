@@ -16,12 +16,12 @@ fn below(ran: &crate::support::run::Ran) -> Vec<String> {
 #[test]
 fn a_piece_is_cut_to_its_edges() {
     let ran = each(CARDS, "piece", &[]);
-    // One back for all.
+    // All cards share one back.
     assert_eq!(below(&ran), ["deck/001.png", "deck/002.png", "deck/back.png"]);
     for (name, colour) in [("001", [255, 0, 0, 255]), ("002", [0, 0, 255, 255]), ("back", [0, 255, 0, 255])] {
         let card = decoded(&ran.bytes(&format!("output/x-iso/deck/{name}.png")));
         assert_eq!((card.wide, card.high, card.dpi, card.alpha), (472, 709, 300, false));
-        // What a coordinate of a PDF loses to rounding may tint the last row, which nobody sees.
+        // Rounded coordinates in the PDF may tint the last row slightly, which is not visible.
         let near = |pixel: [u8; 4]| (0..4).all(|i| pixel[i].abs_diff(colour[i]) <= 1);
         assert!(card.pixels().all(near), "{name} has another colour than its own");
     }
@@ -36,7 +36,7 @@ fn a_piece_is_cut_to_its_edges() {
     );
 }
 
-/// Cards with round corners and with a strip at the top, that go on for 3 mm.
+/// Cards with round corners and with a strip at the top. Both extend into a bleed of 3 mm.
 const BLED: &str = "[[cards]]\nname = \"deck\"\nsize = \"40 x 60mm\"\nround = \"4mm\"\nbleed = \"3mm\"\nface = [{ fill = \"#FF0000\" }, \
     { box = \"100% x 10mm\", at = \"top\", fill = \"#0000FF\" }]\nback = [{ fill = \"#00FF00\" }]\n";
 
@@ -47,7 +47,8 @@ fn shops_get_the_bleed_and_simulators_do_not() {
     assert_eq!(below(&ran), ["deck/001.png", "deck/back.png"]);
     let card = decoded(&ran.bytes("output/x-iso/deck/001.png"));
     assert_eq!((card.wide, card.high, card.dpi, card.alpha), (460, 660, 254, false));
-    // Colours go on to the edge, in the corners too; the strip ends 10 mm inside the cut.
+    // The colours extend to the edge of the picture, even in the corners. The strip ends 10 mm
+    // inside the cut.
     assert_eq!(
         (card.at(0, 0), card.at(459, 0), card.at(230, 128), card.at(0, 128)),
         (blue, blue, blue, blue)
@@ -92,11 +93,11 @@ fn copies_are_one_picture_that_says_how_many() {
     let layout = "[[cards]]\nname = \"deck\"\nsize = \"20 x 30mm\"\nprint = 2\n\
         rows = [{ c = \"#FF0000\", copies = 3 }, { c = \"#0000FF\" }]\nface = [{ fill = \"{{ c }}\" }]\n";
     assert_eq!(below(&each(layout, "piece", &["--dpi", "20"])), ["deck/001-x6.png", "deck/004-x2.png"]);
-    // With its number on it, none is like another.
+    // With a printed number, every piece looks different.
     let numbered = layout.replace("}}\" }", "}}\" }, { text = \"{{ number }}\", font = \"9pt\" }");
     let files = below(&each(&numbered, "piece", &["--dpi", "20"]));
     assert_eq!(files, ["deck/001-x2.png", "deck/002-x2.png", "deck/003-x2.png", "deck/004-x2.png"]);
-    // The numbers are those that --pieces knows.
+    // `--pieces` uses the same numbers as the file names.
     let some = Run::new().file("x.toml", &numbered);
     let some = some.args([
         "build", "x.toml", "--format", "png", "--each", "piece", "--dpi", "20", "--pieces", "deck:3-4",
@@ -121,7 +122,7 @@ fn backs_that_differ_have_a_picture_each() {
     assert!(back.pixels().all(|pixel| pixel == [0, 0, 255, 255]));
     let grid = each(&layout, "deck", &["--dpi", "30"]);
     assert_eq!(below(&grid), ["deck/deck-back.png", "deck/deck.png"]);
-    // A grid of backs is in the order of its fronts.
+    // A grid of backs has the same order as the grid of fronts.
     let backs = decoded(&grid.bytes("output/x-iso/deck/deck-back.png"));
     assert_eq!((backs.at_mm(20.0, 30.0), backs.at_mm(60.0, 30.0)), ([255, 0, 0, 255], [0, 0, 255, 255]));
 }
@@ -138,7 +139,7 @@ fn one_sees_past_what_is_not_a_rectangle() {
     assert_eq!((disc.at(2, 2), disc.at(97, 97)), ([0; 4], [0; 4]));
     let seen = disc.pixels().filter(|pixel| pixel[3] > 127).count() as f64;
     assert!((seen / 7854.0 - 1.0).abs() < 0.01, "a disc of 100 pixels has {seen}");
-    // A piece with nothing on it is paper.
+    // A piece without a background has the colour of paper.
     let hexagon = "[[tiles]]\nname = \"t\"\nacross = \"20mm\"\ncells = \"flat-top\"\ncopies = 2\n\
                    face = [{ text = \"A\", font = \"9pt\" }]\n";
     let tile = decoded(&each(hexagon, "piece", &["--dpi", "127"]).bytes("output/x-iso/t/001-x2.png"));
@@ -155,11 +156,11 @@ fn boards_are_whole_without_rulers() {
     let board = decoded(&ran.bytes("output/x-iso/board.png"));
     assert_eq!((board.wide, board.high, board.alpha), (585, 413, false));
     assert_eq!(board.at(292, 206), [255, 0, 0, 255]);
-    // Nothing lies at the edges, where the rulers of a sheet are.
+    // The edges are empty. On a sheet, the rulers would be there.
     assert!((0..585).all(|x| (0..60).all(|y| board.at(x, y) == [255; 4])));
 }
 
-/// 75 numbers, a colour each for the first and the last.
+/// A deck of 75 cards, in which only the first and the last have different colours.
 const MANY: &str = "[[cards]]\nname = \"deck\"\nsize = \"20 x 30mm\"\ncopies = 75\nface = [\n  \
     { fill = \"{{ '#FF0000' if number == 1 else '#0000FF' if number == 75 else '#CCCCCC' }}\" },\n]\n\
     back = [{ fill = \"#00FF00\" }]\n";
@@ -187,7 +188,7 @@ fn a_deck_lies_in_grids_of_ten_by_seven() {
         ([255, 0, 0, 255], [204, 204, 204, 255])
     );
     let second = decoded(&ran.bytes("output/x-iso/deck/deck-2.png"));
-    // The fifth is in the middle of the second row; the sixth place is free.
+    // The fifth card is in the middle of the second row, and the sixth position is free.
     assert_eq!((second.at_mm(30.0, 45.0), second.at_mm(50.0, 45.0)), ([0, 0, 255, 255], [0; 4]));
     let told = Run::new().file("x.toml", MANY);
     let told = told

@@ -30,7 +30,8 @@ fn they_are_cut_as_large_as_they_say_and_do_not_overlap() {
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
         let cuts = polygons(&page, sides);
         assert_eq!(cuts.len(), 12, "{shape}");
-        // From a side to the corner opposite of a triangle, from flat to flat of an octagon.
+        // The size of a triangle is measured from a side to the opposite corner, and the size of an
+        // octagon across flats.
         let side = if sides == 3 { across / 0.75_f64.sqrt() } else { across / (1.0 + 2.0_f64.sqrt()) };
         for cut in &cuts {
             assert!(
@@ -38,16 +39,16 @@ fn they_are_cut_as_large_as_they_say_and_do_not_overlap() {
                 "{shape}: {}",
                 cut.side()
             );
-            // Every other triangle points down.
+            // Every second triangle points down.
             let turned = cut.turned_from(0.0).abs();
             assert!(turned < 0.01 || sides == 3 && (turned - 60.0).abs() < 0.01, "{shape}: {turned}");
-            // The number stands in the middle.
+            // The number is in the centre.
             assert!(
                 texts(&page).any(|(_, text)| text.outline.center().distance(cut.centre) < 1.0),
                 "{shape}"
             );
         }
-        // Octagons have room between them; triangles share their sides.
+        // Octagons have gaps between them, while triangles share their sides.
         let apart = if sides == 3 { -TRUE } else { 1.7 };
         for (i, a) in cuts.iter().enumerate() {
             let near = |b: &Polygon| b.corners.iter().any(|corner| a.depth(*corner) > -apart);
@@ -56,7 +57,8 @@ fn they_are_cut_as_large_as_they_say_and_do_not_overlap() {
     }
 }
 
-/// Triangles point up and down in turn: one cut serves two, and a sheet of A4 holds 60 in place of 20.
+/// Triangles point up and down in turn, so one cut serves two. An A4 sheet holds 60 of them rather
+/// than 20.
 #[test]
 fn triangles_share_their_sides() {
     let face = "face = [{ fill = \"ivory\" }, { text = \"{{ number }}\", font = \"bold 12pt\" }]";
@@ -74,7 +76,7 @@ fn triangles_share_their_sides() {
     let shared = |a: &Polygon| close.iter().filter(|b| a.centre.distance(b.centre) < 24.0 + TRUE).count() - 1;
     let most = close.iter().map(shared).max();
     assert_eq!((most, close.iter().map(shared).min()), (Some(3), Some(1)));
-    // For scissors 4 mm lie between two sides, also slanted ones.
+    // For scissors, neighbouring sides are 4 mm apart, including slanted ones.
     let apart = cuts("copies = 60\npack = \"apart\"");
     let (first, second) = (apart[0].centre, apart[1].centre);
     let level = 36.0 / 3.0_f64.sqrt() + 8.0 / 3.0_f64.sqrt();
@@ -84,7 +86,8 @@ fn triangles_share_their_sides() {
 
 #[test]
 fn decks_of_them_are_drawn_and_judged_well() {
-    // Three beads of three colours make 11 necklaces, and eight 834; three of these have one colour.
+    // Three beads in three colours make 11 necklaces, and eight beads make 834. In both cases three
+    // necklaces have a single colour.
     for (shape, across, count, ink) in [
         ("triangle", 36.0, "\"all\"", "full"),
         ("octagon", 30.0, "24", "low"),
@@ -163,7 +166,8 @@ fn what_cannot_be_is_told() {
     }
 }
 
-/// A cut plan is simulated by the checker, cut by cut: each piece is left alone and whole.
+/// The checker simulates the cut plan, cut by cut. In the end, each piece must be separate and
+/// whole.
 #[test]
 fn straight_cuts_part_triangles() {
     let face = "face = [{ fill = \"khaki\" }]";
@@ -186,7 +190,7 @@ fn straight_cuts_part_triangles() {
     }
 }
 
-/// Octagons next to cards are cut out by hand, and the plan parts the cards.
+/// Octagons next to cards are cut out by hand. The cut plan separates the cards.
 #[test]
 fn octagons_share_a_sheet_with_a_card_and_its_cuts() {
     let card = "[[cards]]\nsize = \"poker\"\nface = [{ fill = \"tan\" }]";
@@ -195,7 +199,8 @@ fn octagons_share_a_sheet_with_a_card_and_its_cuts() {
     assert!(ran.stdout.contains("5 cuts a sheet") && ran.stdout.contains(": clean"), "{}", ran.stdout);
 }
 
-/// Words at each edge of a triangle stand at the middle of that edge, and are read from beyond it.
+/// A text at an edge of a triangle is at the middle of that edge, and is read from outside the
+/// triangle.
 #[test]
 fn words_at_the_edges_of_a_triangle_face_their_edges() {
     let face = "rows = [{ edges = \"red blue gold\" }]\ncopies = 2\nface = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }, { text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\", font = \"6pt\" }]";
@@ -205,11 +210,11 @@ fn words_at_the_edges_of_a_triangle_face_their_edges() {
     let cuts = polygons(&page, 3);
     assert_eq!(cuts.len(), 2);
     for cut in &cuts {
-        // The second triangle points down: all of it is turned by half a turn.
+        // The second triangle points down, so everything on it is rotated by 180 degrees.
         let up = cut.corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
         let is_up = cut.corners.iter().filter(|corner| (corner.y - up).abs() < 1.0).count() == 1;
         let turned = if is_up { 0.0 } else { 180.0 };
-        // From the middle to each edge, in degrees clockwise from straight up.
+        // The direction from the centre to each edge, in degrees clockwise from straight up.
         for (word, faces) in [("red", 60.0), ("blue", 180.0), ("gold", 300.0)] {
             let all = texts(&page).filter(|(_, text)| text.string == word);
             let text = all.map(|(_, text)| text).min_by(|a, b| {

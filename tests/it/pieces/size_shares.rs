@@ -1,4 +1,5 @@
-//! Tests of pieces whose size is a share of the cells of a board that is fitted to its sheet.
+//! Tests of pieces whose size is a percentage of the cells of a board. The board is fitted to its
+//! sheet.
 
 use hexpress::find::{Disc, Polygon, discs, polygons, rectangles};
 use hexpress::read::Page;
@@ -6,7 +7,7 @@ use hexpress::read::Page;
 use crate::support::measure::{id, same_length};
 use crate::support::run::Run;
 
-/// A fitted board, and discs, hexagons and squares by its cells.
+/// A board that is fitted to its sheet, and discs, hexagons and squares sized by its cells.
 const LAYOUT: &str = r#"
 [game]
 share = false
@@ -41,7 +42,7 @@ across = "50% of field"
 face   = [{ box = "100% x 100%", fill = "red" }]
 "#;
 
-/// The pages of this layout, printed with these arguments.
+/// Builds this layout with these options and returns its pages.
 fn pages(sheet: &str, print: u32, paper: &str, more: &[&str]) -> Vec<Page> {
     let layout = LAYOUT.replace("SHEET", sheet).replace("PRINT", &print.to_string());
     let args = ["build", "x.toml", "--paper", paper, "--one-file"].into_iter().chain(more.iter().copied());
@@ -68,7 +69,7 @@ fn they_are_that_share_of_the_cells_on_the_board() {
         for sheet in ["large", "small"] {
             let pages = pages(sheet, 1, paper, &[]);
             let [board, counters, tiles, crates] = &pages[..] else { panic!("{} pages", pages.len()) };
-            // Cells are a whole number of hundredths of a millimetre across.
+            // The size of a cell is a whole number of hundredths of a millimetre.
             let across = (hexagon(board, "field/cell:") * 100.0).round() / 100.0;
             assert!(across > 12.0, "{paper} {sheet}: {across}");
             let share = |percent: f64| (across * percent).round() / 100.0;
@@ -80,7 +81,8 @@ fn they_are_that_share_of_the_cells_on_the_board() {
     }
 }
 
-/// Printed alone, on smaller paper, or beside a board that is not printed, pieces are as large as with the board.
+/// Pieces keep their size if they are printed without the board, on smaller paper, or with a board
+/// that is not printed.
 #[test]
 fn they_do_not_depend_on_whether_the_board_is_printed() {
     let whole = pages("small", 1, "iso", &[]);
@@ -97,7 +99,7 @@ fn they_do_not_depend_on_whether_the_board_is_printed() {
         same_length(hexagon(&pages[1], "tiles/"), small, "a tile");
         same_length(square(&pages[2]), piece, "a square");
     }
-    // Another margin makes another board, and other pieces with it.
+    // A different margin changes the size of the board, and so the size of the pieces.
     let wide = pages("small", 1, "iso", &["--margin", "12mm"]);
     let across = (hexagon(&wide[0], "field/cell:") * 100.0).round() / 100.0;
     same_length(disc(&wide[1]), (across * 80.0).round() / 100.0, "a disc with wide margins");

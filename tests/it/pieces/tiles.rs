@@ -22,14 +22,17 @@ fn built(game: &str) -> Vec<Document> {
     ["iso", "us"].map(one).into()
 }
 
-/// The outlines that are cut, without the ground of a tile, which may have the same outline.
+/// Returns the outlines that are cut. Leaves out the backgrounds of tiles, which may have the same
+/// outline.
 fn cuts(page: &Page) -> Vec<Polygon> {
     let mut lines = page.clone();
     lines.items.retain(|item| id(item) == "cut");
     polygons(&lines, 6)
 }
 
-/// The outlines of tiles, each once. A tile with dark edges shows its outline twice: a white line along its cut, and the cut.
+/// Returns each outline of a tile once.
+///
+/// A tile with dark edges shows its outline twice: as a white line along the cut, and as the cut.
 fn outlines(page: &Page, across: f64) -> Vec<Polygon> {
     let mut found = polygons(page, 6);
     found.retain(|hexagon| (hexagon.side() * 3.0_f64.sqrt() - across).abs() < 0.1);
@@ -49,7 +52,7 @@ fn regular(hexagons: &[Polygon], across: f64) {
     }
 }
 
-/// A deck of the game: for each tile its edges, and what it costs to buy and to keep.
+/// Returns the tiles of a deck: the edges, the price and the upkeep of each.
 fn deck(only: &str) -> Vec<(Vec<String>, i64, i64)> {
     let ran = Run::new().args(["deck", AUCTION, "--only", only, "--json"]).run();
     let tiles = ran.json()["results"][0]["decks"][0]["tiles"].as_array().unwrap().clone();
@@ -61,7 +64,7 @@ fn deck(only: &str) -> Vec<(Vec<String>, i64, i64)> {
     tiles.iter().map(|tile| (words(tile), whole(tile, "cost"), whole(tile, "upkeep"))).collect()
 }
 
-/// The same for all tiles that are alike when turned.
+/// Returns the same value for all tiles that are rotations of each other.
 fn turned(edges: &[String]) -> Vec<String> {
     let turn = |by: usize| [&edges[by..], &edges[..by]].concat();
     (0..edges.len()).map(turn).min().unwrap()
@@ -113,7 +116,7 @@ fn nuts_are_regular_and_all_of_one_size() {
         for (nut, ground) in nuts.iter().zip(&grounds) {
             assert!(nut.centre.distance(ground.centre) <= TRUE, "a nut is cut beside its ground");
         }
-        // The start: four hexagons on the card.
+        // The start card shows four hexagons.
         assert_eq!(polygons(&document.pages[1], 6).len(), 4);
     }
 }

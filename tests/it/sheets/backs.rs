@@ -10,14 +10,14 @@ use kurbo::{Point, Rect, Shape, Vec2};
 use crate::support::measure::{TRUE, id, paths, texts};
 use crate::support::run::Run;
 
-/// Two discs, one of them nearer to the top; both stand on the line about which a piece is turned over.
+/// Two discs on the line about which a piece is turned over. The second one is nearer to the top.
 const FACE: &str =
     "[{ disc = \"4mm\", fill = \"red\" }, { disc = \"2mm\", fill = \"blue\", shift = \"0 -5mm\" }]";
-/// Each edge of its own colour.
+/// Two discs, and a band in a different colour at each edge.
 const EDGES: &str = "[{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"3mm\" }, \
     { disc = \"4mm\", fill = \"black\" }, { disc = \"2mm\", fill = \"navy\", shift = \"0 -5mm\" }]";
 
-/// Kinds of pieces, with how many there are: more than a sheet holds, so that the last one is not full.
+/// Components with their number of pieces. The last sheet of each is not full.
 const DECKS: [(&str, &str, usize); 9] = [
     ("cards", "size = \"63 x 88mm\"", 13),
     ("cards", "size = \"100 x 60mm\"", 9),
@@ -35,14 +35,14 @@ fn deck((kind, keys, count): (&str, &str, usize)) -> String {
         "tiles" => ("edges = \"red blue lime gold teal pink\", ", EDGES),
         _ => ("", FACE),
     };
-    // The colours are for the test alone.
+    // These colours are only for the test.
     let allow = "[game]\nallow = [{ code = \"HX493\", because = \"nobody plays this\" }]\n";
     format!(
         "{allow}[[{kind}]]\nname = \"deck\"\n{keys}\nrows = [{{ {row}copies = {count} }}]\nface = {face}\nback = {face}\n"
     )
 }
 
-/// Builds and checks it; it has to be clean.
+/// Builds a layout and checks that it is clean.
 fn built(layout: &str, args: &[&str]) -> Document {
     let typed = ["build", "x.toml"].iter().chain(args).copied();
     let ran = Run::new().file("x.toml", layout).args(typed).args(["--one-file"]).checked().run();
@@ -51,7 +51,8 @@ fn built(layout: &str, args: &[&str]) -> Document {
     ran.pdf(&format!("output/x-{paper}.pdf"))
 }
 
-/// What a side of each piece shows: where its discs are, by their colours, and the boxes of its bands.
+/// What each piece shows on one side: the centres of its discs and the boxes of its bands, both by
+/// colour.
 type Shown = BTreeMap<String, (BTreeMap<[u8; 3], Point>, BTreeMap<[u8; 3], Rect>)>;
 
 fn shown(page: &Page) -> Shown {
@@ -80,7 +81,8 @@ fn fill(item: &hexpress::read::Item) -> Option<[u8; 3]> {
     }
 }
 
-/// Every back of `backs` lies behind its front, seen through `over`; how many there are.
+/// Checks that every back is behind its front after `over` turns the sheet over. Returns the number
+/// of backs.
 #[track_caller]
 fn behind(fronts: &Shown, backs: &Shown, over: impl Fn(Point) -> Point) -> usize {
     let mut count = 0;
@@ -103,7 +105,9 @@ fn behind(fronts: &Shown, backs: &Shown, over: impl Fn(Point) -> Point) -> usize
     count
 }
 
-/// About which line a sheet is turned over: the ISO duplex words mean the edge of the sheet, however its page lies.
+/// Returns a function that maps a point to its position after the sheet is turned over.
+///
+/// The ISO duplex words refer to the edge of the sheet, whatever the orientation of its page.
 fn over(flip: &str, page: &Page) -> impl Fn(Point) -> Point + use<> {
     let size = page.media.size();
     let upright = (size.width > size.height) == (flip == "flip-short");
@@ -132,7 +136,7 @@ fn every_back_lies_behind_its_front() {
     assert_eq!(lie.len(), 2, "sheets of both kinds");
 }
 
-/// Packings that a knife's word chooses.
+/// The cutting tool selects these packings.
 #[test]
 fn every_packing_has_its_backs_behind() {
     for (cut, deck_at) in
@@ -158,7 +162,7 @@ fn a_folded_sheet_brings_backs_behind_their_fronts() {
             let (_, line) = paths(page).find(|(item, _)| id(item) == "fold").unwrap();
             let line = line.bounding_box();
             let (middle, upright) = (line.center(), line.width() < line.height());
-            // From edge to edge, in the middle of the sheet.
+            // The line goes from edge to edge through the centre of the sheet.
             assert!(middle.distance(page.media.center()) <= TRUE);
             let across = if upright { page.media.height() } else { page.media.width() };
             assert!((line.width().max(line.height()) - (across - 12.7)).abs() <= 2.0 * TRUE);
@@ -222,7 +226,7 @@ fn empty_pages_keep_a_file_with_backs_in_step() {
     let empty: Vec<_> = document.pages.iter().map(|page| says(page, "left empty on purpose")).collect();
     assert_eq!(empty, [false, true, false, false, false, true]);
     for (page, _) in document.pages.iter().zip(&empty).filter(|(_, empty)| **empty) {
-        // A line at the edge, which is the page's heading, and nothing else.
+        // An empty page has only a line at its edge, which is the heading of the page.
         assert!(page.items.iter().all(|item| item.tag.as_deref() == Some("H1")));
         assert_eq!(page.media, document.pages[page.number - 2].media);
     }
@@ -262,7 +266,7 @@ fn a_pdf_that_is_built_again_remembers_how_sheets_are_turned_over() {
     for name in names {
         assert_eq!(again.bytes(name), ran.bytes(name));
     }
-    // The file of the board, which has no back, is printed on one side.
+    // The board has no back, so its file is printed on one side.
     let [board, cards] = names.map(|name| ran.pdf(name));
     assert_eq!((board.pages.len(), board.duplex.as_deref()), (1, None));
     assert_eq!((cards.pages.len(), cards.duplex.as_deref()), (4, Some("DuplexFlipShortEdge")));
@@ -294,7 +298,7 @@ fn the_ticket_says_how_each_stack_is_printed() {
     assert_eq!(file["sheets"][1]["fold"], false);
 }
 
-/// A fold that is a little off is least off beside it.
+/// If a fold is slightly inaccurate, pieces next to the fold have the smallest error.
 #[test]
 fn few_pieces_lie_next_to_the_fold() {
     for (kind, size) in [("counters", "across = \"22mm\""), ("cards", "size = \"41 x 63mm\"")] {
@@ -314,7 +318,8 @@ fn few_pieces_lie_next_to_the_fold() {
             id(item).starts_with(kind) && (path.bounding_box().width() - 8.0).abs() < 0.01
         });
         let farthest = discs.map(|(_, path)| away(path.bounding_box())).fold(0.0, f64::max);
-        // Half a piece, what the fold takes, and what is left over of the sheet on both sides of the block.
+        // The distance is half a piece, the space for the fold, and the free space on both sides of
+        // the block.
         assert!(farthest > 8.0 && farthest < 50.0, "{kind}: {farthest} mm");
     }
 }

@@ -7,8 +7,10 @@ use kurbo::{Point, Shape as _};
 use crate::support::measure::{covers, id, texts};
 use crate::support::run::{Ran, Run};
 
-/// A board that is too large for one sheet of A4, cards with backs, bleed and round corners, notes of which five sheets
-/// are printed, cards without backs, tiles and discs.
+/// A layout with components of all kinds.
+///
+/// The board is too large for one A4 sheet. There are cards with backs, bleed and round corners,
+/// and cards without backs. The notes are printed five times. There are also tiles and discs.
 const ALL: &str = r##"
 [game]
 title = "All of it"
@@ -56,7 +58,7 @@ face   = [{ fill = "orange" }]
 back   = [{ fill = "grey" }]
 "##;
 
-/// A printer that is a little off.
+/// A profile for a printer that prints slightly out of position.
 const PRINTER: &str = r#"
 name   = "Old Inkjet"
 reach  = "4mm"
@@ -70,7 +72,7 @@ scale  = "99 x 100.4%"
 offset = "-0.6 1.4mm"
 "#;
 
-/// Builds all of it; the checker has nothing to say.
+/// Builds the whole layout and checks that it is clean.
 #[track_caller]
 fn built(options: &[&str]) -> Ran {
     let args = ["build", "x.toml"].into_iter().chain(options.iter().copied());
@@ -107,12 +109,13 @@ fn pictures_are_not_corrected_for_a_printer() {
     assert!(sheets(&[]) == sheets(&["--printer", "home.toml"]));
 }
 
-/// All that a page says, line by line.
+/// Returns all texts on a page, line by line.
 fn said(page: &Page) -> Vec<&str> {
     texts(page).map(|(_, text)| text.string.as_str()).collect()
 }
 
-/// Each cut plan names pages with fronts of its pieces. How many plans there are; they end the file.
+/// Checks that each cut plan names pages with fronts of its pieces. Returns the number of plans,
+/// which are the last pages of the file.
 fn plans_name_their_pages(document: &Document) -> usize {
     let mut plans = 0;
     for page in &document.pages {
@@ -144,7 +147,7 @@ fn each_stack_ends_with_the_cut_plans_of_its_own_sheets() {
         let again = Run::new().file("x.pdf", ran.bytes(file)).args(["build", "x.pdf"]).any_stderr().run();
         assert!(again.bytes(file) == ran.bytes(file), "{file}");
     }
-    // Behind the two parts of the board lie empty pages; the last plan has nothing behind it.
+    // The pages behind the two parts of the board are empty. Nothing is behind the last plan.
     assert_eq!(
         found,
         [("output/x-a4-cash.pdf".to_owned(), 3, 1), ("output/x-a4-island.pdf".to_owned(), 19, 5),]
@@ -157,7 +160,7 @@ fn each_stack_ends_with_the_cut_plans_of_its_own_sheets() {
 
 #[test]
 fn a_file_of_a_split_build_is_the_same_alone() {
-    // More than a few sheets together, and few in each file.
+    // The whole build has more than a few sheets, while each file has only a few.
     let ran = built(&["--split", "--paper", "a5"]);
     for file in ran.folder.files().iter().filter(|file| file.ends_with(".pdf")) {
         let again = Run::new().file("x.pdf", ran.bytes(file)).args(["build", "x.pdf"]).run();
@@ -171,7 +174,8 @@ fn a_cut_plan_names_the_pages_that_are_cut() {
     let document = ran.pdf("output/x-iso.pdf");
     assert_eq!(plans_name_their_pages(&document), 4);
     assert!(document.pages.iter().all(|page| page.number < 11 || said(page)[0].starts_with("Cutting page")));
-    // Two pages each of the board, 2 sheets of heroes, 2 of plain cards; and 4 plans, on both sides of 2 sheets.
+    // The board, two sheets of heroes and two sheets of plain cards take ten pages. Four cut plans
+    // follow on both sides of two sheets.
     let rows: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("    page")).collect();
     let last = "    pages 11-14 cut plan       A4, two-sided, flip on the long edge: print once; where to cut, and in which order";
     assert_eq!((rows.len(), rows.last().copied()), (4, Some(last)), "{rows:#?}");
@@ -237,7 +241,8 @@ fn nothing_is_said_where_colours_go_on_beyond_the_cut() {
     }
 }
 
-/// Labels with backs, on a sheet whose places lie neither in its middle across nor down; and a board on plain paper.
+/// Labels with backs, and a board on plain paper. The labels are centred neither across nor down on
+/// their sheet.
 const LABELS: &str = r#"
 [[sheet]]
 name  = "labels"

@@ -1,6 +1,6 @@
 //! Tests of the marks that show where to cut: marks at the ends of cuts and at corners, outlines,
-//! lines, or none. They are tested with every cutter and every way to print backs. The tests read
-//! the finished files.
+//! lines, or none. They run with every cutter and every way to print backs. The tests read the
+//! finished files.
 
 use hexpress::find::{discs, polygons};
 use hexpress::read::{Item, ItemKind, Page};
@@ -11,7 +11,7 @@ use crate::check::wrongs::pieces::lines;
 use crate::support::measure::{TRUE, corners, depth_in, id, paths};
 use crate::support::run::{Ran, Run};
 
-/// A piece on a page: its corners, those of what is drawn of it, and whether it is a back.
+/// A piece on a page: the corners of its cut, the corners of its drawing, and whether it is a back.
 struct Piece {
     outline: Vec<Point>,
     drawn: Vec<Point>,
@@ -35,7 +35,7 @@ fn layout(kind: &str, keys: &str) -> String {
     )
 }
 
-/// Builds it for A4 and has it checked: it has to be clean.
+/// Builds a layout for A4 and checks that it is clean.
 #[track_caller]
 fn built(layout: &str, args: &[&str]) -> Ran {
     let typed = ["build", "x.toml", "--paper", "a4"].iter().chain(args).copied();
@@ -49,7 +49,8 @@ fn pages(layout: &str, args: &[&str]) -> Vec<Page> {
     built(layout, args).pdf("output/x-a4.pdf").pages
 }
 
-/// The pieces of a page by what fills them, `bleed` mm beyond their cut.
+/// Returns the pieces on a page, found by their backgrounds. A background extends `bleed` mm beyond
+/// the cut.
 fn pieces(page: &Page, bleed: f64) -> Vec<Piece> {
     let own = |item: &&Item| {
         let name = id(item);
@@ -88,7 +89,7 @@ fn pieces(page: &Page, bleed: f64) -> Vec<Piece> {
     found
 }
 
-/// The straight lines for cutting that are open, and how many outlines there are.
+/// Returns the open straight lines for cutting, and the number of closed outlines.
 fn cuts(page: &Page) -> (Vec<Segment>, usize) {
     let (mut lines, mut closed) = (Vec::new(), 0);
     for (item, path) in paths(page).filter(|(item, _)| id(item) == "cut") {
@@ -110,7 +111,8 @@ fn sides(piece: &Piece) -> impl Iterator<Item = Segment> {
     piece.outline.iter().copied().zip(next.copied())
 }
 
-/// How far the farther end of a mark is from the line of a side, or of the side from that of a mark that is longer.
+/// Returns how far a mark is out of line with a side. Measures from the longer line to the farther
+/// end of the shorter line.
 fn off(mark: Segment, side: Segment) -> f64 {
     let long = |(a, b): Segment| a.distance(b);
     let ((a, b), ends) = if long(mark) > long(side) { (mark, side) } else { (side, mark) };
@@ -118,7 +120,7 @@ fn off(mark: Segment, side: Segment) -> f64 {
     [ends.0, ends.1].into_iter().map(|p| (p - a).cross(way).abs()).fold(0.0, f64::max)
 }
 
-/// Two pages are cut alike.
+/// Checks that two pages have the same cuts.
 #[track_caller]
 fn same_cuts(page: &Page, other: &Page, what: &str) {
     let ((lines, closed), (others, others_closed)) = (cuts(page), cuts(other));
@@ -127,7 +129,9 @@ fn same_cuts(page: &Page, other: &Page, what: &str) {
     assert!(ends.fold(0.0, f64::max) <= TRUE, "{what}");
 }
 
-/// A mark lies on the line of a side, or goes on one that is `long`, and comes nearer than `free` to no piece, nor to what goes on beyond its cut.
+/// Checks that a mark is in line with a side of a piece or with one of the `long` lines.
+///
+/// The mark must stay at least `free` mm away from every piece and its bleed.
 #[track_caller]
 fn is_mark(mark: Segment, pieces: &[Piece], long: &[Segment], free: f64, what: &str) {
     let bases = pieces.iter().flat_map(sides).chain(long.iter().copied());
@@ -140,7 +144,7 @@ fn is_mark(mark: Segment, pieces: &[Piece], long: &[Segment], free: f64, what: &
     }
 }
 
-/// How many lines the sides of these pieces lie on.
+/// Returns the number of different lines that contain the sides of these pieces.
 fn lines_of<'p>(pieces: impl Iterator<Item = &'p Piece>) -> usize {
     let mut lines: Vec<Segment> = Vec::new();
     for side in pieces.flat_map(sides) {
@@ -154,7 +158,8 @@ fn lines_of<'p>(pieces: impl Iterator<Item = &'p Piece>) -> usize {
     lines.len()
 }
 
-/// Holds the marks of a page to what the word promises.
+/// Checks that the marks on a page are those that the value `word` of `marks` promises. Returns the
+/// number of pieces.
 #[track_caller]
 fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
     let (lines, closed) = cuts(page);
@@ -170,7 +175,8 @@ fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
             assert_eq!((lines.len(), closed), (count, 0), "{what}");
         }
         "corner" => {
-            // Beyond a bleed at 120°, the way along a side is longer than the way from it.
+            // At a corner of 120°, the distance along a side is longer than the distance from the
+            // bleed.
             lines.iter().for_each(|mark| is_mark(*mark, &pieces, &[], 0.45, what));
             let all: Vec<Point> = pieces.iter().flat_map(|piece| piece.outline.iter().copied()).collect();
             assert_eq!((lines.len(), closed), (2 * all.len(), 0), "{what}");
@@ -183,7 +189,7 @@ fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
             }
         }
         _ => {
-            // Ends at the edge of the sheet say little of where they lead.
+            // The short ends at the edge of the sheet say little about their direction.
             let (long, short): (Vec<Segment>, Vec<Segment>) =
                 lines.iter().partition(|(from, to)| from.distance(*to) > 25.0);
             long.iter().for_each(|line| is_mark(*line, &pieces, &[], -TRUE, what));
@@ -242,12 +248,12 @@ fn discs_have_the_marks_that_are_asked_for() {
     whole_table(&["disc"]);
 }
 
-/// Marks keep off colours beyond the cut, also where only those of backs go on.
+/// Marks stay clear of the bleed, even if only the backs have one.
 #[test]
 fn marks_keep_off_the_bleed() {
     for (name, kind, keys) in KINDS.into_iter().take(4) {
         for word in ["edge", "corner"] {
-            // What goes on into the triangles has another shape.
+            // The bleed between the triangles has another shape.
             if word == "edge" && kind == "tiles" {
                 continue;
             }
@@ -269,7 +275,7 @@ fn marks_keep_off_the_bleed() {
     }
 }
 
-/// The packings that a layout insists on.
+/// These packings are set in the layout.
 #[test]
 fn every_packing_of_hexagons_has_its_marks() {
     for (name, kind, keys) in [KINDS[2], KINDS[3]] {
@@ -284,7 +290,7 @@ fn every_packing_of_hexagons_has_its_marks() {
             ("strips", "none"),
         ] {
             let layout = layout(kind, &format!("{keys}\npack = \"{pack}\"\nmarks = \"{word}\""));
-            // Of a honeycomb there is no plan.
+            // A honeycomb has no cut plan.
             let plan = ["straight", "strips"].contains(&pack).then_some("--cut-plan");
             let args: Vec<&str> = ["--backs", "none"].into_iter().chain(plan).collect();
             for page in pages(&layout, &args) {
@@ -297,8 +303,8 @@ fn every_packing_of_hexagons_has_its_marks() {
     }
 }
 
-/// Two blocks are not parted by cuts from edge to edge, so there are none where marks show such; and none are in the way
-/// of marks at corners.
+/// Cuts from edge to edge cannot separate an upright block from a turned one. So cards are turned
+/// only if the marks are at their corners.
 #[test]
 fn some_cards_are_turned_where_their_marks_allow_it() {
     let cards = |word: &str| {
@@ -318,7 +324,7 @@ fn some_cards_are_turned_where_their_marks_allow_it() {
 
 const HOME: &str = "name = \"home\"\n";
 
-/// Built with a profile that says so; the first page.
+/// Builds a layout with a printer profile that sets these marks. Returns the first page.
 #[track_caller]
 fn at_home(layout: &str, marks: &str, args: &[&str]) -> Page {
     let typed = ["build", "x.toml", "--paper", "a4", "--printer", "home.toml"].iter().chain(args).copied();
@@ -358,10 +364,10 @@ fn a_layout_comes_before_its_house() {
     let own = layout("cards", "size = \"60 x 80mm\"\nmarks = \"outline\"\ncopies = 4");
     let (lines, closed) = cuts(&at_home(&own, "corner", &[]));
     assert_eq!((lines.len(), closed), (0, 4));
-    // What the layout wants close, a house does not push apart.
+    // A profile must not separate pieces that the layout packs closely.
     let close = layout("cards", "size = \"60 x 80mm\"\npack = \"close\"\ncopies = 4");
     same_cuts(&at_home(&close, "corner", &[]), &pages(&close, &[]).remove(0), "close, corner at home");
-    // Where straight cuts part hexagons, their ends can be marked.
+    // Straight cuts can separate these hexagons, so the ends of the cuts can have marks.
     let tiles = layout(KINDS[2].1, &format!("{}\npack = \"straight\"\ngrid = \"3 x 5\"", KINDS[2].2));
     keeps_its_word("edge", &at_home(&tiles, "edge", &[]), 0.0, "flat hexagon, edge at home");
 }
@@ -374,7 +380,7 @@ fn a_deck_that_is_like_another_has_its_marks() {
     assert_eq!(pages.iter().map(|page| cuts(page).1).collect::<Vec<_>>(), [0, 0, 1]);
 }
 
-/// The marks that are printed are what a plotter's cuts are laid on the paper by.
+/// A plotter uses the printed marks to align its cuts with the paper.
 #[test]
 fn a_plotter_finds_the_marks() {
     for (_, kind, keys) in KINDS.into_iter().take(4) {
@@ -408,7 +414,7 @@ fn pictures_of_single_pieces_have_no_marks() {
     }
 }
 
-/// The checker finds this in a file that was changed.
+/// Checks that the checker finds one of these faults in a changed file.
 #[track_caller]
 fn found(verdict: &hexpress::check::Verdict, codes: &[&str], what: &str) {
     let told: Vec<String> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
@@ -456,7 +462,8 @@ fn the_checker_sees_marks_that_are_wrong() {
     }
 }
 
-/// Without marks, what covers a piece shows where it is cut; where nothing does, the checker says that it cannot know.
+/// Without marks, the background of a piece shows where it is cut. Without a background too, the
+/// checker reports that it cannot judge the size.
 #[test]
 fn what_nothing_shows_is_not_judged() {
     let bare = layout("cards", "size = \"60 x 80mm\"\nmarks = \"none\"\ncopies = 4");

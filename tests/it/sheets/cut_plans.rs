@@ -7,7 +7,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveNearest, PathSeg, Point, Shape};
 use crate::support::measure::id;
 use crate::support::run::Run;
 
-/// Further apart, and a knife and a printer do not agree: 2 µm.
+/// The tolerance between the knife and the printer: 2 µm.
 const TRUE: f64 = 0.002;
 
 /// The cuts and the marks of a file, in mm.
@@ -36,7 +36,7 @@ fn cuts(file: &[u8]) -> Cuts {
     Cuts { size, paths: lines.len(), lines: segments(&lines), marks: segments(&of("registration")) }
 }
 
-/// Builds the PDF, and the cuts of its first page.
+/// Builds the PDF and the cut file of a layout. Returns their first page and its cuts.
 fn both(layout: &str) -> (Page, Cuts) {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
@@ -49,7 +49,7 @@ fn both(layout: &str) -> (Page, Cuts) {
     (page, cuts)
 }
 
-/// What the PDF draws as cuts: outlines or marks.
+/// Returns what the PDF draws as cuts: outlines or marks.
 fn printed(page: &Page) -> Vec<PathSeg> {
     let cut = page.items.iter().filter(|item| id(item) == "cut");
     let paths = cut.filter_map(|item| match &item.kind {
@@ -63,7 +63,7 @@ fn away(point: Point, from: &[PathSeg]) -> f64 {
     from.iter().map(|segment| segment.nearest(point, 1e-6).distance_sq.sqrt()).fold(f64::MAX, f64::min)
 }
 
-/// Every point of some lines lies on others.
+/// Checks that every point of `lines` is on one of the lines in `others`.
 #[track_caller]
 fn lie_on(lines: &[PathSeg], others: &[PathSeg]) {
     assert!(!lines.is_empty());
@@ -87,7 +87,7 @@ fn hexagons_are_cut_where_they_are_printed_and_shared_edges_once() {
     let printed = printed(&page);
     lie_on(&printed, &cuts.lines);
     lie_on(&cuts.lines, &printed);
-    // No edge lies on another: as long as the different edges that are printed.
+    // No edge is cut twice, so the cuts are as long as all different printed edges.
     let middles = printed.iter().map(|edge| edge.eval(0.5));
     let mut different: Vec<Point> = Vec::new();
     for middle in middles {
@@ -98,7 +98,7 @@ fn hexagons_are_cut_where_they_are_printed_and_shared_edges_once() {
     assert!(different.len() < 7 * 6, "nothing is shared");
     let side = 40.0 / 3.0_f64.sqrt();
     assert!((length(&cuts.lines) - different.len() as f64 * side).abs() < 0.02);
-    // The knife is lifted less often than there are pieces.
+    // The plotter lifts the knife less often than there are pieces.
     assert!(cuts.paths < 7, "{} paths", cuts.paths);
 }
 
@@ -119,9 +119,9 @@ fn discs_and_rounded_cards_are_exact_curves() {
     }
     let cards = "[[cards]]\nname = \"a\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\ncopies = 4\nface = [{ fill = \"tan\" }]\n";
     let (page, cuts) = both(cards);
-    // Outlines alone: the marks beside them are for straight cuts.
+    // The file contains only the outlines. The marks next to the outlines are for straight cuts.
     lie_on(&cuts.lines, &printed(&page));
-    // What two straight sides share, rounded cards do not: each is cut by itself.
+    // Rounded cards do not share their sides, so each card is cut separately.
     assert_eq!(cuts.paths, 4);
 }
 
@@ -129,7 +129,6 @@ fn discs_and_rounded_cards_are_exact_curves() {
 fn cards_that_lie_edge_to_edge_are_a_grid_of_lines() {
     let cards = "[[cards]]\nname = \"a\"\nsize = \"63 x 88mm\"\ncopies = 5\nface = [{ fill = \"tan\", line = \"0.2mm\" }]\n";
     let (page, cuts) = both(cards);
-    // Every edge of every card is cut.
     let faces: Vec<_> = page.items.iter().filter(|item| id(item).starts_with("a/")).collect();
     assert!(faces.len() >= 5);
     let mut edges = Vec::new();
@@ -140,22 +139,22 @@ fn cards_that_lie_edge_to_edge_are_a_grid_of_lines() {
             _ => None,
         });
         let card = outline.reduce(|a, b| a.union(b)).unwrap();
-        // What fills a card may reach a little beyond its edge.
+        // The background of a card may extend slightly beyond its edge.
         let card = kurbo::Rect::from_center_size(card.center(), (63.0, 88.0));
         edges.extend(card.to_path(0.1).segments());
     }
     lie_on(&edges, &cuts.lines);
     lie_on(&cuts.lines, &edges);
-    // Two rows of two and one below: two edges of 63 mm on each of three levels and one on the last, and three edges of
-    // 88 mm in each of two rows and two in the last.
+    // There are two rows of two cards, and one card below. They have 3 x 2 + 1 horizontal edges of
+    // 63 mm and 2 x 3 + 2 vertical edges of 88 mm.
     let all = 63.0 * 7.0 + 88.0 * 8.0;
     assert!((length(&cuts.lines) - all).abs() < 0.01, "{}", length(&cuts.lines));
-    // The printed marks are those of the file, and none is a cut.
+    // The file contains the printed marks, and none of them is a cut.
     let marks = printed(&page);
     lie_on(&marks, &cuts.marks);
     lie_on(&cuts.marks, &marks);
     assert!(cuts.marks.iter().all(|mark| away(mark.eval(0.5), &cuts.lines) > 0.5));
-    // Each lies in line with a cut.
+    // Each mark is in line with a cut.
     for mark in &marks {
         let (a, b) = (mark.start(), mark.end());
         let longer = kurbo::Line::new(a + (a - b) * 100.0, b + (b - a) * 100.0);
@@ -174,12 +173,13 @@ fn one_file_for_each_sheet_that_is_cut() {
         crate::formats::png::CARDS.replace("[game]\ntitle = \"Größe\"\nauthor = \"Ann\"\n", "")
     );
     let ran = Run::new().file("x.toml", &layout).args(["build", "x.toml", "--format", "cut-svg"]).run();
-    // Page 1 is the board, from which nothing is cut, and page 2 its empty back; page 4 are backs, which are cut with
-    // their fronts.
+    // Page 1 is the board, which is not cut, and page 2 is its empty back. Page 4 contains backs,
+    // which are cut together with their fronts.
     assert_eq!(ran.folder.files(), ["output/x-iso/03-deck.cut.svg", "x.toml"]);
     let line = "    03-deck.cut.svg              2 pieces, 0.34 m of cuts; cuts page 3 of x-iso.pdf\n";
     assert!(ran.stdout.contains(line), "{}", ran.stdout);
-    // SVG sheets do not sweep cuts away, and cuts no sheets.
+    // A build of SVG sheets does not delete cut files, and a build of cut files does not delete
+    // sheets.
     let again = Run::new()
         .file("x.toml", &layout)
         .file("output/x-iso/03-deck.cut.svg", ran.bytes("output/x-iso/03-deck.cut.svg"))

@@ -1,11 +1,11 @@
-//! Tests of the furniture at the edge of sheets, which is there for the person who prints them.
+//! Tests of the furniture at the edge of sheets, which helps the person who prints them.
 
 use kurbo::Rect;
 
 use crate::support::measure::{covers, id, texts};
 use crate::support::run::Run;
 
-/// The small print of a card's first sheet, for this game.
+/// Builds a card and returns the texts on its first sheet.
 fn small_print(game: &str) -> Vec<String> {
     let layout = format!(
         "[game]\n{game}\n[[cards]]\nsize = \"63 x 88mm\"\nrows = [{{ copies = 9 }}]\nface = [{{ fill = \"tan\" }}]\n"
@@ -29,7 +29,7 @@ fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
     assert!(says(&texts, &|text| text.ends_with(" · … for Two · Ann Onym")), "{texts:?}");
 }
 
-/// The paper is told in the layout's own words.
+/// The sheet names its paper in the words of the layout.
 #[test]
 fn a_sheet_says_what_to_print_it_on() {
     for stock in ["sticker sheet", "card", "pale green paper", "card paper"] {
@@ -42,7 +42,7 @@ fn a_sheet_says_what_to_print_it_on() {
     }
 }
 
-/// Once, however many sheets there are; a board before them has a line of its own.
+/// The warning is printed once, however many sheets there are.
 #[test]
 fn a_title_that_no_letter_can_write_is_told() {
     let layout = "[game]\ntitle = \"囲碁\"\n[[cards]]\nsize = \"44 x 68mm\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n";
@@ -72,7 +72,7 @@ fn the_version_stands_on_every_sheet() {
     assert!(all.contains(&"State 0.3".to_owned()), "{all:?}");
 }
 
-/// A ruler whose zero stands beside the name of a row would seem to count.
+/// Next to the name of a row, the zero of a ruler would look like another row number.
 #[test]
 fn names_keep_off_rulers_and_words() {
     let ran = Run::new().args(["build", "inphexion"]).run();
@@ -92,7 +92,7 @@ fn names_keep_off_rulers_and_words() {
     }
 }
 
-/// Sheets that are put together have their words on one line.
+/// The texts at the bottom of sheets that are joined must be on one line.
 #[test]
 fn the_feet_of_a_poster_are_level() {
     let text =
@@ -109,7 +109,7 @@ fn the_feet_of_a_poster_are_level() {
     assert!(feet.iter().all(|foot| (foot - feet[0]).abs() < 0.01), "{feet:?}");
 }
 
-/// What is to be typed is not broken over two lines.
+/// A command that the user types must not be split over two lines.
 #[test]
 fn a_command_stands_on_a_line_of_its_own() {
     let ran = Run::new().args(["calibrate", "--output", "out"]).run();
@@ -117,7 +117,7 @@ fn a_command_stands_on_a_line_of_its_own() {
     assert!(texts(&page).any(|(_, text)| text.string == "hexpress calibrate --profile my-printer.toml"));
 }
 
-/// Two bands of one colour do not show paper where they meet.
+/// Bands of one colour overlap, so that no paper shows between them.
 #[test]
 fn bands_of_edges_go_below_each_other() {
     let layout = "[[tiles]]\nacross = \"40mm\"\ncells = \"flat-top\"\nface = [{ edge-band = \"teal\", at = \"each edge\", depth = \"6mm\" }]\n";
@@ -127,7 +127,7 @@ fn bands_of_edges_go_below_each_other() {
         .filter(|(item, _)| id(item) == "tiles/1")
         .map(|(_, path)| kurbo::Shape::area(path).abs())
         .collect();
-    // Each is a little larger than a sixth of the ring.
+    // Each band is slightly larger than a sixth of the ring.
     let ring = 2.0 * 3.0_f64.sqrt() * (20.0 * 20.0 - 14.0 * 14.0);
     assert_eq!(bands.len(), 6);
     assert!(bands.iter().all(|band| (0.2..0.4).contains(&(band - ring / 6.0))), "{bands:?} {ring}");

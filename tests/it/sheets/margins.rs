@@ -13,14 +13,14 @@ use crate::sheets::posters::seen_within;
 use crate::support::measure::{TRUE, covers, id, same_length, within};
 use crate::support::run::Run;
 
-/// Top, right, bottom and left of the upright sheet.
+/// The margins of the upright sheet: top, right, bottom and left.
 const SIDES: &str = "5mm 6mm 20mm 30mm";
 
-/// What is printed of a page with these margins.
+/// Returns the printable area of a page with these margins.
 fn printable(page: &Page) -> Rect {
     let (w, h) = (page.media.width(), page.media.height());
     match w > h {
-        // The page's top runs along the sheet's left edge.
+        // The top of a landscape page is the left edge of the sheet.
         true => Rect::new(20.0, 30.0, w - 5.0, h - 6.0),
         false => Rect::new(30.0, 5.0, w - 6.0, h - 20.0),
     }
@@ -43,7 +43,7 @@ face = [{ fill = "gold" }]
 back = [{ fill = "silver" }]
 "##;
 
-/// A board of which nothing stands above or below the cells.
+/// A board with nothing above or below its cells.
 const BOARD: &str =
     "[[board]]\nshape = \"rectangle 4 x 6\"\ncells = \"square\"\nsheet = \"small\"\nfit = \"largest\"\n";
 
@@ -100,7 +100,7 @@ fn a_board_is_in_the_middle_of_what_is_printed() {
         let room = printable(&page);
         same_length(board.center().x, room.center().x, cells);
         same_length(board.center().y, room.center().y, cells);
-        // As large as there is room for.
+        // The board is as large as the printable area allows.
         let free = (room.width() - board.width()).min(room.height() - board.height());
         assert!((-TRUE..0.1).contains(&free), "{cells}: {free} mm are free");
     }
@@ -168,7 +168,7 @@ fn a_profile_has_them_too() {
     for page in &by_profile.pdf("output/x-iso.pdf").pages {
         within(page, printable(page));
     }
-    // What is typed now comes first.
+    // An option on the command line takes precedence over the profile.
     let typed = Run::new().file("x.toml", TWO_SIDES).file("tray.toml", profile);
     let typed = typed.args(["build", "x.toml", "--printer", "tray.toml", "--margin", "50mm"]).run();
     assert!(typed.pdf("output/x-iso.pdf").pages.iter().all(|page| {
@@ -196,7 +196,7 @@ home.toml
     assert!(text.contains("\nmargin = \"5 5.5 12 4.5mm\" "), "{text}");
 }
 
-/// What the checker says of a file if it was to have these margins.
+/// Returns the verdict on a file that should have these margins.
 fn judged(made: &Made, margin: Margins) -> Verdict {
     let options = Options { margin, ..made.ready.options.clone() };
     let opened = vec![Opened::new("mine.pdf", &made.pdf).unwrap()];
@@ -210,20 +210,21 @@ fn judged(made: &Made, margin: Margins) -> Verdict {
 
 #[test]
 fn the_checker_judges_each_side_by_its_own_margin() {
-    // Upright and lying.
+    // Portrait and landscape pages.
     for size in ["63 x 88mm", "120 x 40mm", "180 x 120mm"] {
         let layout = format!("[[cards]]\nsize = \"{size}\"\ncopies = 2\nface = [{{ fill = \"gold\" }}]\n");
         let made = make_with("cards", &layout, Options::new("a4", 12.0));
         let page = hexpress::read::pdf(&made.pdf).unwrap().pages.remove(0);
         let all = page.items.iter().map(covers).reduce(|a, b| a.union(b)).unwrap();
         let (w, h) = (page.media.width(), page.media.height());
-        // Top, right, bottom, left of the page.
+        // The free space of the page: top, right, bottom and left.
         let free = [all.y0, w - all.x1, h - all.y1, all.x0];
         for side in 0..4 {
             let margin = |more: f64| {
                 let mut sides = [0.0; 4];
                 sides[side] = free[side] + more;
-                // From the page to the sheet, which is turned to the right.
+                // Converts the sides of the page to the sides of the sheet. A landscape page is the
+                // sheet turned to the right.
                 let [top, right, bottom, left] = sides;
                 let sides = if w > h { [right, bottom, left, top] } else { sides };
                 Margins::from_sides(sides).unwrap()

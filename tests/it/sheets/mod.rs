@@ -1,4 +1,4 @@
-//! Tests of how pieces and boards are laid out on paper: backs, cuts, marks, margins, posters.
+//! Tests of the arrangement of pieces and boards on paper: backs, cuts, marks, margins, posters.
 
 pub mod backs;
 pub mod combinations;

@@ -8,10 +8,10 @@ use kurbo::{Point, Rect, Size};
 use crate::support::measure::{inside, texts, within_margins};
 use crate::support::run::{Ran, Run};
 
-/// The largest distance between two places that are the same, in mm.
+/// The largest distance between two positions that count as the same, in mm.
 const SAME: f64 = 0.0005;
 
-/// Builds it and has it checked: it has to be clean.
+/// Builds a layout in one file and checks that it is clean.
 #[track_caller]
 fn built(layout: &str, args: &[&str]) -> Ran {
     let typed = ["build", "x.toml", "--one-file"].iter().chain(args).copied();
@@ -30,7 +30,7 @@ fn is_piece(id: &Identity) -> bool {
     id.piece().is_some()
 }
 
-/// The boxes of all pieces on a page, each with the name of its piece.
+/// Returns the bounding boxes of all pieces on a page, each with the number of its piece.
 fn pieces(page: &Page) -> Vec<(usize, Rect)> {
     let mut boxes: Vec<(usize, Rect)> = Vec::new();
     for item in &page.items {
@@ -44,12 +44,12 @@ fn pieces(page: &Page) -> Vec<(usize, Rect)> {
     boxes
 }
 
-/// The box of all pieces on a page.
+/// Returns the bounding box of all pieces on a page.
 fn block(page: &Page) -> Rect {
     pieces(page).into_iter().map(|(_, rect)| rect).reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// The box of what is drawn and is neither a piece nor for the printer.
+/// Returns the bounding box of the board: everything except pieces and furniture.
 fn board(page: &Page) -> Rect {
     let own = page.items.iter().filter(|item| {
         item.tag.as_deref().is_none_or(|tag| tag != "Artifact" && tag != "H1")
@@ -71,14 +71,14 @@ fn a_file_ends_without_an_empty_page() {
     assert_eq!(empty(&format!("{CARDS}{DISCS}"), &[]), [false; 3]);
     // The cards must not be printed on the back of the discs.
     assert_eq!(empty(&format!("{DISCS}{CARDS}"), &[]), [false, true, false, false]);
-    // Nor must the cut plans, or the next copy.
+    // The cut plans and the next copy must not be printed there either.
     assert_eq!(empty(&format!("{CARDS}{DISCS}"), &["--cut-plan"])[2..4], [false, true]);
     let twice = format!("{CARDS}print = 2\n{DISCS}print = 2\n");
     assert_eq!(empty(&twice, &[]), [false, false, false, true]);
     assert_eq!(empty(&format!("{CARDS}{DISCS}"), &["--backs", "fold"]), [false; 2]);
 }
 
-/// Pieces of several outlines, none of which fill a sheet.
+/// Pieces of several outlines. None of these components fills a sheet.
 const FEW: [(&str, &str, usize); 9] = [
     ("cards", "size = \"poker\"", 4),
     ("cards", "size = \"44 x 62mm\"\nround = \"3mm\"", 5),
@@ -102,7 +102,7 @@ fn few_pieces_are_in_the_middle() {
             let document = pdf(&few(kind), &["--paper", "a4", "--cut", cut, "--margin", margins]);
             let [page] = &*document.pages else { panic!("{kind:?}: {} pages", document.pages.len()) };
             let sheet = page.media.size();
-            // Margins belong to the upright sheet: top, right, bottom and left.
+            // The margins are those of the upright sheet: top, right, bottom and left.
             let middle = match margins {
                 "8 20 30 5mm" if sheet.width > sheet.height => None,
                 "8 20 30 5mm" => Some(Point::new((5.0 + 190.0) / 2.0, (8.0 + 267.0) / 2.0)),
@@ -149,7 +149,7 @@ fn backs_are_behind_pieces_in_the_middle() {
     }
 }
 
-/// A board that leaves a strip of its sheet free, and few pieces.
+/// A board that leaves a strip of its sheet free.
 const BOARD: &str = "[[board]]\nsheet = \"large\"\nstock = \"white card\"\ncells = \"square\"\nacross = \"25mm\"\n\
                      shape = \"rectangle 8 x 8\"\n";
 
@@ -171,7 +171,7 @@ fn few_pieces_are_on_the_sheet_of_the_board() {
                 let [page] = &*document.pages else { panic!("{pieces}: {} pages", document.pages.len()) };
                 within_margins(page, 6.35);
                 let (board, all) = (board(page), block(page));
-                // A straight cut separates them, with 4 mm on each of its sides.
+                // A straight cut separates the board from the pieces, with 4 mm on each side.
                 let apart = [board.x0 - all.x1, all.x0 - board.x1, board.y0 - all.y1, all.y0 - board.y1];
                 assert!(apart.into_iter().any(|gap| gap > 7.9), "{pieces}: {board:?} {all:?}");
                 assert!(texts(page).any(|(_, text)| text.string.contains("board, ")));
@@ -208,7 +208,7 @@ fn pieces_move_to_a_board_only_if_the_layout_allows_it() {
     assert_eq!(pages(&with_board(DISCS, same)), 1);
     for keys in ["", "stock = \"red card\"\n"] {
         assert_eq!(pages(&with_board(DISCS, keys)), 2, "{keys}");
-        // `share = true` sets them on the stock of the board.
+        // `share = true` puts the pieces on the stock of the board.
         assert_eq!(pages(&with_board(DISCS, &format!("{keys}share = true\n"))), 1, "{keys}");
     }
     for key in ["share = false\n", "print = 2\n"] {
@@ -217,7 +217,7 @@ fn pieces_move_to_a_board_only_if_the_layout_allows_it() {
     assert_eq!(pages(&format!("[game]\nshare = false\n{}", with_board(DISCS, same))), 2);
     // Pieces with backs need a page of backs.
     assert_eq!(pages(&with_board(CARDS, same)), 4);
-    // No strip has room for these.
+    // The strip has no space for this many pieces.
     let many = DISCS.replace("copies = 14", "copies = 60");
     assert_eq!(pages(&with_board(&many, same)), 2);
 }

@@ -8,7 +8,7 @@ use kurbo::{ParamCurve, Point, Rect};
 use crate::support::measure::{TRUE, boxes, cuts, id, paths, same_length, within_margins};
 use crate::support::run::{Ran, Run};
 
-/// Tiles of 40 mm, as many as fill several sheets.
+/// Returns a layout with enough tiles of 40 mm to fill several sheets.
 fn tiles(keys: &str) -> String {
     format!("[[tiles]]\nacross = \"40mm\"\ncopies = 100\n{keys}\nface = [{{ fill = \"tan\" }}]\n")
 }
@@ -19,7 +19,7 @@ fn cards(size: &str, keys: &str) -> String {
     )
 }
 
-/// Builds it, has it checked, and gives what was made.
+/// Builds and checks a layout, and returns the result.
 #[track_caller]
 fn build(layout: &str, options: &[&str]) -> Ran {
     let args = ["build", "x.toml", "--output", "."].into_iter().chain(options.iter().copied());
@@ -34,13 +34,13 @@ fn first_page(layout: &str, options: &[&str]) -> Page {
     ran.pdf(name).pages.remove(0)
 }
 
-/// The straight lines on a page that show cuts through the sheet.
+/// Returns the straight lines on a page that show cuts through the sheet.
 fn lines(page: &Page) -> Vec<(Point, Point)> {
     let own = paths(page).filter(|(item, path)| id(item) == "cut" && !path.closes());
     own.flat_map(|(_, path)| path.segments().map(|s| (s.start(), s.end())).collect::<Vec<_>>()).collect()
 }
 
-/// Outlines of tiles: those that are cut, not those that are drawn.
+/// Returns the outlines that are cut. Leaves out the outlines that tiles show.
 fn outlines(page: &Page) -> Vec<hexpress::find::Polygon> {
     let items = page.items.iter().filter(|item| id(item) == "cut").cloned().collect();
     polygons(&Page { items, ..Page::default() }, 6)
@@ -61,12 +61,13 @@ fn as_many_hexagons_as_there_can_be() {
             within_margins(&page, 5.0);
         }
     }
-    // What the tool asks for: the better of strips and straight cuts.
+    // For this tool, hexpress uses the better of strips and straight cuts.
     let guillotine = ["--margin", "5mm", "--cut", "guillotine"];
     assert_eq!(outlines(&first_page(&tiles("cells = \"flat-top\""), &guillotine)).len(), 30);
     let letter = ["--margin", "5mm", "--cut", "guillotine", "--paper", "letter"];
     let ran = build(&tiles("cells = \"pointy-top\""), &letter);
-    // As many either way, so with fewer cuts.
+    // Strips and straight cuts fit equally many tiles, so hexpress uses the packing with fewer
+    // cuts.
     assert!(ran.stdout.contains("100 hexagons, 40 mm across, 2"), "{}", ran.stdout);
     assert_eq!(outlines(&ran.pdf("x-letter.pdf").pages[0]).len(), 25);
 }
@@ -83,7 +84,8 @@ fn as_many_cards_as_there_can_be() {
             assert_eq!(found.len(), expected, "{paper} {sheet} {margin}");
         }
     }
-    // Five times 40 mm are 200 mm, and three times 88.9 mm are all that Letter has.
+    // Five cards take 5 x 40 = 200 mm across. Three cards take 3 x 88.9 mm down, which leaves no
+    // space for another card on Letter.
     let page =
         first_page(&cards("40 x 88.9mm", "copies = 15"), &["--paper", "210x279.4mm", "--margin", "5mm"]);
     assert_eq!(boxes(&page).len(), 15);
@@ -96,13 +98,13 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
             first_page(&tiles(&format!("cells = \"{cells}\"\npack = \"straight\"")), &["--margin", "5mm"]);
         let tiles = outlines(&page);
         let mut lines = lines(&page);
-        // Beside them, short ends to the edge of the sheet, which say little of where they lead.
+        // The short ends at the edge of the sheet say little about their direction.
         lines.retain(|(from, to)| from.distance(*to) > 25.0);
         assert_eq!(lines.len(), 24);
         for (from, to) in lines {
             let way = (to - from).normalize();
             let off = |p: Point| (p - from).cross(way);
-            // All corners of a tile lie on one side of it.
+            // A cut never crosses a tile, so all corners of the tile are on one side of it.
             for tile in &tiles {
                 let sides: Vec<f64> = tile.corners.iter().map(|c| off(*c)).collect();
                 assert!(sides.iter().all(|s| *s > -TRUE) || sides.iter().all(|s| *s < TRUE), "{from} {to}");
@@ -169,7 +171,7 @@ fn a_sheet_is_saved_where_some_cards_are_turned() {
         .collect();
     let turned = found.iter().filter(|rect| rect.width() > rect.height()).count();
     assert_eq!((found.len(), turned), (19, 15));
-    // Two sheets are needed either way, so all stand upright, or all lie.
+    // Two sheets are needed in any case, so all cards have the same orientation.
     let page = first_page(&cards("poker", "sheet = \"large\"\ncopies = 20"), &[]);
     assert_eq!(boxes(&page).len(), 18);
 }
@@ -181,7 +183,7 @@ fn a_layout_may_insist() {
     assert_eq!(boxes(&ran.pdf("x-iso.pdf").pages[0]).len(), 9);
     let said = "  cards: keeps pack = \"close\" of the layout, although it does not suit --cut scissors.\n";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
-    // A guillotine parts rectangles that lie edge to edge, but not hexagons.
+    // A guillotine can separate rectangles that are edge to edge, but not hexagons.
     let remark = "pack = \"close\" of the layout, although it does not suit --cut guillotine";
     for (layout, is_remarked) in [(layout, false), (tiles("cells = \"flat-top\"\npack = \"close\""), true)] {
         let ran = build(&layout, &["--cut", "guillotine"]);
@@ -189,7 +191,7 @@ fn a_layout_may_insist() {
     }
     let page = first_page(&cards("poker", "copies = 18\npack = \"apart\""), &["--cut", "knife"]);
     let (xs, ys) = cuts(&page);
-    // Two cuts in each gutter.
+    // Each gutter has two cuts.
     assert_eq!((xs.len(), ys.len()), (8, 4));
     same_length(xs[2] - xs[1], 4.0, "a gutter");
 }
@@ -212,7 +214,7 @@ fn labels_lie_where_their_sheet_has_them() {
         same_length(rect.center().x, 7.2 + 63.5 / 2.0 + 66.0 * column, "a label, across");
         same_length(rect.center().y, 15.1 + 38.1 / 2.0 + 38.1 * row, "a label, down");
     }
-    // Nothing is cut, so nothing shows where.
+    // Nothing is cut, so no marks are needed.
     assert!(pages.iter().all(|page| paths(page).all(|(item, _)| id(item) != "cut")));
 }
 
@@ -237,7 +239,7 @@ fn labels_on_a_sheet_that_lies_are_where_it_has_them() {
             for (i, rect) in drawn.iter().enumerate() {
                 let (row, column) = ((i / 4) as f64, (i % 4) as f64);
                 let (x, y) = (12.0 + 65.0 / 2.0 + 68.0 * column, 25.0 + 38.0 / 2.0 + 40.0 * row);
-                // Over its longer edge, a sheet that lies is turned upside down.
+                // A landscape sheet that is turned over its long edge is upside down.
                 let (x, y) = match (back, way) {
                     (false, _) => (x, y),
                     (true, "flip-long") => (x, 210.0 - y),
@@ -275,7 +277,7 @@ fn it_says_why_not_one_more() {
     assert_eq!(json["results"][0]["explain"][0]["pieces-a-sheet"], 9);
 }
 
-/// Rounded cards are cut straight first, and get their corners then.
+/// Rounded cards are first cut straight, and then their corners are rounded.
 #[test]
 fn rounded_cards_have_outlines_and_marks() {
     let layout = "[[cards]]\nname = \"a\"\nsize = \"60 x 80mm\"\nround = \"3mm\"\ngrid = \"2 x 2\"\ncopies = 3\n\
@@ -292,11 +294,13 @@ fn rounded_cards_have_outlines_and_marks() {
         found
     };
     let all = marks(&[], layout);
-    // Two cards of 60 mm in the middle of 210 mm, two of 80 mm in the middle of 297 mm: each side at both ends.
+    // Two cards of 60 mm are centred on 210 mm, and two cards of 80 mm on 297 mm. Each side has a
+    // mark at both ends.
     for x in [45.0, 105.0, 165.0] {
         let own: Vec<_> = all.iter().filter(|(a, b)| a.x == b.x && (a.x - x).abs() < 0.002).collect();
         assert_eq!(own.len(), 2, "marks at x = {x}");
-        // One ends 1 mm above the cards, the other begins 1 mm below the lowest one there.
+        // One mark ends 1 mm above the cards. The other begins 1 mm below the lowest card of this
+        // column.
         let lowest = if x > 160.0 { 148.5 } else { 228.5 };
         same_length(
             own.iter().map(|(a, b)| a.y.max(b.y)).fold(f64::INFINITY, f64::min),
@@ -317,12 +321,12 @@ fn rounded_cards_have_outlines_and_marks() {
         );
     }
     assert_eq!(all.len(), 12);
-    // A machine follows the outlines, and so do scissors.
+    // A plotter and scissors follow the outlines, so no marks are needed.
     for tool in ["plotter", "scissors"] {
         assert!(marks(&["--cut", tool], layout).is_empty(), "{tool}");
     }
     assert_eq!(marks(&["--cut", "guillotine"], layout).len(), 12);
-    // With a bleed there are two cuts between cards, and marks keep off it.
+    // With a bleed, there are two cuts between cards, and marks stay clear of the bleed.
     let bled = layout.replace("copies", "bleed = \"2mm\"\ncopies");
     let all = marks(&[], &bled);
     assert_eq!(all.len(), 16);

@@ -1,12 +1,12 @@
-//! Tests of builds that make a file for each size of paper: the names of the files, what each says
-//! about the others, and which older files are removed.
+//! Tests of builds that make a file for each size of paper: the names of the files, what each file
+//! says about the others, and which older files are removed.
 
 use hexpress::record::{RECORD, Record};
 
 use crate::support::measure::count;
 use crate::support::run::{Ran, Run};
 
-/// A small deck, a large board, a small deck with backs, and a large mat that lies.
+/// A small deck, a large board, a small deck with backs, and a large landscape mat.
 const MIXED: &str = r#"
 [[cards]]
 name = "first"
@@ -74,11 +74,11 @@ fn each_size_of_paper_has_a_file() {
             assert!(document.pages.iter().all(|page| sides(page) == first), "{name}");
         }
     }
-    // Upright and lying sheets of one paper are one size.
+    // Portrait and landscape sheets of the same paper count as one size.
     let large = built(&[]).pdf(LARGE);
     let lie: Vec<_> = large.pages.iter().map(|page| page.media.width() > page.media.height()).collect();
     assert_eq!(lie, [false, true]);
-    // A game whose sheets have one size, or of which only those are printed.
+    // If all printed sheets have one size, there is one file.
     assert_eq!(built(&["--paper", "a3"]).folder.files(), ["output/x-a3.pdf", "x.toml"]);
     assert_eq!(built(&["--only", "first,second"]).folder.files(), [BOTH, "x.toml"]);
     let few = ["output/x-iso-a3.pieces.pdf", "output/x-iso-a4.pieces.pdf"];
@@ -92,7 +92,8 @@ fn each_size_of_paper_has_a_file() {
 fn sheets_keep_their_order_and_their_sides() {
     let ran = built(&[]);
     let (large, small) = (ran.pdf(LARGE), ran.pdf(SMALL));
-    // Cards before and after the board: fronts with an empty back, then two sheets with their backs.
+    // The file has the cards from before and after the board: fronts with an empty back, then two
+    // sheets with backs.
     assert_eq!((small.pages.len(), small.duplex.as_deref()), (6, Some("DuplexFlipLongEdge")));
     assert_eq!([0, 2, 4].map(|page| count(&small.pages[page], "First")), [1, 0, 0]);
     assert_eq!([0, 2, 4].map(|page| count(&small.pages[page], "Second")), [0, 9, 3]);
@@ -107,7 +108,7 @@ fn sheets_keep_their_order_and_their_sides() {
             );
         }
     }
-    // A cut plan is in the file of the sheets that it is for, and names their pages there.
+    // A cut plan is in the same file as its sheets, and names the pages of this file.
     let planned = built(&["--cut-plan"]);
     let page = planned.pdf(LARGE).pages.pop().unwrap();
     assert_eq!(count(&page, "Cutting page 2: mat"), 1);
@@ -160,7 +161,7 @@ fn files_are_judged_together_or_each_by_itself() {
     assert!(said.contains("1 piece, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
     let json = check(&[SMALL]).args(["--json"]).run().json();
     assert_eq!(json["results"][0]["files-of-the-build"], 2);
-    // What a file should have itself is missed there.
+    // If a file lacks some of its own pages, the checker reports them for this file.
     let mut file = lopdf::Document::load_mem(&ran.bytes(SMALL)).unwrap();
     file.delete_pages(&[5, 6]);
     let mut torn = Vec::new();
@@ -168,7 +169,7 @@ fn files_are_judged_together_or_each_by_itself() {
     let ran_torn = Run::new().file("torn.pdf", &torn).args(["check", "torn.pdf", "--json"]).status(1).run();
     let faults = ran_torn.json()["results"][0]["faults"].to_string();
     assert!(faults.contains("4 of 6 pages are in the file") && !faults.contains("map"), "{faults}");
-    // `build` judges what it made as a whole.
+    // `build` judges all files of the build together.
     let ran = run(&[]).checked().run();
     assert!(ran.stdout.contains("checked: 19 cells, 42 adjacencies, 14 pieces, worst"), "{}", ran.stdout);
 }
@@ -177,7 +178,7 @@ fn files_are_judged_together_or_each_by_itself() {
 fn one_file_says_how_to_print_it() {
     let ran = built(&["--one-file"]);
     assert_eq!(ran.folder.files(), [BOTH, "x.toml"]);
-    // Nothing follows the board, so its other side has no page.
+    // The board is last, so its sheet has no page for the back.
     assert_eq!(ran.pdf(BOTH).pages.len(), 9);
     let said =
         "  This file has sheets of different sizes, and a print queue may shrink them all: print it with
@@ -215,7 +216,8 @@ fn files_that_others_take_the_place_of_go() {
     assert_eq!(with(&old, &[]).run().folder.files(), [LARGE, SMALL, "x.toml"]);
     let old = [(LARGE, parts.bytes(LARGE)), (SMALL, parts.bytes(SMALL))];
     assert_eq!(with(&old, &["--one-file"]).run().folder.files(), [BOTH, "x.toml"]);
-    // What was asked for otherwise, is another game's, or is called otherwise is nobody's business.
+    // The build keeps files that were built with other options, come from someone else, or have
+    // another name.
     let other = built(&["--one-file", "--only", "map"]);
     for (name, bytes) in [
         (BOTH, other.bytes(BOTH)),
@@ -227,14 +229,14 @@ fn files_that_others_take_the_place_of_go() {
         let files = with(&[(name, bytes)], &[]).run().folder.files();
         assert!(files.contains(&name.to_owned()), "{name} of {files:?}");
     }
-    // Whoever changed a file keeps it, and is told.
+    // The build keeps a file that the user has changed, and prints a warning.
     let mut changed = whole.bytes(BOTH);
     changed.extend(b"\n% a note\n");
     let said = "warning[HX015]: output/x-iso.pdf is not from this build, and is kept because it was changed
  |
  = help: move it to another folder";
     assert_eq!(with(&[(BOTH, changed)], &[]).stderr(said).run().folder.files().len(), 4);
-    // Files of an older version do not say whether they were changed.
+    // Files of an older version do not record whether they were changed.
     let mut older = whole.bytes(BOTH);
     let at = older.windows(5).rposition(|window| window == b"/ID[<").unwrap() + 5;
     older.copy_within(at..at + 32, at + 34);
@@ -243,7 +245,7 @@ fn files_that_others_take_the_place_of_go() {
  |
  = help: delete it: a print queue may shrink sheets of different sizes that are in one file";
     assert_eq!(with(&[(BOTH, older)], &[]).stderr(said).run().folder.files().len(), 4);
-    // Nobody loses what she names.
+    // The build never removes a file that is named on the command line.
     let given = Run::new().file(SMALL, parts.bytes(SMALL)).args(["build", SMALL, "--one-file"]);
     assert_eq!(given.run().folder.files(), [SMALL, BOTH]);
 }

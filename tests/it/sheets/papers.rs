@@ -1,5 +1,5 @@
-//! Tests of papers and margins. Pieces keep their size, none is missing, and what is printed next
-//! to pieces neither covers a piece nor takes the place of one.
+//! Tests of papers and margins. Pieces keep their size, and none is missing. What is printed next
+//! to pieces neither covers a piece nor takes its space.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ use crate::support::run::Run;
 
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::bundled);
 
-/// Pieces that are a colour from edge to edge, so that they can be measured.
+/// Builds pieces that are filled from edge to edge, so that they can be measured.
 fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document {
     let text = format!(
         "[[cards]]\nsize = \"{} x {}mm\"\nstock = \"white card\"\nrows = [{{ copies = {copies} }}]\nface = [{{ fill = \"silver\" }}]\n",
@@ -81,7 +81,7 @@ fn every_piece_is_there_in_its_size_and_nothing_lies_on_it() {
                 if most > 0 {
                     let document = built(size, COPIES, paper, margin);
                     let what = format!("{} x {} mm on {paper}, margin {margin} mm", size.0, size.1);
-                    // Cards that are turned may save a sheet.
+                    // Some cards may be turned, which may save a sheet.
                     assert!(document.pages.len() <= COPIES.div_ceil(most), "{what}");
                     check(&document, size, margin, COPIES, &what);
                 }
@@ -107,7 +107,8 @@ fn check(document: &Document, size: (f64, f64), margin: f64, copies: usize, what
             let (width, height) = if turned { (size.1, size.0) } else { size };
             same_length(rectangle.width, width, &what);
             same_length(rectangle.height, height, &what);
-            // The white line below a thin cut line is on the piece, and shows on no paper.
+            // A thin cut line has a white line below it, which belongs to the piece and is
+            // invisible on paper.
             let ItemKind::Path { path, stroke, .. } = &item.kind else { panic!("{what}: a path") };
             let white =
                 stroke.as_deref().is_none_or(|line| line.colour == Rgb([255; 3]) && line.width < 0.31);
@@ -121,7 +122,7 @@ fn check(document: &Document, size: (f64, f64), margin: f64, copies: usize, what
             page.items.iter().filter(|item| !id(item).starts_with("cards/") || id(item) == "cards/furniture")
         {
             let beside = covers(item);
-            // Where marks find no room, hairlines run along the edges of the pieces instead.
+            // If marks have no space, hairlines run along the edges of the pieces.
             let hairline = id(item) == "cut" && pieces.iter().any(|p| inside(beside, *p).abs() < 0.1);
             let room = inside(beside, printable);
             assert!(room >= -TRUE || hairline, "{what}: `{}` reaches {} mm over the margin", id(item), -room);

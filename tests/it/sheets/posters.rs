@@ -13,7 +13,7 @@ use crate::check::bench::{Made, bundled, make};
 use crate::support::measure::{TRUE, covers, id, inside, within_margins};
 use crate::support::run::Run;
 
-/// The seams of a page: their corners, by name.
+/// Returns the corners of each seam on a page, by the name of the seam.
 fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     let seam = |item: &Item| {
         let name = id(item).split_once("/seam:")?.1.to_owned();
@@ -23,7 +23,7 @@ fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     page.items.iter().filter_map(seam).collect()
 }
 
-/// The ways from pages that meet at seams to the first of them.
+/// Returns the vector from each page to the first one. Pages are joined at their common seams.
 fn ways(pages: &[&Page]) -> Vec<Vec2> {
     let all: Vec<_> = pages.iter().map(|page| seams(page)).collect();
     let mut ways: Vec<Option<Vec2>> = vec![None; pages.len()];
@@ -52,7 +52,7 @@ fn is_of_the_game(item: &Item) -> bool {
     item.tag.as_deref() == Some("Piece") && id(item).contains('/') && !id(item).ends_with("/bottom-line")
 }
 
-/// The places that say where a drawing lies.
+/// Returns points that determine the position of a drawing.
 fn places(item: &Item) -> Vec<Point> {
     match &item.kind {
         ItemKind::Path { path, .. } => path.ends().collect(),
@@ -74,18 +74,18 @@ fn same(whole: &Item, part: &Item, way: Vec2) -> bool {
     alike && a.len() == b.len() && a.iter().zip(&b).all(|(p, q)| p.distance(*q + way) <= TRUE)
 }
 
-/// The pages of a component.
+/// Returns the pages that contain a component.
 fn of<'d>(document: &'d Document, component: &str) -> Vec<&'d Page> {
     let own = |page: &&Page| page.items.iter().any(|i| id(i).starts_with(&format!("{component}/")));
     document.pages.iter().filter(own).collect()
 }
 
-/// Holds a poster against the board drawn whole; gives how many sheets it has.
+/// Checks that a poster shows the same as the board on one sheet. Returns the number of its sheets.
 #[track_caller]
 fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
     let ways = ways(poster);
     let drawn: Vec<&Item> = whole.items.iter().filter(|item| is_of_the_game(item)).collect();
-    // From the whole sheet to the first part.
+    // The vector from the whole sheet to the first part.
     let first = drawn.iter().find_map(|item| {
         let twin = poster[0].items.iter().find(|other| id(other) == id(item))?;
         Some(places(twin)[0] - places(item)[0])
@@ -98,7 +98,7 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
             let name = id(item);
             let own = name.strip_suffix("/beyond").unwrap_or(&name);
-            // What is drawn twice in one place is found twice.
+            // An item that is drawn twice in the same position must be found twice.
             let twins = (0..drawn.len()).filter(|&i| names[i] == own && same(drawn[i], item, *way - first));
             let twin = twins.min_by_key(|&i| found[i]);
             let twin = twin.unwrap_or_else(|| panic!("{what}, page {}: {own} is elsewhere", page.number));
@@ -122,13 +122,13 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
     poster.len()
 }
 
-/// Nothing that is seen lies where printers do not reach.
+/// Checks that nothing visible is at the edge of the sheet, where printers cannot print.
 #[track_caller]
 fn in_reach(page: &Page) {
     seen_within(page, page.media.inset(-6.35));
 }
 
-/// The same where this is printed of the page.
+/// Checks that everything visible on a page is within the printable area.
 #[track_caller]
 pub fn seen_within(page: &Page, printable: Rect) {
     for item in &page.items {
@@ -139,7 +139,8 @@ pub fn seen_within(page: &Page, printable: Rect) {
     }
 }
 
-/// How many sheets each board takes: game, component, the paper that holds it whole, papers that do not.
+/// The number of sheets for each board: game, component, the paper that holds the whole board, and
+/// smaller papers with their number of sheets.
 const SHEETS: [(&str, &str, &str, &[(&str, usize)]); 12] = [
     ("hexagonal-thing", "board", "iso", &[("a4", 3), ("a5", 8)]),
     ("hexagonal-thing", "board", "us", &[("letter", 3), ("letter+a5", 3)]),
@@ -170,7 +171,7 @@ fn a_poster_put_together_is_the_board_drawn_whole() {
     }
 }
 
-/// No rule is broken, in the PDF and in the SVG files; gives what was judged.
+/// Checks that the PDF and the SVG files have no faults. Returns the verdict on the PDF.
 #[track_caller]
 fn clean(made: &Made, what: &str) -> Verdict {
     let verdict = made.judge(&made.pdf);
@@ -198,7 +199,7 @@ fn all_games_are_clean_on_small_paper() {
     }
 }
 
-/// Boards of all sorts are cut so that they join again.
+/// Boards of all kinds must be split so that their parts join again.
 #[test]
 fn boards_of_all_sorts_become_posters() {
     let boards = [
@@ -223,7 +224,7 @@ fn boards_of_all_sorts_become_posters() {
     }
 }
 
-/// Large letters beside a board reach beyond their widths.
+/// Large letters next to a board extend beyond their advance widths.
 #[test]
 fn boards_of_the_gallery_are_clean_on_small_paper() {
     let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts/gallery");
@@ -238,7 +239,7 @@ fn boards_of_the_gallery_are_clean_on_small_paper() {
     }
 }
 
-/// Seams part the words of a cell, which are then on several sheets.
+/// A board whose texts in cells are split by seams, and so are on several sheets.
 const WORDY: &str = r##"
 [[board]]
 cells  = "flat-top"
@@ -271,7 +272,7 @@ fn cells_whose_words_are_on_several_sheets_look_like_the_others() {
     }
 }
 
-/// Pieces of all outlines that are larger than small sheets, with backs and bleeds, beside some that are not.
+/// Pieces of all outlines, with backs and bleeds. Some of them are larger than small sheets.
 const MATS: &str = r##"
 [[cards]]
 name  = "heroes"
@@ -312,7 +313,7 @@ across = "230mm"
 face   = [{ fill = "#FFDDDD" }, { text = "Moon", font = "24pt", at = "top", inset = "20mm" }]
 "##;
 
-/// The pages that show this side of this piece, a poster or whole.
+/// Returns the pages that show one side of a piece, as a poster or whole.
 fn pages_of<'d>(document: &'d Document, piece: &str) -> Vec<&'d Page> {
     document.pages.iter().filter(|page| page.items.iter().any(|item| id(item) == piece)).collect()
 }
@@ -325,7 +326,8 @@ fn pieces_put_together_are_the_pieces_drawn_whole() {
             .stderr("")
             .run()
     };
-    // The large sheets lie; turned over their shorter edge, their backs stand upright.
+    // The large sheets are landscape. If they are turned over the short edge, their backs are
+    // upright.
     let whole = build("iso", "flip-short").pdf("output/x-iso.pdf");
     let sides = ["mats/1", "mats/1/back", "mats/2", "mats/2/back", "land/1", "moon/1"];
     for (paper, sheets) in
@@ -349,7 +351,7 @@ fn pieces_put_together_are_the_pieces_drawn_whole() {
             for (side, (found, sheets)) in sides.iter().zip(found.iter().zip(sheets)) {
                 assert!(found.is_none_or(|found| found == sheets), "{side} on {paper}: {found:?} sheets");
             }
-            // In a file with backs, a part has the front of its sheet for itself.
+            // In a file with backs, a part of a poster is always on the front of its sheet.
             if backs.starts_with("flip") {
                 for side in sides {
                     assert!(pages_of(&document, side).iter().all(|page| page.number % 2 == 1), "{side}");
@@ -367,7 +369,8 @@ fn posters_of_pieces_are_clean() {
     }
 }
 
-/// They are told of, built again, drawn alone, and whole where each has a picture of its own.
+/// The ticket lists posters of pieces. They can be built again and printed separately, and a
+/// picture of a single piece shows it whole.
 #[test]
 fn posters_of_pieces_go_where_other_sheets_go() {
     let ran = Run::new().file("x.toml", MATS).args(["build", "x.toml", "--paper", "a4"]).run();
@@ -421,7 +424,8 @@ fn cuts_are_told_to_be_none_of_posters() {
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }
 
-/// Printers that treat front and back otherwise, corners that are round on the other sheet: nothing of it is wrong.
+/// Printers may treat fronts and backs differently, and round corners may be on another sheet. The
+/// checker must accept both.
 #[test]
 fn posters_of_pieces_are_clean_whatever_the_printer_does() {
     let layout = r#"
@@ -451,13 +455,13 @@ back = [{ text = "back", font = "12pt" }]
             assert!(ran.stdout.contains("Corrected for Tray"), "{}", ran.stdout);
         }
     }
-    // A profile that corrects nothing is no word of warning worth.
+    // A profile that corrects nothing causes no warning.
     let run = Run::new().file("x.toml", layout).file("tray.toml", "name = \"Tray\"\nmarks = \"line\"\n");
     let ran = run.checked().args(["build", "x.toml", "--paper", "a4", "--printer", "tray.toml"]).run();
     assert!(ran.stdout.contains(": clean") && !ran.stdout.contains("Corrected"), "{}", ran.stdout);
 }
 
-/// The number of sheets that the ticket of `iso` tells is the number that `--paper a4` takes.
+/// The ticket of `iso` states how many sheets `--paper a4` takes.
 #[test]
 fn the_ticket_says_how_many_sheets_it_would_be() {
     for (game, paper, small, sheets) in [
@@ -476,7 +480,7 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
         let ran = Run::new().args(["build", game, "--paper", small, "--only", only]).run();
         assert_eq!(ran.pdf(&format!("output/{game}-{small}.pdf")).pages.len(), sheets, "{game} on {small}");
     }
-    // Paper on which it cannot be a poster is not mentioned: it would take more sheets than one may.
+    // The ticket does not mention paper on which the poster would need more sheets than allowed.
     let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a3+50x60mm", "--only", "board"]).run();
     let said = &ran.stdout;
     assert!(said.contains("Board needs A3") && !said.contains("No printer for"), "{said}");
@@ -491,7 +495,7 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
     assert_eq!((poster["columns"].as_u64(), poster["rows"].as_u64()), (Some(1), Some(3)), "{value}");
 }
 
-/// Each sheet says which it is, what it joins, and what to do there.
+/// Each sheet states its number, which sheets it joins, and what to do there.
 #[test]
 fn sheets_of_a_poster_say_what_to_do() {
     let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a4"]).run();
@@ -507,12 +511,12 @@ fn sheets_of_a_poster_say_what_to_do() {
     says(2, "A: glue here; sheet 1 goes over it, its edge on the seam");
     says(2, "B: cut along the seam; this sheet goes over sheet 3");
     says(3, "sheet 3 of 3");
-    // The author's line stands on each.
+    // Every sheet has the line with the author.
     says(1, "Julian D. A. Wiseman");
     says(3, "Julian D. A. Wiseman");
 }
 
-/// A poster is built again from its PDF, alone, split, and as SVG.
+/// A poster can be built again from its PDF, printed separately, split, and written as SVG.
 #[test]
 fn a_poster_goes_where_other_sheets_go() {
     let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a4", "--split"]).run();
@@ -524,7 +528,7 @@ fn a_poster_goes_where_other_sheets_go() {
     assert!(again.bytes("again/hexagonal-thing-a4-board.pdf") == bytes, "the same bytes");
 }
 
-/// What `both` prints lies on A4 and on Letter, margins and all.
+/// The pages of `both` fit on A4 and on Letter, including the margins.
 #[test]
 fn both_prints_on_either_paper() {
     let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "both", "--one-file"]).run();
@@ -538,7 +542,7 @@ fn both_prints_on_either_paper() {
         let drawn = page.items.iter().map(covers).reduce(|a, b| a.union(b)).unwrap();
         let papers = if n == 0 { [(297.0, 420.0), (279.4, 431.8)] } else { [(210.0, 297.0), (215.9, 279.4)] };
         for (short, long) in papers {
-            // In the middle of the paper, whichever way it lies.
+            // The drawing is in the middle of the paper in either orientation.
             let (pw, ph) =
                 if page.media.width() < page.media.height() { (short, long) } else { (long, short) };
             let paper = Rect::from_center_size(page.media.center(), (pw, ph)).inset(-6.35);

@@ -9,11 +9,10 @@ use crate::support::run::Run;
 
 /// The least distance between furniture and the game, in mm.
 const CLEAR: f64 = 3.0;
-/// The least distance of text that no edge has room for at that distance, in mm.
+/// The least distance for text in mm, if no edge has space for [`CLEAR`].
 const TIGHT: f64 = 0.95;
-/// The width of a line, which a distance may include, in mm.
+/// The width of a line in mm. A measured distance may include this width.
 const LINE: f64 = 0.15;
-/// The greys of lines and of text.
 const GREYS: [Rgb; 2] = [Rgb([153; 3]), Rgb([89; 3])];
 const BLACK: Rgb = Rgb([0; 3]);
 
@@ -24,7 +23,7 @@ const TILES: &str =
 const DISCS: &str = "[[counters]]\nacross = \"25mm\"\ncopies = 30\nface = [{ fill = \"gold\" }]\n";
 const SHARED: &str = "[[counters]]\nacross = \"25mm\"\ncopies = 12\nface = [{ fill = \"gold\" }]\n[[cards]]\nsize = \"mini\"\ncopies = 4\nface = [{ fill = \"tan\" }]\n";
 
-/// The file of a layout with these lines before its components.
+/// Builds a layout with these lines before its components.
 fn built(before: &str, layout: &str, options: &[&str]) -> Document {
     let text = format!("[game]\ntitle = \"Roads\"\nauthor = \"Ann Onym\"\n{before}\n{layout}");
     let args = ["build", "x.toml", "--no-check", "--one-file"].iter().chain(options);
@@ -41,13 +40,14 @@ fn is_words(item: &Item) -> bool {
     id(item).ends_with("/furniture") && matches!(item.kind, ItemKind::Text(_))
 }
 
-/// The lengths of the rulers of a page.
+/// Returns the lengths of the rulers on a page.
 fn lengths(page: &Page) -> Vec<f64> {
     let lines = paths(page).filter(|(item, _)| is_ruler(item));
     lines.map(|(_, path)| kurbo::Shape::bounding_box(path)).map(|b| b.width().max(b.height())).collect()
 }
 
-/// The distance of a drawing from a box, in mm: of samples of its outline, without its line.
+/// Returns the distance of a drawing from a box, in mm. Samples the outline of the drawing, and
+/// ignores the width of its line.
 fn distance(item: &Item, rect: Rect) -> f64 {
     const SAMPLES: u32 = 50;
     let ItemKind::Path { path, stroke, .. } = &item.kind else {
@@ -85,7 +85,7 @@ fn furniture_keeps_3_mm_off_the_game_and_its_marks() {
                     let rect = covers(item);
                     for other in &game {
                         let by = distance(other, rect);
-                        // Nine cards leave 1 to 7 mm of the shorter paper at each edge.
+                        // Nine cards leave only 1 to 7 mm at each edge of the shorter paper.
                         let is_full = name == "cards" && paper != "iso" && is_words(item);
                         let least = if is_full { TIGHT } else { CLEAR - LINE };
                         assert!(by >= least, "{name}, {paper}: {} is {by} mm from {}", id(item), id(other));
@@ -107,7 +107,7 @@ fn all_rulers_are_of_one_length_and_meet_in_a_corner() {
             let boxes: Vec<Rect> =
                 paths(page).filter(|(item, _)| is_ruler(item)).map(|(item, _)| covers(item)).collect();
             let shared = boxes[0].intersect(boxes[1]);
-            // They share the zero, which is in the lower left corner, and nothing else.
+            // The rulers share only the zero, which is in the lower left corner.
             assert!(shared.width() < 0.2 && shared.height() < 0.2, "{boxes:?}");
             assert!(boxes[0].x0 < 10.0 && boxes[0].y1 > page.media.y1 - 10.0, "{boxes:?}");
         }
@@ -128,7 +128,8 @@ fn the_text_is_one_line_of_6_points() {
     }
 }
 
-/// Grey in colour; with black ink, solid and as much thinner as grey is paler.
+/// Lines in colour are grey. Lines in black ink are solid, and thinner to use the same amount of
+/// ink.
 #[test]
 fn lines_have_the_same_ink_on_every_printer() {
     for (options, inks, [ruler, cut]) in
@@ -166,7 +167,7 @@ fn a_layout_and_a_profile_set_furniture() {
     let none = "[furniture]\nrulers = \"none\"\nwords = \"none\"";
     let page = &built(none, DISCS, &[]).pages[0];
     assert!(lengths(page).is_empty() && !page.items.iter().any(is_words));
-    // A key of the layout comes before that of the profile.
+    // A key in the layout takes precedence over the same key in the profile.
     let profile = "[furniture]\nlength = \"30mm\"\nweight = \"0.3mm\"\n";
     let layout = format!("[furniture]\nlength = \"20mm\"\n{DISCS}");
     let ran = Run::new()

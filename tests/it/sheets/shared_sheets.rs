@@ -1,5 +1,5 @@
 //! Tests of components that share sheets. They take as few sheets as possible, straight cuts
-//! separate all pieces, and the checker judges them as any other sheets.
+//! separate all pieces, and the checker judges them like any other sheets.
 
 use std::process::Command;
 
@@ -14,24 +14,24 @@ use crate::check::bench::{each, make, make_with, moved, only};
 use crate::support::measure::{id, texts, within_margins};
 use crate::support::run::{Ran, Run};
 
-/// Components of four sizes and outlines, one sheet each.
+/// Components with four sizes and outlines. Each would take one sheet.
 const FOUR: &str = "[[cards]]\nname = \"heroes\"\nsize = \"poker\"\ncopies = 2\nface = [{ fill = \"ivory\" }]\n\
 [[cards]]\nname = \"rims\"\nsize = \"70 x 9mm\"\nround = \"1mm\"\nrows = [{ n = 1, copies = 5 }, { n = 2 }]\n\
 face = [{ text = \"{{ n }}\", font = \"9pt\" }]\n\
 [[tiles]]\nname = \"land\"\nacross = \"30mm\"\ncells = \"flat-top\"\ncopies = 7\nface = [{ fill = \"tan\" }]\n\
 [[counters]]\nname = \"coins\"\nacross = \"20mm\"\ncopies = 9\nface = [{ disc = \"18mm\", fill = \"teal\" }]\n";
 
-/// Tiles as the auction hexes have them: on A4 a sheet holds 33 of them.
+/// Tiles like those of Auction Hexes. A sheet of A4 holds 33 of them.
 const ALIKE: &str = "[[tiles]]\nname = \"deck\"\nacross = \"40mm\"\ncells = \"flat-top\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n\
 [[tiles]]\nname = \"start\"\nlike = \"deck\"\ncopies = 5\nface = [{ fill = \"teal\" }]\n\
 [[tiles]]\nname = \"end\"\nlike = \"deck\"\ncopies = 1\nface = [{ fill = \"navy\" }]\n";
 
-/// Each component with a back of its own.
+/// Adds a different back to each component.
 fn with_backs(layout: &str) -> String {
     layout.replace("]\n[[", "]\nback = [{ fill = \"navy\" }]\n[[") + "back = [{ fill = \"maroon\" }]\n"
 }
 
-/// Builds it for A4 and has it checked: it has to be clean.
+/// Builds a layout for A4 and checks that it is clean.
 #[track_caller]
 fn built(layout: &str, args: &[&str]) -> Ran {
     let typed = ["build", "x.toml", "--paper", "a4"].iter().chain(args).copied();
@@ -45,7 +45,7 @@ fn pdf(layout: &str, args: &[&str]) -> Document {
     built(layout, args).pdf("output/x-a4.pdf")
 }
 
-/// The components with pieces on a page, in the order they are drawn.
+/// Returns the components with pieces on a page, in the order in which they are drawn.
 fn names(page: &Page) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for id in page.items.iter().filter_map(|item| item.id.as_deref()).filter(|id| id.piece().is_some()) {
@@ -57,14 +57,15 @@ fn names(page: &Page) -> Vec<String> {
     names
 }
 
-/// What the pieces of a component cover.
+/// Returns the bounding box of all pieces of a component.
 fn block(page: &Page, name: &str) -> Rect {
     let own = |id: &Identity| id.piece().is_some() && id.component().is_some_and(|of| **of == *name);
     let items = page.items.iter().filter(|item| item.id.as_deref().is_some_and(own));
     items.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// Whether straight cuts from edge to edge, of the sheet or of what earlier cuts left, part these boxes.
+/// Reports whether straight cuts can separate these boxes. Each cut goes from edge to edge of the
+/// sheet, or of a part that earlier cuts left.
 fn are_parted(boxes: &[Rect]) -> bool {
     let parted = |ends: &dyn Fn(&Rect) -> (f64, f64)| {
         let mut sorted = boxes.to_vec();
@@ -72,7 +73,7 @@ fn are_parted(boxes: &[Rect]) -> bool {
         let mut reach = f64::NEG_INFINITY;
         (1..sorted.len()).any(|i| {
             reach = reach.max(ends(&sorted[i - 1]).1);
-            // 4 mm on each side: marks and knives have their room.
+            // Marks and knives need 4 mm on each side.
             reach + 7.9 < ends(&sorted[i]).0 && are_parted(&sorted[..i]) && are_parted(&sorted[i..])
         })
     };
@@ -87,7 +88,7 @@ fn alike_pieces_lie_in_one_honeycomb() {
     assert_eq!(names(&pages[1]), ["deck", "start", "end"]);
     let items = pages[1].items.iter().filter(|item| id(item) == "cut").cloned().collect();
     assert_eq!(polygons(&Page { items, ..Page::default() }, 6).len(), 33);
-    // The words for whoever prints say what is there.
+    // The text for the printer names the components on the sheet.
     let said = |page: &Page| texts(page).any(|(_, text)| text.string.contains("deck, start, end"));
     assert_eq!([said(&pages[0]), said(&pages[1])], [false, true]);
     within_margins(&pages[1], 5.0);
@@ -144,7 +145,7 @@ fn other_paper_prints_sides_and_wishes_keep_apart() {
 
 #[test]
 fn where_no_sheet_is_saved_all_stays_as_it_was() {
-    // Two full sheets, and two that have no room for each other's pieces.
+    // Two sheets are full. The other two have no space for each other's pieces.
     let layout = "[[cards]]\nname = \"a\"\nsize = \"poker\"\ncopies = 8\nface = [{ fill = \"tan\" }]\n\
                   [[tiles]]\nname = \"b\"\ncells = \"flat-top\"\nacross = \"45mm\"\ncopies = 20\nface = [{ fill = \"teal\" }]\n";
     let digests = |text: &str| pdf(text, &[]).pages.into_iter().map(|page| page.digest).collect::<Vec<_>>();
@@ -200,7 +201,8 @@ fn a_plotter_cuts_the_pieces_of_all_of_them() {
     assert_eq!(pieces, 2 + 6 + 7 + 9, "{}", ran.stdout);
 }
 
-/// The file of a run, written anew by another program; none without that program.
+/// Rewrites the file of a run with another program and checks the result. Returns `None` if the
+/// program is not installed.
 fn anew(ran: &Ran, file: &str, program: &str) -> Option<crate::support::run::Said> {
     let (words, name) = (program.split(' '), format!("anew-{}.pdf", program.split(' ').next().unwrap()));
     let words: Vec<&str> = words.collect();
@@ -224,7 +226,8 @@ fn a_file_that_was_rewritten_is_judged_too() {
     }
 }
 
-/// MuPDF leaves the name of this program in a file, and says so in its second line only.
+/// MuPDF keeps the name of hexpress in the file. Only the second line of the file shows that MuPDF
+/// wrote it.
 #[test]
 fn a_file_without_its_layout_that_was_rewritten_is_judged_by_what_it_draws() {
     let bare = with_backs(FOUR).replacen("[game]\n", "[game]\nembed = false\n", 1);
@@ -233,7 +236,7 @@ fn a_file_without_its_layout_that_was_rewritten_is_judged_by_what_it_draws() {
     for program in ["mutool clean -s", "mutool clean -ggggs -z", "qpdf --qdf"] {
         let Some(said) = anew(&ran, "output/x-a4.pdf", program) else { continue };
         assert_eq!(said.status, 0, "{program}: {}{}", said.stdout, said.stderr);
-        // qpdf leaves the pages as they were, and that the file is another one is a warning.
+        // qpdf leaves the pages unchanged, so the checker only warns that the file is different.
         let is_told = said.stderr.contains("HX464");
         assert!(!is_told || program.starts_with("qpdf"), "{program}: {}", said.stderr);
     }
@@ -250,7 +253,7 @@ fn pieces_of_two_components_that_meet_are_told() {
     assert!(shared.len() > 1, "{shared:?}");
     let middles: Vec<Point> = shared.iter().map(|name| block(&page, name).center()).collect();
     let by = middles[1] - middles[0];
-    // All cuts of the first block, moved onto the second one.
+    // Moves all cuts of the first block onto the second block.
     let pdf = made.edit(1, |text| {
         let (start, end) = crate::check::bench::span(text, "cut", 0);
         let changed = moved(&text[start..end], by.x, by.y);

@@ -1,5 +1,5 @@
-//! Tests of the strips along the edge of pieces, of cut plans and of test sheets. The tests measure
-//! the finished file.
+//! Tests of the strips along the edge of pieces, cut plans and test sheets. The tests measure the
+//! finished file.
 
 use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Page};
@@ -9,7 +9,7 @@ use crate::formats::png::decoded;
 use crate::support::measure::{boxes, covers, cuts, id, overlap, paths, same_length, texts};
 use crate::support::run::Run;
 
-/// What the drawings of a piece cover.
+/// Returns the bounding box of everything drawn on a piece.
 fn drawn(page: &Page, piece: &str) -> Rect {
     let own = page.items.iter().filter(|item| id(item) == piece).map(covers);
     own.reduce(|a, b| a.union(b)).unwrap_or_else(|| panic!("no drawing of {piece}"))
@@ -58,7 +58,7 @@ fn colours_go_on_to_the_end_of_the_bleed() {
     let cut = cards.iter().copied().find(|cut| cut.contains(drawn(page, "deck/1").center())).unwrap();
     same_length(cut.width(), 63.0, "the width of a card");
     let covered = drawn(page, "deck/1");
-    // The line of the box stays on the cut; the fills go on.
+    // The line of the box stays on the cut, while the fills extend into the bleed.
     same_length(cut.x0 - covered.x0, 2.0, "the bleed on the left");
     same_length(cut.y0 - covered.y0, 2.0, "the bleed above");
     same_length(covered.x1 - cut.x1, 2.0, "the bleed on the right");
@@ -68,7 +68,8 @@ fn colours_go_on_to_the_end_of_the_bleed() {
         assert!(overlap(a, b) < 0.002, "{a:?} {b:?}");
     }
 
-    // Round corners: the cut is true, and the bleed is round about the same middles.
+    // The cut with round corners is exact, and the round corners of the bleed have the same
+    // centres.
     let page = &document.pages[1];
     let outline = paths(page).find(|(item, _)| id(item) == "cut").unwrap().1;
     let fill = paths(page).find(|(item, _)| id(item) == "round/1").unwrap().1;
@@ -87,7 +88,7 @@ fn colours_go_on_to_the_end_of_the_bleed() {
         }
     }
 
-    // Hexagons grow by the bleed on every side, and a way runs on as far.
+    // A hexagon grows by the bleed on every side, and a way extends by the same distance.
     let page = &document.pages[2];
     let cut = &polygons(
         &Page { items: page.items.iter().filter(|i| id(i) == "cut").cloned().collect(), ..Page::default() },
@@ -121,7 +122,7 @@ fn what_lies_inside_is_as_it_would_be_without_bleed() {
     same_length(plain.height, bled.height, "its height");
 }
 
-/// Tenths of a millimetre, as a plan says them.
+/// Returns a length in tenths of a millimetre, as a cut plan states it.
 fn tenths(mm: f64) -> String {
     format!("{:.1}", (mm * 10.0).round() / 10.0)
 }
@@ -133,7 +134,7 @@ fn a_plan_says_where_the_marks_are() {
     let args = ["build", "x.toml", "--paper", "a4", "--cut-plan"];
     let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().run();
     let document = ran.pdf("output/x-a4.pdf");
-    // Nine and two cards, and a page for each of the two.
+    // Two sheets have nine and two cards, and each sheet has one page with its cut plan.
     assert_eq!(document.pages.len(), 4);
     for (sheet, plan, pieces) in [(0, 2, 9), (1, 3, 2)] {
         let (xs, ys) = cuts(&document.pages[sheet]);
@@ -166,13 +167,13 @@ fn a_plan_of_what_no_straight_cut_parts_says_so() {
     );
     assert_eq!(cuts, 0);
     let (said, cuts) = build("guillotine");
-    // One hexagon: three pairs of parallel cuts.
+    // One hexagon needs three pairs of parallel cuts.
     assert_eq!(cuts, 6, "{said}");
     assert!(said.contains("square to the cut") || said.contains("strip's middle"), "{said}");
 }
 
-/// Which way each cut of a plan runs, and how long its dashes are, as far as they differ: 0 for a whole line, 1 for short
-/// ones, 2 for long ones.
+/// Returns the different directions of the cuts in a plan, each with its dashes: 0 for a solid
+/// line, 1 for short dashes, 2 for long dashes.
 fn dashes(pdf: &[u8]) -> Vec<((i64, i64), u8)> {
     let file = lopdf::Document::load_mem(pdf).unwrap();
     let page = *file.get_pages().values().last().unwrap();
@@ -215,7 +216,7 @@ fn dashes_tell_cuts_apart_that_are_made_together() {
             let args = ["build", "x.toml", "--paper", "a4", "--cut-plan", "--ink", ink];
             let ran = Run::new().file("x.toml", &layout).args(args).checked().any_stderr().run();
             let ways = dashes(&ran.bytes("output/x-a4.pdf"));
-            // As many ways to cut as kinds of lines, and each has its own.
+            // Each direction of cuts must have a different kind of line.
             let kinds: std::collections::BTreeSet<u8> = ways.iter().map(|(_, dash)| *dash).collect();
             assert_eq!((ways.len(), kinds.len()), (count, count), "{ink}: {ways:?} of {layout}");
         }
@@ -241,7 +242,7 @@ fn a_test_sheet_is_true_and_stands_alone() {
     }
 }
 
-/// Cards edge to edge whose backs differ, the first with a strip along its left side and a word.
+/// Cards edge to edge whose backs have different colours.
 const BACKS: &str = r##"
 [[cards]]
 name = "deck"
@@ -261,21 +262,22 @@ fn backs_go_on_beyond_the_cut_and_cover_no_neighbour() {
         ([255, 0, 0, 255], [0, 255, 0, 255], [0, 204, 255, 255], [255, 255, 0, 255]);
     let white = [255; 4];
     let back = decoded(&ran.bytes("output/x-iso/02-deck-back.png"));
-    // From 65 to 145 mm across and from 88.5 to 208.5 mm down; backs are mirrored.
+    // The block extends from 65 to 145 mm across and from 88.5 to 208.5 mm down. Backs are
+    // mirrored.
     let middles = [(85.0, 100.0), (125.0, 100.0), (85.0, 190.0), (125.0, 190.0)];
     assert_eq!(middles.map(|(x, y)| back.at_mm(x, y)), [green, red, yellow, blue]);
-    // Each goes on for 2 mm round the block, and ends there.
+    // Each back extends 2 mm beyond the block, and ends there.
     let left = [64.6, 63.2, 62.7].map(|x| back.at_mm(x, 100.0));
     assert_eq!(left, [green, green, white]);
     let below = [208.9, 210.3, 210.8].map(|y| back.at_mm(125.0, y));
     assert_eq!(below, [blue, blue, white]);
-    // Between two of them each keeps to its side.
+    // Between two cards, each back ends at the cut.
     assert_eq!([104.6, 105.4].map(|x| back.at_mm(x, 100.0)), [green, red]);
     assert_eq!([148.1, 148.9].map(|y| back.at_mm(85.0, y)), [green, yellow]);
     // Fronts end at the cut.
     let front = decoded(&ran.bytes("output/x-iso/01-deck.png"));
     assert_eq!([65.4, 64.6].map(|x| front.at_mm(x, 90.0)), [red, white]);
-    // Words are there once.
+    // The bleed must not repeat the text of a back.
     let pdf = Run::new()
         .file("x.toml", BACKS)
         .args(["build", "x.toml"])
@@ -286,7 +288,7 @@ fn backs_go_on_beyond_the_cut_and_cover_no_neighbour() {
     assert_eq!(texts(&pdf.pages[1]).filter(|(_, text)| text.string == "back").count(), 4);
 }
 
-/// However pieces lie, and whatever they are cut with, the checker finds the backs' bleed where it should be.
+/// The checker must find the bleed of the backs in every packing and with every cutting tool.
 #[test]
 fn backs_go_on_in_every_packing() {
     let all = [

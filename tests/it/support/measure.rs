@@ -1,9 +1,9 @@
-//! Measures finished pages, from what was read back from their file.
+//! Measures finished pages as they are read back from their file.
 
 use hexpress::read::{Item, ItemKind, Outline, Page, Rgb, Text};
 use kurbo::{ParamCurve, Point, Rect, Shape};
 
-/// The promise: a length on paper is within 2 µm of what it should be.
+/// The accuracy that hexpress promises: a length on paper is within 2 µm of its intended value.
 pub const TRUE: f64 = 0.002;
 
 #[track_caller]
@@ -15,7 +15,8 @@ pub fn id(item: &Item) -> String {
     item.id.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
-/// What an item covers, half of its line included. Upright and lying strokes end where they end.
+/// Returns the bounding box of an item, including half of its line width. Horizontal and vertical
+/// strokes are not extended beyond their ends.
 pub fn covers(item: &Item) -> Rect {
     match &item.kind {
         ItemKind::Path { path, stroke, .. } => {
@@ -36,7 +37,7 @@ pub fn covers(item: &Item) -> Rect {
     }
 }
 
-/// What an item covers with ink: a white line below the line of a cut needs none.
+/// Returns the bounding box of the ink of an item. The white line below a cut line has no ink.
 fn inked(item: &Item) -> Rect {
     match &item.kind {
         ItemKind::Path { path, stroke: Some(line), .. } if line.colour == Rgb([255; 3]) => {
@@ -60,35 +61,36 @@ pub fn paths(page: &Page) -> impl Iterator<Item = (&Item, &Outline)> {
     })
 }
 
-/// How many texts of a page say exactly this.
+/// Returns how many texts on a page are equal to `words`.
 pub fn count(page: &Page, words: &str) -> usize {
     texts(page).filter(|(_, text)| text.string == words).count()
 }
 
-/// How much one box is inside another; negative where it sticks out.
+/// Returns how far one box is inside another. Negative if it sticks out.
 pub fn inside(inner: Rect, outer: Rect) -> f64 {
     let sides = [inner.x0 - outer.x0, inner.y0 - outer.y0, outer.x1 - inner.x1, outer.y1 - inner.y1];
     sides.into_iter().fold(f64::INFINITY, f64::min)
 }
 
-/// How far two boxes reach into each other; negative where they are apart.
+/// Returns how far two boxes overlap. Negative if they are apart.
 pub fn overlap(a: Rect, b: Rect) -> f64 {
     (a.x1.min(b.x1) - a.x0.max(b.x0)).min(a.y1.min(b.y1) - a.y0.max(b.y0))
 }
 
-/// The four corners of a box.
 pub fn corners(rect: Rect) -> [Point; 4] {
     [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)].map(Point::from)
 }
 
-/// How far a point lies inside a convex outline whose corners run clockwise as seen.
+/// Returns how far a point is inside a convex outline. The corners must run clockwise, as seen on
+/// the page.
 pub fn depth_in(point: Point, outline: &[Point]) -> f64 {
     let next = outline.iter().cycle().skip(1);
     let sides = outline.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a) / a.distance(b));
     sides.fold(f64::INFINITY, f64::min)
 }
 
-/// The straight cuts that the crop marks of a page show: x of the upright ones, y of the lying ones, sorted.
+/// Returns the straight cuts that the crop marks of a page show, sorted: x of vertical cuts and y
+/// of horizontal cuts.
 pub fn cuts(page: &Page) -> (Vec<f64>, Vec<f64>) {
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
     for (_, path) in paths(page).filter(|(item, _)| id(item) == "cut") {
@@ -104,14 +106,14 @@ pub fn cuts(page: &Page) -> (Vec<f64>, Vec<f64>) {
     (xs, ys)
 }
 
-/// The boxes that a page's cuts part, row by row.
+/// Returns the boxes between the cuts on a page, row by row.
 pub fn boxes(page: &Page) -> Vec<Rect> {
     let (xs, ys) = cuts(page);
     let rows = ys.windows(2);
     rows.flat_map(|y| xs.windows(2).map(move |x| Rect::new(x[0], y[0], x[1], y[1]))).collect()
 }
 
-/// The crop marks of a page touch none of these boxes and are tagged as no part of the game.
+/// Checks that the crop marks on a page touch none of these boxes and are tagged as artifacts.
 #[track_caller]
 pub fn marks_touch_nothing(page: &Page, boxes: &[Rect]) {
     let mut marks = 0;
@@ -128,18 +130,19 @@ pub fn marks_touch_nothing(page: &Page, boxes: &[Rect]) {
     assert!(marks > 0, "page {} has no crop marks", page.number);
 }
 
-/// Everything on the page lies within its margins.
+/// Checks that everything on the page is within its margins.
 #[track_caller]
 pub fn within_margins(page: &Page, margin: f64) {
     within(page, page.media.inset(-margin));
 }
 
-/// Everything on the page lies within what is printed of it.
+/// Checks that everything on the page is within the printable area.
 #[track_caller]
 pub fn within(page: &Page, printable: Rect) {
     for item in &page.items {
         let room = inside(inked(item), printable);
-        // Pieces may reach to the margin; where no mark fits beside them, half of a hairline lies beyond.
+        // Pieces may extend to the margin. If a piece has no space for marks, half of its hairline
+        // is beyond the margin.
         let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };
         assert!(
             room >= -TRUE - hairline,
@@ -151,14 +154,16 @@ pub fn within(page: &Page, printable: Rect) {
     }
 }
 
-/// Both rulers are there and are exactly as long as they say, in whole centimetres.
+/// Checks that both rulers exist, and that each is exactly as long as it states. Returns their
+/// lengths in whole centimetres.
 #[track_caller]
 pub fn rulers(page: &Page) -> [f64; 2] {
     ["ruler-across", "ruler-down"]
         .map(|name| ruler(page, name).unwrap_or_else(|| panic!("page {} has no {name}", page.number)))
 }
 
-/// A ruler, if there is one, is exactly as long as it says, in whole centimetres.
+/// Checks that a ruler is exactly as long as it states. Returns its length in whole centimetres, or
+/// `None` if there is no ruler.
 #[track_caller]
 pub fn ruler(page: &Page, name: &str) -> Option<f64> {
     let (_, path) = paths(page).find(|(item, _)| id(item) == name)?;

@@ -1,4 +1,4 @@
-//! What tests share: running the program, measuring pages, plain layouts, and workbooks.
+//! Helpers for all tests: running the program, measuring pages, plain layouts, and workbooks.
 
 pub mod measure;
 pub mod plain_games;

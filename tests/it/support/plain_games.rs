@@ -2,7 +2,7 @@
 //! a game or search for one of its bytes. They use these layouts, which stay the same when the look
 //! of a game changes.
 
-/// Each game, by name.
+/// The plain layout of each game, by name.
 pub const GAMES: [(&str, &str); 5] = [
     ("auction-hexes", include_str!("../../plain/auction-hexes.toml")),
     ("hex-nut", include_str!("../../plain/hex-nut.toml")),
@@ -11,7 +11,6 @@ pub const GAMES: [(&str, &str); 5] = [
     ("inphexion", include_str!("../../plain/inphexion.toml")),
 ];
 
-/// The layout of a game.
 pub fn text(id: &str) -> &'static str {
     GAMES.iter().find(|(known, _)| *known == id).unwrap().1
 }

@@ -1,4 +1,4 @@
-//! Runs the program once, in a folder of its own.
+//! Runs the program once, in a new folder.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,9 @@ use std::{fs, io, thread};
 use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::read::{self, Document};
 
-/// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_hexpress");
 
-/// A fresh folder, removed in the end.
+/// A new folder that is removed after the test.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 
@@ -29,11 +28,12 @@ impl Folder {
         &self.0
     }
 
-    /// Every file below, with its folder, sorted; but for the job tickets, which lie beside all that is built.
+    /// Returns the paths of all files in the folder and its subfolders, sorted. Leaves out the job
+    /// tickets, which every build writes.
     pub fn files(&self) -> Vec<String> {
         let mut files = self.all();
         let all = files.clone();
-        // A ticket is called as the file or the folder that it speaks of.
+        // A ticket has the name of the file or folder that it describes.
         let is_ticket = |file: &String| {
             let stem = file.strip_suffix(".txt").map(|stem| stem.trim_end_matches(".pieces"));
             stem.is_some_and(|stem| all.iter().any(|other| other != file && other.starts_with(stem)))
@@ -42,7 +42,8 @@ impl Folder {
         files
     }
 
-    /// Every file below, with its folder, sorted; hidden ones too, for a half-written file is hidden.
+    /// Returns the paths of all files in the folder and its subfolders, sorted. Includes hidden
+    /// files, because a half-written file is hidden.
     pub fn all(&self) -> Vec<String> {
         let mut files = Vec::new();
         let mut folders = vec![self.0.clone()];
@@ -64,27 +65,27 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left behind in the system's own temporary folder is no fault of the program.
+        // Files that remain in the temporary folder of the system are not a fault of the program.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// What a run says, and how it ends.
+/// The output and the status of a run.
 pub struct Said {
     pub status: i32,
     pub stdout: String,
     pub stderr: String,
 }
 
-/// Runs the program in a folder, within this process: nobody types, and no terminal is there.
+/// Runs the program in a folder, within this process, without input and without a terminal.
 pub fn program(args: &[impl AsRef<str>], folder: &Path) -> Said {
     program_for(&Reader::default(), args, folder)
 }
 
-/// Who reads what a run says.
+/// The input and the terminal of the user who runs the program.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reader<'a> {
-    /// What is typed when the run asks.
+    /// The answers that the user types when the program asks.
     pub answers: &'a str,
     /// Whether standard error is a terminal.
     pub terminal: bool,
@@ -94,7 +95,7 @@ pub struct Reader<'a> {
     pub dumb: bool,
 }
 
-/// Runs the program in a folder, within this process, for a reader.
+/// Runs the program in a folder, within this process, with the input and the terminal of `reader`.
 pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path) -> Said {
     let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
     let place =
@@ -112,14 +113,14 @@ pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path)
         };
         cli::run(typed, streams, &place) as i32
     };
-    // The stack of a process's main thread.
+    // The usual stack size of a main thread.
     let main = thread::Builder::new().stack_size(8 << 20);
     let status = thread::scope(|scope| main.spawn_scoped(scope, run).unwrap().join().unwrap());
     let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
     Said { status, stdout: text(&out), stderr: text(&err) }
 }
 
-/// What is there, what is typed, and what should come of it.
+/// A run of the program: the existing files, the command line, and the expected result.
 #[must_use]
 pub struct Run {
     folder: Folder,
@@ -148,18 +149,19 @@ impl Run {
         }
     }
 
-    /// `build` ends with the checker's verdict, which other tests leave out: it is no part of what they ask.
+    /// Leaves the checker on, so that `build` ends with a verdict. Other tests skip the checker,
+    /// because they do not test the verdict.
     pub fn checked(mut self) -> Self {
         self.checked = true;
         self
     }
 
-    /// The folder that it runs in.
+    /// Returns the folder in which the program runs.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// A file that is there before.
+    /// Adds a file to the folder before the run.
     pub fn file(mut self, name: &str, contents: impl AsRef<[u8]>) -> Self {
         let path = self.folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -173,19 +175,20 @@ impl Run {
         self
     }
 
-    /// All of standard output.
+    /// Expects exactly this text on standard output.
     pub fn stdout(mut self, text: &str) -> Self {
         self.stdout = Some(text.to_owned());
         self
     }
 
-    /// All of standard error, but for empty lines at its ends; without a call, nothing may stand there.
+    /// Expects exactly this text on standard error, except for empty lines at both ends. Without
+    /// this call, standard error must be empty.
     pub fn stderr(mut self, text: &str) -> Self {
         self.stderr = Some(text.to_owned());
         self
     }
 
-    /// Standard error may say anything.
+    /// Accepts any text on standard error.
     pub fn any_stderr(mut self) -> Self {
         self.stderr = None;
         self
@@ -196,19 +199,19 @@ impl Run {
         self
     }
 
-    /// It may end as it likes.
+    /// Accepts any status.
     pub fn any_status(mut self) -> Self {
         self.any_status = true;
         self
     }
 
-    /// Nothing may be left but what was there before.
+    /// Expects that the run leaves no new files.
     pub fn no_files(mut self) -> Self {
         self.no_files = true;
         self
     }
 
-    /// Runs it, and holds it to all that was said.
+    /// Runs the program and checks all expectations.
     #[track_caller]
     pub fn run(mut self) -> Ran {
         let has = |word: &str| self.args.iter().any(|arg| arg == word);
@@ -240,7 +243,6 @@ fn same(expected: &str, got: &str, which: &str, typed: &str) {
     assert!(expected == got, "{which} of `{typed}` should be\n{expected}\n--- and is\n{got}\n---");
 }
 
-/// What a run left.
 pub struct Ran {
     pub folder: Folder,
     pub stdout: String,

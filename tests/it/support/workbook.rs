@@ -1,30 +1,33 @@
 //! Makes small workbooks for tests: a ZIP file whose parts are deflated, except the lists of
 //! relationships.
 
-/// Sheets, each a name and its rows of cells; what reads as a number is one, and an empty cell is left out.
+/// The sheets of a workbook: each has a name and rows of cells. Text that looks like a number
+/// becomes a number, and empty cells are left out.
 pub type Workbook<'a> = &'a [(&'a str, &'a [&'a [&'a str]])];
 
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// The bytes of an .xlsx file. A cell that begins with `#` is an error value of the spreadsheet.
+/// Returns the bytes of an .xlsx file. A cell that begins with `#` becomes an error value of the
+/// spreadsheet.
 pub fn workbook(sheets: Workbook<'_>) -> Vec<u8> {
     let sheets: Vec<_> = sheets.iter().map(|(name, rows)| (*name, sheet(rows))).collect();
     of_sheets("", &sheets, &[])
 }
 
-/// A file with one sheet, `Cards`, that has these parts.
+/// Returns a workbook with one sheet, `Cards`, that contains this XML.
 pub fn raw(parts: &str) -> Vec<u8> {
     of_sheets("", &[("Cards", format!("<worksheet xmlns=\"{MAIN}\">{parts}</worksheet>"))], &[])
 }
 
-/// A file with one sheet, `Cards`, that has these rows, and with what the sheets of a book share: texts and styles.
+/// Returns a workbook with one sheet, `Cards`, that has these rows. All sheets of a workbook share
+/// the texts and the styles.
 pub fn sharing(rows: &str, texts: &str, styles: &str) -> Vec<u8> {
     sharing_with("", rows, texts, styles)
 }
 
-/// Returns such a workbook that counts its days from 1 January 1904.
+/// Returns the same workbook as [`sharing`], with days counted from 1 January 1904.
 pub fn of_1904(rows: &str, texts: &str, styles: &str) -> Vec<u8> {
     sharing_with("<workbookPr date1904=\"1\"/>", rows, texts, styles)
 }

@@ -1,4 +1,5 @@
-//! The files that rows start from: built once, in process, with what is needed to find a drawing in them.
+//! The files that the rows start from. Each is built once, in this process, with an index of its
+//! drawings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -14,19 +15,22 @@ use crate::support::measure::id;
 use crate::support::plain_games;
 use crate::support::run::Folder;
 
-/// A file beside this one.
+/// Returns the text of a file in this folder.
 pub fn read(name: &str) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/check/outside");
     std::fs::read_to_string(format!("{folder}/{name}")).unwrap()
 }
 
-/// `=== name | arguments of build` and the layout, or nothing where a bundled game is built.
+/// The text of `bases.txt`. Each base begins with `=== name | arguments of build`, followed by its
+/// layout.
+///
+/// A base without a layout is a bundled game.
 static BASES: LazyLock<String> = LazyLock::new(|| read("bases.txt"));
 
-/// Where a drawing lies: its page, and the box that it fills, in mm from the top left corner.
+/// The position of a drawing: its page, and its box in mm from the top left corner.
 pub type Spot = (usize, Rect);
 
-/// A built file, or the sheets of one, as SVG.
+/// A built PDF, or the sheets of one build as SVG.
 pub struct Base {
     pub files: Vec<(String, Vec<u8>)>,
     pub spots: BTreeMap<String, Vec<Spot>>,
@@ -42,7 +46,7 @@ fn texts() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     })
 }
 
-/// Whether the files of a base hold their layout.
+/// Returns true if the files of a base carry their layout.
 pub fn has_layout(base: &str) -> bool {
     texts().filter(|(name, ..)| *name == base).all(|(.., text)| !text.contains("embed = false"))
 }
@@ -52,7 +56,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Bases {
-    /// Builds those with these names.
+    /// Builds the bases with these names.
     pub fn built<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let wanted: BTreeSet<&str> = names.collect();
         let known: BTreeSet<&str> = self::names().collect();
@@ -66,7 +70,9 @@ impl Bases {
     }
 }
 
-/// Runs the program in this process, whatever it reads.
+/// Runs the program within this process, even for files that normally need a process of their own.
+///
+/// Returns the status, standard output and standard error.
 pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
     let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
     let streams = Streams {
@@ -84,7 +90,7 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
     (status, text(&out), text(&err))
 }
 
-/// A picture that layouts may name, `art/photo.png`: 40 x 30 mm of slow waves.
+/// Returns a picture of slow waves, 40 x 30 mm. Layouts may name it as `art/photo.png`.
 pub fn photo() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 400, 300);
@@ -96,7 +102,7 @@ pub fn photo() -> Vec<u8> {
     bytes
 }
 
-/// What an argument `printer.toml` names.
+/// The contents of `printer.toml`, which the arguments of a base may name.
 const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\n[front]\nscale = \"99.2 x 100.3%\"\noffset = \"0.8 -1.1mm\"\nskew = 0.4\n[back]\nscale = \"99 x 100.4%\"\noffset = \"-0.6 1.4mm\"\n";
 
 impl Base {
@@ -131,7 +137,7 @@ impl Base {
         Self { files, spots }
     }
 
-    /// Where a drawing lies; `ruler-across@2` is that of the second page.
+    /// Returns the position of a drawing. `ruler-across@2` is the ruler on page 2.
     #[track_caller]
     pub fn spot(&self, piece: &str) -> Spot {
         let (name, page) = match piece.split_once('@') {
@@ -143,7 +149,7 @@ impl Base {
         *spots.iter().find(|(on, _)| page.is_none_or(|page| page == *on)).unwrap()
     }
 
-    /// Whether sheets have backs: a page shows these, and no fronts. A sheet that is folded shows both.
+    /// Returns true if a page shows backs and no fronts. A folded sheet shows both on one page.
     pub fn is_two_sided(&self) -> bool {
         let pages = |is_back: bool| -> BTreeSet<usize> {
             let is_piece = |id: &str| id.rsplit('/').next().is_some_and(|part| part.parse::<usize>().is_ok());
@@ -154,7 +160,7 @@ impl Base {
         !pages(true).is_subset(&pages(false))
     }
 
-    /// What `check` tells of these files.
+    /// Returns what `check` reports for these files.
     pub fn checked(&self, files: &[(String, Vec<u8>)]) -> Told {
         let folder = Folder::new();
         for (name, bytes) in files {
@@ -214,10 +220,10 @@ fn built(args: &str, text: &str) -> (Vec<(String, Vec<u8>)>, String) {
     (files.collect(), format!("{out}{err}"))
 }
 
-/// What the checker said of files.
+/// What the checker reported for files.
 pub struct Told {
     pub status: i32,
-    /// How many cells were found.
+    /// The number of cells that were found.
     pub cells: u64,
     /// The worst deviation, in mm.
     pub worst: f64,
@@ -229,7 +235,7 @@ pub struct Fault {
     pub error: bool,
     pub message: String,
     pub piece: Option<String>,
-    /// Counted through all files of the base.
+    /// The page, counted through all files of the base.
     pub page: Option<usize>,
     pub rect: Option<Rect>,
 }
@@ -240,7 +246,7 @@ impl Fault {
         let at = &value["at-mm"];
         let number = |key: &str| at[key].as_f64().unwrap_or_default();
         let page = value["page"].as_u64().and_then(|page| usize::try_from(page).ok());
-        // A file of an SVG build has one page; a PDF is alone.
+        // In an SVG build, every file has one page. A PDF is the only file.
         let page = match text("file").and_then(|file| files.iter().position(|(name, _)| *name == file)) {
             Some(file) if files.len() > 1 => Some(file + 1),
             _ => page,
@@ -259,7 +265,7 @@ impl Fault {
 }
 
 impl Told {
-    /// The first of what was told, for people.
+    /// Formats the first few faults for people.
     pub fn shown(&self) -> String {
         let line = |f: &Fault| {
             let place = f.rect.map_or_else(String::new, |r| {

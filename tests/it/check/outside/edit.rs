@@ -1,19 +1,24 @@
-//! What a row does to a finished file, one edit after the other. `P` is a drawing (`board/cell:0,3`; `#1` after it means the
-//! second of its parts alone, `@2` the one of page 2), `N` a page, lengths are mm, right and down.
+//! Edits that a row makes to a finished file, one after another.
 //!
-//! | edit | |
+//! `P` is the id of a drawing, such as `board/cell:0,3`. `P#1` is only the second of its parts, and
+//! `P@2` is the drawing on page 2. `N` is a page. Lengths are in mm, to the right and downwards.
+//!
+//! | edit | effect |
 //! |---|---|
-//! | `move P X Y`, `scale P X [Y]`, `turn P DEGREES`, `mirror P` | its drawing, about its middle |
-//! | `remove P`, `raise P`, `copy P X Y`, `rename P Q`, `untag P` | its drawing: taken out, drawn last, drawn twice, called otherwise |
-//! | `swap P Q` | each is drawn as the other |
-//! | `replace P OLD NEW [K\|all]` | in its part of the contents, the first, or the K-th from 0 |
-//! | `word P OLD NEW [K\|all]` | words, by the font's own glyphs |
-//! | `append P RAW`, `prepend P RAW` | in its own frame |
-//! | `form P K OLD NEW [K\|all]` | in the K-th form that it draws |
-//! | `page-move N X Y`, `page-scale N X [Y]`, `page-turn N DEGREES`, `page-mirror N`, `page-replace N OLD NEW [K\|all]` | a page |
-//! | `respace N`, `comment N`, `split N`, `wrap N` | the same marks on paper, written in another way |
+//! | `move P X Y`, `scale P X [Y]`, `turn P DEGREES`, `mirror P` | moves a drawing, or transforms it about its centre |
+//! | `remove P`, `raise P`, `copy P X Y` | removes a drawing, draws it last, or draws it twice |
+//! | `rename P Q`, `untag P` | gives a drawing another id, or none |
+//! | `swap P Q` | draws each of two drawings as the other |
+//! | `replace P OLD NEW [K\|all]` | replaces text in a drawing's contents: the first match, the K-th from 0, or all |
+//! | `word P OLD NEW [K\|all]` | replaces printed text, with glyphs of the same font |
+//! | `append P RAW`, `prepend P RAW` | adds operators in the drawing's own coordinates |
+//! | `form P K OLD NEW [K\|all]` | replaces text in the K-th form that a drawing uses |
+//! | `page-move N X Y`, `page-scale N X [Y]`, `page-turn N DEGREES`, `page-mirror N`, `page-replace N OLD NEW [K\|all]` | changes a whole page |
+//! | `respace N`, `comment N`, `split N`, `wrap N` | rewrites a page without a change on paper |
 //!
-//! [`super::paint`] has what is drawn on top, [`super::expand`] lines as surfaces, [`super::kinds`] kinds of changes, [`super::file`] what is done to the file, [`super::svg`] what is done to SVG.
+//! [`super::paint`] draws on top, and [`super::expand`] turns lines into areas. [`super::kinds`]
+//! has kinds of changes. [`super::file`] changes the file around the drawings, and [`super::svg`]
+//! changes SVG.
 
 use lopdf::{Document, Object, ObjectId};
 
@@ -21,16 +26,16 @@ use super::base::Base;
 use super::{expand, file, kinds, paint, svg};
 use crate::check::bench::{moved, pt, span};
 
-/// A file that is being changed.
+/// A PDF while edits are made to it.
 pub struct Pdf<'b> {
     pub file: Document,
     pub base: &'b Base,
-    /// What a program made of it, instead of `file`.
+    /// The output of another program, which replaces `file`.
     pub made: Option<Vec<u8>>,
 }
 
 impl Base {
-    /// The files after the edits; why that cannot be had, where a tool is not there.
+    /// Returns the files after the edits. If a tool is not installed, returns the reason.
     pub fn edited(&self, edits: &[Vec<String>]) -> Result<Vec<(String, Vec<u8>)>, String> {
         if self.files[0].0.ends_with(".svg") {
             return Ok(svg::edited(self, edits));
@@ -57,7 +62,7 @@ pub fn number(word: &str) -> f64 {
     word.parse().unwrap_or_else(|_| panic!("{word} is no number"))
 }
 
-/// `old` becomes `new`: the first time, the `which`-th from 0, or always.
+/// Returns `text` with `old` replaced by `new`: the first match, the `which`-th from 0, or all.
 pub fn replaced(text: &str, old: &str, new: &str, which: Option<&str>) -> String {
     assert!(text.contains(old), "there is no {old} in\n{text}");
     match which {
@@ -70,7 +75,7 @@ pub fn replaced(text: &str, old: &str, new: &str, which: Option<&str>) -> String
     }
 }
 
-/// The first line of a drawing, what is drawn, its last line.
+/// Splits a drawing into its first line, its contents and its last line.
 fn parts(drawing: &str) -> (&str, &str, &str) {
     let (head, rest) = drawing.split_once('\n').unwrap();
     let at = rest.rfind("EMC").unwrap();
@@ -113,7 +118,7 @@ impl Pdf<'_> {
         self.set_stream(id, &after);
     }
 
-    /// The page of a piece, and where its drawings are in the contents.
+    /// Returns the page of a piece, and where its drawings are in the page's contents.
     fn spans(&self, piece: &str) -> (usize, Vec<(usize, usize)>) {
         let (name, which) = match piece.split_once('#') {
             Some((name, which)) => (name, Some(which.parse::<usize>().unwrap())),
@@ -127,7 +132,7 @@ impl Pdf<'_> {
         (page, wanted.map(|n| span(&text, id, n)).collect())
     }
 
-    /// Changes the drawings of a piece, the last one first.
+    /// Changes the drawings of a piece, starting with the last one.
     pub fn edit_drawing(&mut self, piece: &str, edit: impl Fn(&str) -> String) {
         let (page, spans) = self.spans(piece);
         self.edit_contents(page, |text| {
@@ -140,7 +145,7 @@ impl Pdf<'_> {
         });
     }
 
-    /// Changes the first drawing of a piece that has what is looked for.
+    /// Changes the first drawing of a piece for which `edit` returns a new text.
     fn edit_first(&mut self, piece: &str, edit: impl Fn(&str) -> Option<String>) {
         let (page, spans) = self.spans(piece);
         self.edit_contents(page, |text| {
@@ -151,7 +156,7 @@ impl Pdf<'_> {
         });
     }
 
-    /// Turns and stretches a drawing about its middle.
+    /// Rotates and stretches a drawing about its centre.
     fn transform(&mut self, piece: &str, [a, b, c, d]: [f64; 4]) {
         let middle = self.base.spot(piece.split('#').next().unwrap()).1.center();
         let (x, y) = (pt(middle.x), -pt(middle.y));
@@ -225,7 +230,7 @@ impl Pdf<'_> {
         true
     }
 
-    /// The object of the n-th form or image that a piece draws.
+    /// Returns the object of the `which`-th form or image that a piece draws.
     pub fn form(&self, piece: &str, which: usize) -> ObjectId {
         let text = self.contents(self.base.spot(piece).0);
         let (start, end) = span(&text, piece, 0);
@@ -267,7 +272,7 @@ impl Pdf<'_> {
         }
     }
 
-    /// The height of a page in points.
+    /// Returns the height of a page in points.
     pub fn height(&self, page: usize) -> f64 {
         self.size(page).1
     }

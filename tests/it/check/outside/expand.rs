@@ -1,11 +1,11 @@
-//! Lines drawn as surfaces, as programs do that make outlines of strokes.
+//! Edits that draw lines as filled areas, as programs do when they convert strokes to outlines.
 //!
-//! | edit | |
+//! | edit | effect |
 //! |---|---|
-//! | `expand P [FACTOR]` | each line of a drawing is a surface, FACTOR times as wide |
-//! | `halved P` | each closed line is drawn as two |
-//! | `facets P` | each curve is 60 straight lines |
-//! | `onto P COLOUR` | each closed line is a surface that another one of COLOUR lies on, but for its rim |
+//! | `expand P [FACTOR]` | turns each line of a drawing into an area, FACTOR times as wide |
+//! | `halved P` | draws each closed line as two |
+//! | `facets P` | replaces each curve by 60 straight lines |
+//! | `onto P COLOUR` | turns each closed line into an area, and covers all but its rim with an area in COLOUR |
 
 use kurbo::{BezPath, Cap, CubicBez, Join, ParamCurve, PathEl, Point, Shape, Stroke, StrokeOpts};
 
@@ -29,7 +29,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// A drawing with straight lines for its curves.
+/// Returns a drawing with straight lines in place of its curves.
 fn facets(drawing: &str) -> String {
     let (mut out, mut last) = (String::new(), Point::ZERO);
     for line in drawing.lines() {
@@ -53,7 +53,7 @@ fn facets(drawing: &str) -> String {
     out
 }
 
-/// A drawing with each closed line drawn as two, which meet.
+/// Returns a drawing in which each closed line is drawn as two lines that meet.
 fn halved(drawing: &str) -> String {
     let lines: Vec<&str> = drawing.lines().collect();
     let mut out: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
@@ -68,10 +68,10 @@ fn halved(drawing: &str) -> String {
     out.join("\n") + "\n"
 }
 
-/// A drawing with its lines as surfaces.
+/// Returns a drawing with its lines turned into areas.
 fn expanded(drawing: &str, factor: f64, tint: Option<&str>) -> String {
     let (mut out, mut numbers, mut path) = (String::new(), Vec::<f64>::new(), BezPath::new());
-    // What was read since the last drawing ended.
+    // The text since the end of the last drawing.
     let mut pending = String::new();
     let mut line = Stroke::new(1.0).with_join(Join::Miter).with_caps(Cap::Butt).with_miter_limit(10.0);
     let mut ink = "0 0 0".to_owned();
@@ -110,7 +110,7 @@ fn expanded(drawing: &str, factor: f64, tint: Option<&str>) -> String {
             out += &std::mem::take(&mut pending);
             path = BezPath::new();
         }
-        // A state that is set before a path holds behind it as well.
+        // A state that is set before a path also applies after the path, so it must not be lost.
         if path.elements().is_empty() && !pending.is_empty() {
             out += &std::mem::take(&mut pending);
         }

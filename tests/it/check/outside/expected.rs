@@ -1,4 +1,4 @@
-//! What has to be told of a row.
+//! What the checker has to report for a row.
 
 use super::base::{Base, Fault, Told};
 use super::seen::Seen;
@@ -24,9 +24,9 @@ const KEYS: [&str; 13] = [
     "nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "worst", "also",
     "warns",
 ];
-/// The largest place that still points at a stroke, in mm.
+/// The largest extent of a place that still points at a single stroke, in mm.
 const PLACE: f64 = 80.0;
-/// The digest's rule: that a page was changed, not where.
+/// The digest rule. It reports that a page was changed, but not where.
 pub const DIGEST: &str = "HX464";
 
 impl Expectation {
@@ -60,7 +60,7 @@ impl Expectation {
         all
     }
 
-    /// Why what was told is not what has to be; none if it is.
+    /// Returns what is wrong with the reports, or `None` if they are as expected.
     pub fn fails(&self, told: &Told, base: &Base) -> Option<String> {
         let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
         if let Some(cells) = self.cells.filter(|cells| *cells != told.cells) {
@@ -129,14 +129,14 @@ impl Expectation {
     }
 }
 
-/// Why the pixels contradict the report.
+/// Returns why the pixels contradict the reports.
 pub fn fails_pixels(seen: &Seen) -> Option<String> {
     let unreported = seen.unreported.as_ref().map(|place| format!("seen and not reported:{place}"));
     unreported
         .or_else(|| seen.innocent.as_ref().map(|what| format!("reported, and no pixel differs: {what}")))
 }
 
-/// Why what was told of changed pieces is not what is seen of them.
+/// Returns why the reports about changed pieces do not match the visible changes.
 pub fn fails_pieces(told: &Told, base: &Base, seen: &Seen, pieces: &[&str], spills: bool) -> Option<String> {
     let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
     if let Some(why) = fails_pixels(seen) {
@@ -158,13 +158,14 @@ pub fn fails_pieces(told: &Told, base: &Base, seen: &Seen, pieces: &[&str], spil
     blamed.next().filter(|_| !spills).map(|piece| format!("{piece} is blamed, and is innocent"))
 }
 
-/// Whether a drawing is that of a piece, or part of it.
+/// Returns true if a drawing belongs to `piece`.
 fn is_of(id: &str, piece: &str) -> bool {
     let piece = piece.split_once('@').map_or(piece, |(name, _)| name);
     piece == "*" || id == piece || id.strip_prefix(piece).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Whether two drawings are said to have swapped places, and one of them is this.
+/// Returns true if a message says that two drawings have swapped places, and `piece` is one of
+/// them.
 fn names(message: &str, piece: &str) -> bool {
     let Some(both) = message.strip_suffix(" have swapped places") else { return false };
     let spoken = piece.split_once('/').map(|(deck, number)| format!("piece {number} of {deck}"));
@@ -172,7 +173,7 @@ fn names(message: &str, piece: &str) -> bool {
         || piece.contains(":") && both.contains("cell")
 }
 
-/// Whether a fault names a piece, or its place and not much more.
+/// Returns true if a fault names `piece`, or a place that is not much larger than `piece`.
 fn is_at(fault: &Fault, piece: &str, base: &Base) -> bool {
     if fault.piece.as_deref().is_some_and(|id| is_of(id, piece)) || names(&fault.message, piece) {
         return true;

@@ -1,25 +1,27 @@
-//! What a row does to the file around its drawings.
+//! Edits that a row makes to the file around its drawings.
 //!
-//! | edit | |
+//! | edit | effect |
 //! |---|---|
-//! | `set WHERE KEY VALUE`, `del WHERE KEY` | `catalog`, `pages`, `info` or a page's number; the value as a PDF writes it |
-//! | `box N KEY X0 Y0 X1 Y1` | in mm, from the lower left corner |
-//! | `twice WHERE KEY VALUE` | the key with another value before its own; nothing may be done after it |
-//! | `resource N KIND NAME VALUE` | one more that a page may use |
-//! | `layer P USAGE` | its drawing, on a layer that is for some uses |
-//! | `condition P` | its drawing, on a layer that is shown where another one, which is on, is off |
-//! | `image-printed P K` | the K-th picture that a piece draws has a black one, which is printed instead |
-//! | `order N,N,…` | the pages in this order; some left out, some twice |
-//! | `annot N <<…>>` | an annotation without an appearance |
-//! | `font-swap A B` | two fonts change names |
-//! | `font-set F KEY VALUE`, `font-file F G`, `font-widths F FACTOR`, `font-letters F A B` | of one font: a key, another font's outlines, its widths, what its letters mean |
-//! | `image-invert P K` | the pixels of the K-th picture that a piece draws |
-//! | `attached-out NAME`, `attached-name NAME NEW`, `attached-text NAME OLD NEW`, `attached-is NAME TEXT`, `attached-more NAME TEXT` | what travels along |
-//! | `bookmarks`, `metadata`, `empty-layer`, `names-away` | what shows nothing |
-//! | `resave`, `inflated`, `deflated`, `renumbered` | the same file, written anew |
-//! | `layer-off NAME`, `layers-off-but NAME` | a layer that is off when the file is opened, or all others |
-//! | `sealed` | its seal computed anew; nothing may be done after it |
-//! | `tool NAME ARGUMENTS… [then NAME ARGUMENTS…]` | other programs, one after the other, read `in.pdf` and write `out.pdf` |
+//! | `set WHERE KEY VALUE`, `del WHERE KEY` | sets or deletes a key. WHERE is `catalog`, `pages`, `info` or a page number. VALUE is written as in a PDF |
+//! | `box N KEY X0 Y0 X1 Y1` | sets a page box, in mm from the lower left corner |
+//! | `twice WHERE KEY VALUE` | adds a key a second time, before the first one, with another value. Must be the last edit |
+//! | `resource N KIND NAME VALUE` | adds a resource that a page may use |
+//! | `layer P USAGE` | puts a drawing on a layer for certain uses |
+//! | `condition P` | puts a drawing on a layer that is visible only if another layer is off. The other layer is on |
+//! | `image-printed P K` | gives the K-th picture of a piece a black alternate, which is printed in its place |
+//! | `order N,N,…` | reorders the pages. Some may be left out, and some may occur twice |
+//! | `annot N <<…>>` | adds an annotation without an appearance |
+//! | `font-swap A B` | swaps the names of two fonts |
+//! | `font-set F KEY VALUE`, `font-file F G` | sets a key of a font, or uses the outlines of another font |
+//! | `font-widths F FACTOR`, `font-letters F A B` | changes the widths of a font, or what its letters mean |
+//! | `image-invert P K` | inverts the pixels of the K-th picture of a piece |
+//! | `attached-out NAME`, `attached-name NAME NEW`, `attached-more NAME TEXT` | removes, renames or adds an attached file |
+//! | `attached-text NAME OLD NEW`, `attached-is NAME TEXT` | changes the text of an attached file, in part or as a whole |
+//! | `bookmarks`, `metadata`, `empty-layer`, `names-away` | adds or removes something that is not visible |
+//! | `resave`, `inflated`, `deflated`, `renumbered` | rewrites the file without changing it |
+//! | `layer-off NAME`, `layers-off-but NAME` | turns off one layer, or all other layers, when the file is opened |
+//! | `sealed` | computes the seal of the file again. Must be the last edit |
+//! | `tool NAME ARGUMENTS… [then NAME ARGUMENTS…]` | runs other programs one after another. They read `in.pdf` and write `out.pdf` |
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -31,14 +33,14 @@ use super::edit::{Pdf, number, replaced};
 use crate::check::bench::pt;
 use crate::support::run::Folder;
 
-/// A font's name among the resources, its object, and the glyph of each letter.
+/// A font: its name among the resources, its object, and the glyph of each letter.
 pub struct Font {
     pub name: String,
     id: ObjectId,
     glyphs: BTreeMap<char, String>,
 }
 
-/// A dictionary, there or behind a reference.
+/// Returns a dictionary that is given directly or by reference.
 fn dictionary<'d>(file: &'d Document, object: &'d Object) -> &'d Dictionary {
     match file.dereference(object).unwrap().1 {
         Object::Dictionary(dictionary) => dictionary,
@@ -47,7 +49,7 @@ fn dictionary<'d>(file: &'d Document, object: &'d Object) -> &'d Dictionary {
     }
 }
 
-/// Where the resources are that all pages share.
+/// Returns the resources that all pages share.
 fn shared(file: &Document) -> Dictionary {
     let pages = dictionary(file, file.catalog().unwrap().get(b"Pages").unwrap());
     match pages.get(b"Resources") {
@@ -59,7 +61,7 @@ fn shared(file: &Document) -> Dictionary {
     }
 }
 
-/// The names and objects of one kind of resource.
+/// Returns the names and objects of one kind of resource.
 pub fn resources(file: &Document, kind: &str) -> Vec<(String, ObjectId)> {
     let shared = shared(file);
     let Ok(all) = shared.get(kind.as_bytes()) else { return Vec::new() };
@@ -70,7 +72,7 @@ pub fn resources(file: &Document, kind: &str) -> Vec<(String, ObjectId)> {
     .collect()
 }
 
-/// The resources of a page, those of all pages among them.
+/// Returns the resources of a page, including those that all pages share.
 pub fn all_resources(file: &Document, page: usize) -> Dictionary {
     let id = file.get_pages()[&u32::try_from(page).unwrap()];
     match file.get_dictionary(id).unwrap().get(b"Resources") {
@@ -79,7 +81,7 @@ pub fn all_resources(file: &Document, page: usize) -> Dictionary {
     }
 }
 
-/// Adds a resource to a page, beside those that all pages share.
+/// Adds a resource to a page, in addition to those that all pages share.
 pub fn resource(file: &mut Document, page: usize, kind: &str, name: &str, object: Object) {
     let id = file.get_pages()[&u32::try_from(page).unwrap()];
     let mut own = all_resources(file, page);
@@ -89,7 +91,7 @@ pub fn resource(file: &mut Document, page: usize, kind: &str, name: &str, object
     file.get_dictionary_mut(id).unwrap().set("Resources", own);
 }
 
-/// The letters between the lines of a map from glyphs to letters.
+/// Parses the lines of a map from glyphs to letters. Returns the glyph of each letter.
 fn glyphs(map: &str) -> BTreeMap<char, String> {
     let mut all = BTreeMap::new();
     let mut add = |glyph: u32, letter: u32| {
@@ -123,14 +125,14 @@ pub fn fonts(file: &Document) -> Vec<Font> {
     resources(file, "Font").into_iter().map(font).collect()
 }
 
-/// Words by the first font that has all their letters: its name, and the glyphs.
+/// Sets a text in the first font that has all its letters. Returns the font's name and the glyphs.
 pub fn set(fonts: &[Font], words: &str) -> (String, String) {
     let of = |font: &Font| words.chars().map(|c| font.glyphs.get(&c).cloned()).collect::<Option<String>>();
     let found = fonts.iter().find_map(|font| Some((font.name.clone(), of(font)?)));
     found.unwrap_or_else(|| panic!("no font has all letters of {words}"))
 }
 
-/// A drawing with other words: what stands in it as `old`, by the font's own glyphs.
+/// Returns a drawing with the text `old` replaced by `new`, set with glyphs of the same font.
 pub fn with_word(drawing: &str, fonts: &[Font], old: &str, new: &str, which: Option<&str>) -> Option<String> {
     let wanted: Option<usize> = match which {
         Some("all") => None,
@@ -171,13 +173,13 @@ pub fn with_word(drawing: &str, fonts: &[Font], old: &str, new: &str, which: Opt
     changed.then(|| lines.concat())
 }
 
-/// A value as a PDF writes it.
+/// Parses a value that is written as in a PDF.
 fn value(text: &str) -> Object {
     let content = Content::decode(format!("{text} do").as_bytes()).unwrap();
     content.operations[0].operands[0].clone()
 }
 
-/// The contents that all pages of a build may be changed in by name.
+/// Returns the dictionary that an edit names: `catalog`, `pages`, `info` or a page number.
 fn place<'p>(pdf: &'p mut Pdf<'_>, place: &str) -> &'p mut Dictionary {
     match place {
         "catalog" => pdf.file.catalog_mut().unwrap(),
@@ -196,7 +198,8 @@ fn place<'p>(pdf: &'p mut Pdf<'_>, place: &str) -> &'p mut Dictionary {
     }
 }
 
-/// Does what the words say; false where it is nothing for a file, and why where a tool is not there.
+/// Applies an edit. Returns false if the edit is not one of this module, and an error if a tool is
+/// not installed.
 pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
     match *words {
         ["set", at, key, text] => place(pdf, at).set(key, value(text)),
@@ -278,7 +281,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
             pdf.file.catalog_mut().unwrap().set("OCProperties", all);
         }
         ["twice", page, key, text] => {
-            // A `t` may be written as an escape.
+            // A `t` may be written as the escape `#74`.
             let plain = key.replace("#74", "t");
             let dict = place(pdf, page);
             let own = dict.get(plain.as_bytes()).unwrap().clone();
@@ -303,7 +306,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Turns layers off, by their names.
+/// Turns off the layers whose names `is_off` accepts.
 fn layers_off(file: &mut Document, is_off: impl Fn(&str) -> bool) {
     let all = dictionary(file, file.catalog().unwrap().get(b"OCProperties").unwrap()).clone();
     let groups = all.get(b"OCGs").unwrap().as_array().unwrap().clone();
@@ -319,7 +322,7 @@ fn layers_off(file: &mut Document, is_off: impl Fn(&str) -> bool) {
     file.catalog_mut().unwrap().set("OCProperties", all);
 }
 
-/// The file as it is, with a seal that suits it.
+/// Returns the bytes of the file with a seal that matches them.
 fn sealed(pdf: &mut Pdf<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
     pdf.file.save_to(&mut bytes).unwrap();
@@ -338,7 +341,7 @@ fn order(pdf: &mut Pdf<'_>, pages: &str) {
     let mut used = Vec::new();
     for page in pages.split(',') {
         let id = ids[&page.parse().unwrap()];
-        // A page that is there twice is two pages.
+        // A page that occurs twice needs two page objects.
         let id = if used.contains(&id) {
             let copy = pdf.file.get_dictionary(id).unwrap().clone();
             pdf.file.add_object(copy)
@@ -401,7 +404,8 @@ fn font(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// The widths of glyphs, those of a range or one by one.
+/// Multiplies the widths of glyphs by `factor`, whether the file gives them one by one or for a
+/// range.
 fn stretch(widths: &mut Object, factor: f64) {
     let all = widths.as_array_mut().unwrap();
     for entry in all.iter_mut().filter_map(|entry| entry.as_array_mut().ok()) {
@@ -411,7 +415,7 @@ fn stretch(widths: &mut Object, factor: f64) {
     }
 }
 
-/// The names of what is attached, and the file specification of each.
+/// Returns the names of the attached files, each followed by its file specification.
 fn attachments(pdf: &Pdf<'_>) -> Vec<Object> {
     let names = dictionary(&pdf.file, pdf.file.catalog().unwrap().get(b"Names").unwrap());
     let files = dictionary(&pdf.file, names.get(b"EmbeddedFiles").unwrap());
@@ -475,7 +479,7 @@ fn attached(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// Other programs make the file anew.
+/// Rewrites the file with other programs.
 fn tool(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<(), String> {
     let folder = Folder::new();
     let mut bytes = Vec::new();

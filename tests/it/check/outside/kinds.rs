@@ -1,30 +1,32 @@
-//! Kinds of changes that any drawing can suffer, each written as one line of `kinds.txt`: the base, the drawings, the kinds.
+//! Kinds of changes that can be made to any drawing. Each line of `kinds.txt` names the base, the
+//! drawings and the kinds.
 //!
-//! | kind | |
+//! | kind | effect |
 //! |---|---|
-//! | `remove`, `move`, `nudge`, `turn`, `half`, `mirror`, `scale`, `copy`, `twice` | edits of [`super::edit`], with usual numbers |
-//! | `swap` | with the next of the drawings |
-//! | `cover` | a white box over its middle |
-//! | `recolour`, `drop`, `first`, `again`, `fade`, `thick`, `garble` | of PDF: a fill in another colour, the last mark or the first gone, its first surface drawn once more on top, all half transparent, lines twice as wide, letters backwards |
-//! | `pale`, `hidden`, `magenta` | of SVG: half transparent, not displayed, in another colour |
+//! | `remove`, `move`, `nudge`, `turn`, `half`, `mirror`, `scale`, `copy`, `twice` | edits of [`super::edit`], with standard numbers |
+//! | `swap` | swaps the drawing with the next one on the line |
+//! | `cover` | covers the centre of the drawing with a white box |
+//! | `recolour`, `drop`, `first` | in a PDF: changes the colour of a fill, or removes the last or the first shape |
+//! | `again`, `fade`, `thick`, `garble` | in a PDF: draws the first area again on top, makes all half transparent, doubles the widths of lines, or reverses the letters |
+//! | `pale`, `hidden`, `magenta` | in an SVG: makes the drawing half transparent, hides it, or changes its colour |
 //!
-//! Nothing is said of what has to be reported: the pixels decide. See [`super::pixels`].
+//! No line says what must be reported: the pixels decide. See [`super::pixels`].
 
 use super::base;
 use super::edit::{Pdf, number};
 
-/// A change of a kind: what it is called, and its edits.
+/// A change of one kind: its description, and its edits.
 pub struct Change {
     pub what: String,
     pub base: &'static str,
-    /// The drawings that were changed.
+    /// The drawings that are changed.
     pub pieces: Vec<&'static str>,
-    /// Whether what lies about them is changed too, as something lies over it or is no longer covered.
+    /// True if the surroundings change too, because they are covered or uncovered.
     pub spills: bool,
     pub edits: Vec<Vec<String>>,
 }
 
-/// All changes of `kinds.txt`.
+/// Returns all changes of `kinds.txt`.
 pub fn changes() -> Vec<Change> {
     let text: &'static str = base::read("kinds.txt").leak();
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -67,7 +69,8 @@ fn line(line: &'static str) -> Vec<Change> {
     all
 }
 
-/// Does what the words say, if they name a kind of its own.
+/// Applies a change that is not one of the edits of [`super::edit`]. Returns false for any other
+/// words.
 pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["recolour", piece] => pdf.edit_drawing(piece, |text| lines(text, recoloured, 1)),
@@ -103,7 +106,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// Changes the first lines that can be changed.
+/// Changes the first `most` lines for which `change` returns a new text.
 fn lines(text: &str, mut change: impl FnMut(&str) -> Option<String>, most: usize) -> String {
     let mut left = most;
     let changed = text.lines().map(|line| match (left, change(line)) {
@@ -120,7 +123,7 @@ fn is_painted(line: &str) -> bool {
     matches!(line, "f" | "S" | "B" | "f*" | "B*")
 }
 
-/// Magenta, or white where it is that.
+/// Returns a line that sets a fill colour, with the colour changed to magenta.
 fn recoloured(line: &str) -> Option<String> {
     let (head, tail) = match line.split_once(" rg") {
         Some((numbers, tail)) => (numbers, tail),
@@ -137,7 +140,7 @@ fn thicker(line: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The letters of a word backwards.
+/// Returns a line that shows text, with its letters reversed.
 fn garbled(line: &str) -> Option<String> {
     let (head, rest) = line.split_once("[<")?;
     let (hex, tail) = rest.split_once(">")?;
@@ -146,7 +149,7 @@ fn garbled(line: &str) -> Option<String> {
     (new != hex).then(|| format!("{head}[<{new}>{tail}"))
 }
 
-/// A drawing whose first surface is drawn once more, on top.
+/// Returns a drawing with its first area drawn once more, on top.
 fn again(text: &str) -> String {
     let all: Vec<&str> = text.lines().collect();
     let end = all.iter().position(|line| *line == "f").unwrap_or_else(|| panic!("no surface in {text}"));

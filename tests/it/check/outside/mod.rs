@@ -1,28 +1,44 @@
-//! Finished files that were changed outside: whatever an eye sees is told at its piece, and nothing else is told.
+//! Tests of finished files that were changed afterwards. The checker must report every visible
+//! change at its piece, and nothing else.
 //!
-//! The rows lie in `rows/*.txt`, one to a line:
+//! The rows are in `rows/*.txt`, one per line:
 //!
 //! ```text
 //! what was done | base | edit ; edit … | what must be told
 //! ```
 //!
-//! - A *base* stands in `bases.txt`: a file that is built once.
-//! - The *edits* are listed in `edit.rs`. They change the finished file, and never its record.
-//! - What must be told: `nothing` (no error), or any of
-//!   `at PIECE …` (each is named, or its place), `near PAGE X Y` (a place of at most 80 mm that holds the point, in mm),
-//!   `page N` (a fault of this page by another rule than the digest's), `says "WORDS"`, `code HX404`, `file` (a fault of the
-//!   file as a whole), `most N` (so many errors and no more), `status 2`, `cells N` (so many are found),
-//!   `worst X` (the worst deviation, in mm), `warns HX466` (a warning, which `nothing` allows).
-//!   An error that names another piece is a fault of the checker, unless `also PIECE …` or `also *` allows it.
-//! - `# open: CAUSE` after a row: the checker fails it today. A row that it does not fail any more must lose the mark.
-//! - A row whose `tool` is not installed is left out, with a word.
+//! - A *base* is a file that is built once. The bases are in `bases.txt`.
+//! - The *edits* are listed in `edit.rs`. They change the finished file, but never its record.
+//! - The last column says what must be reported:
 //!
-//! - The pixels of every row are judged too ([`seen`]): what an eye sees has to be reported at its place, and what is
-//!   reported has to differ. No row is exempt. `kinds.txt` has changes of which nothing else is said.
+//! | words | meaning |
+//! |---|---|
+//! | `nothing` | no error |
+//! | `at PIECE …` | reports name each piece, or its place |
+//! | `near PAGE X Y` | a place of at most 80 mm that contains the point, in mm |
+//! | `page N` | a fault of this page, by another rule than the digest's |
+//! | `says "WORDS"`, `code HX404` | a fault with this text, or with this code |
+//! | `file` | a fault of the file as a whole |
+//! | `most N` | at most N errors |
+//! | `status 2` | the exit status |
+//! | `cells N` | the number of cells that are found |
+//! | `worst X` | the worst deviation, in mm |
+//! | `warns HX466` | a warning, which `nothing` allows too |
 //!
-//! Every fifth row is judged by default, as all of them take minutes: `cargo test --test it outside -- --ignored`.
+//! - An error that names another piece is a fault of the checker, unless `also PIECE …` or `also *`
+//!   allows it.
+//! - `# open: CAUSE` after a row means that the checker currently fails the row. When the checker
+//!   passes it, the remark must be removed.
+//! - A row whose `tool` is not installed is skipped with a message.
+//! - The pixels of every row are judged too (see [`seen`]). A visible change must be reported at
+//!   its place, and a reported place must have a change. No row is exempt. For the changes in
+//!   `kinds.txt`, only the pixels decide.
 //!
-//! `ROW=words cargo test --test it outside -- --nocapture` shows what is told of the rows whose names hold the words.
+//! By default, only every fifth row is judged, because all rows take minutes. To judge all rows,
+//! run `cargo test --test it outside -- --ignored`.
+//!
+//! Run `ROW=words cargo test --test it outside -- --nocapture` to see what is reported for the rows
+//! whose names contain the words.
 
 pub mod base;
 mod edit;
@@ -49,11 +65,12 @@ use base::{Base, Bases};
 use expected::Expectation;
 use seen::{Looks, Seen};
 
-/// The rows, by kind. They are read when the test runs, so that a new one needs no new build of the tests.
+/// The kinds of rows. Their files are read when the test runs, so a new row needs no rebuild of the
+/// tests.
 const KINDS: [&str; 9] =
     ["boards", "covers", "pieces", "sheets", "files", "forms", "innocent", "svg", "eyes"];
 
-/// One change of a finished file, and what has to be told of it.
+/// A change to a finished file, and what the checker must report.
 struct Row {
     kind: &'static str,
     line: usize,
@@ -61,15 +78,17 @@ struct Row {
     base: &'static str,
     edits: Vec<Vec<String>>,
     expected: Expected,
-    /// Why the checker fails it today.
+    /// Why the checker currently fails the row.
     open: Option<&'static str>,
 }
 
-/// What has to be told of a row.
+/// What the checker must report for a row.
 #[expect(clippy::large_enum_variant, reason = "there are a thousand, and most are of the larger kind")]
 enum Expected {
     Words(Expectation),
-    /// What the pixels say, at these drawings; of a change that spills, perhaps at those about them.
+    /// The pixels decide what must be reported at these drawings.
+    ///
+    /// If the change spills, what is around the drawings may be reported too.
     Pixels {
         pieces: Vec<&'static str>,
         spills: bool,
@@ -112,7 +131,9 @@ fn row(kind: &'static str, text: &'static str, line: usize) -> Row {
     }
 }
 
-/// Words, parted by spaces; those between quotes are one. Between quotes `\"` is a quote, and `\r` and `\n` end a line anywhere.
+/// Splits a text at spaces. Words between quotes stay together.
+///
+/// Between quotes, `\"` is a quote. `\r` and `\n` are line ends everywhere.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut letters = text.trim().chars().peekable();
@@ -139,16 +160,16 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// How a row went.
+/// The result of judging a row.
 enum Outcome {
     Right,
     Wrong(String),
     Skipped(String),
-    /// The row itself cannot be done.
+    /// The row is faulty: its edits cannot be made.
     Broken(String),
 }
 
-/// A row that was judged, and what was seen of it where its pixels could be compared.
+/// The result of a row, and the comparison of its pixels if there was one.
 struct Judged {
     outcome: Outcome,
     seen: Option<Seen>,
@@ -160,7 +181,7 @@ fn judged(row: &Row, base: &Base, looks: &Looks) -> Judged {
         Err(why) => return Judged { outcome: Outcome::Skipped(why), seen: None },
     };
     let told = base.checked(&files);
-    // Other programs draw all edges anew.
+    // Other programs draw every edge slightly differently, so pixels cannot be compared.
     let is_ours = !row.edits.iter().any(|edit| edit[0] == "tool");
     let seen = if is_ours { looks.seen(row.base, base, &files, &told) } else { None };
     let why = match &row.expected {
@@ -176,14 +197,14 @@ fn judged(row: &Row, base: &Base, looks: &Looks) -> Judged {
     Judged { outcome, seen }
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
     text.map_or_else(String::new, |text| text.chars().take(600).collect())
 }
 
-/// All rows, each judged by one of two threads; in their order.
+/// Judges all rows in two threads. Returns the results in the order of the rows.
 fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
     let looks = Looks::default();
     let is_some = std::env::var_os("ROW").is_some();
@@ -201,21 +222,21 @@ fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
                         seen: None,
                     };
                     let done = done.unwrap_or_else(broken);
-                    // A run of some rows says at once what is wrong.
+                    // If only some rows were asked for, failures are printed at once.
                     if let (Outcome::Wrong(why) | Outcome::Broken(why), true) = (&done.outcome, is_some) {
                         println!("{}.txt:{}: {}: {why}", row.kind, row.line, row.what);
                     }
                     all.lock().unwrap().insert(at, done);
                 }
             };
-            // The stack of a process's main thread.
+            // As large as the stack of a main thread.
             thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, work).unwrap();
         }
     });
     all.into_inner().unwrap().into_values().collect()
 }
 
-/// Every fifth row, and all those whose names hold the words of `ROW`.
+/// Judges every fifth row. If `ROW` is set, judges all rows whose names contain its words.
 #[test]
 fn what_is_changed_outside_is_told_at_its_piece() {
     match std::env::var("ROW") {
@@ -235,7 +256,7 @@ fn whatever_is_changed_outside_is_told_at_its_piece() {
     assert!(sums.judged >= 800 && sums.visible >= 500, "{sums:?}");
 }
 
-/// Judges rows, and what their pixels say together.
+/// Judges rows, and sums up what their pixels show.
 fn judge_rows(rows: Vec<Row>) -> Sums {
     let is_some = std::env::var_os("ROW").is_some();
     let names = rows.iter().map(|row| row.base);
@@ -274,22 +295,22 @@ fn judge_rows(rows: Vec<Row>) -> Sums {
     assert!(failed.is_empty(), "rows that are not told rightly:\n{failed}");
     if !is_some {
         assert!(sums.unreported == 0 && sums.innocent == 0, "{sums:?}");
-        // Of a file without its layout only the page is known, and not what became of it.
+        // For a file without its layout, the checker knows only which page was changed, not how.
         assert!(sums.vague * 50 <= sums.visible, "{sums:?}");
     }
     sums
 }
 
-/// What the pixels of all rows say together.
+/// Totals of the pixel comparisons of all rows.
 #[derive(Debug, Default)]
 struct Sums {
-    /// Whose pixels were compared.
+    /// Rows whose pixels were compared.
     judged: usize,
-    /// Those of which an eye sees a change.
+    /// Rows with a visible change.
     visible: usize,
     unreported: usize,
     innocent: usize,
-    /// Those of which something is seen at no place that is named, or of which nothing says what became of it.
+    /// Rows with a visible change for which no report says both where it is and what happened.
     vague: usize,
 }
 
@@ -304,7 +325,6 @@ impl Sums {
     }
 }
 
-/// What the rows start from is clean.
 #[test]
 fn what_they_start_from_is_clean() {
     let bases = Bases::built(base::names());

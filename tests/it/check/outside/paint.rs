@@ -1,17 +1,23 @@
-//! What a row draws on a finished page, and how it gets there.
+//! Edits that draw on a finished page.
 //!
-//! | edit | |
+//! | edit | effect |
 //! |---|---|
-//! | `cover P COLOUR HOW [box=L,T,R,B]` | the box of a drawing, or a part of it: from 0 to 1 |
-//! | `rect W N X Y COLOUR HOW` is `rect N X Y W H COLOUR HOW` | a filled box of a page |
-//! | `line AT X Y X2 Y2 WIDTH COLOUR HOW` | from the middle of a drawing, or from the corner of a page |
-//! | `write AT X Y WORDS SIZE COLOUR HOW [MODE]` | in the file's first bold font that has the letters |
-//! | `raw N HOW OPERATORS` | whatever it says, in points from the lower left corner |
+//! | `cover P COLOUR HOW [box=L,T,R,B]` | fills the box of a drawing, or a part of the box in fractions from 0 to 1 |
+//! | `rect N X Y W H COLOUR HOW` | draws a filled box on a page |
+//! | `line AT X Y X2 Y2 WIDTH COLOUR HOW` | draws a line, from the centre of a drawing or from the corner of a page |
+//! | `write AT X Y WORDS SIZE COLOUR HOW [MODE]` | writes text in the file's first bold font that has the letters |
+//! | `raw N HOW OPERATORS` | adds any operators, in points from the lower left corner |
 //!
-//! A colour is `white`, `black`, `red` or three numbers from 0 to 1, `0.5,0.5,1`. HOW is `last` or `first` of the contents,
-//! `artifact`, `tagged:ID`, `annot`, `stamp`, `widget`, `highlight`, `bare-annot` (without an appearance), `hidden`,
-//! `screen` (not printed), `layer-on`, `layer-off`, `annot-off` (on a layer that is off), `form`, `image`, `image-mask`, `shading`, `pattern`, `alpha:A`,
-//! `multiply`, `clip-away`, `clip-to`, `outside`.
+//! COLOUR is `white`, `black`, `red` or three numbers from 0 to 1, such as `0.5,0.5,1`.
+//!
+//! HOW says how the drawing gets onto the page:
+//!
+//! - in the contents: `last`, `first`, `artifact`, `tagged:ID`
+//! - as an annotation: `annot`, `stamp`, `widget`, `highlight`, `bare-annot` (without an
+//!   appearance), `hidden`, `screen` (not printed), `annot-off` (on a layer that is off)
+//! - on a layer: `layer-on`, `layer-off`
+//! - in another form: `form`, `image`, `image-mask`, `shading`, `pattern`, `alpha:A`, `multiply`,
+//!   `clip-away`, `clip-to`, `outside`
 
 use lopdf::{Dictionary, Object, ObjectId, Stream, dictionary};
 
@@ -39,7 +45,7 @@ fn real(value: f64) -> Object {
     Object::Real(value as f32)
 }
 
-/// A box in points, from the lower left corner of the page.
+/// A box in points, measured from the lower left corner of the page.
 #[derive(Clone, Copy)]
 struct Area {
     x: f64,
@@ -57,13 +63,13 @@ impl Area {
         format!("{:.4} {:.4} {:.4} {:.4} re", self.x, self.y, self.w, self.h)
     }
 
-    /// The unit square becomes it.
+    /// Returns the operator that maps the unit square to this box.
     fn matrix(self) -> String {
         format!("{:.4} 0 0 {:.4} {:.4} {:.4} cm", self.w, self.h, self.x, self.y)
     }
 }
 
-/// Draws what the words say; false where they are no drawing.
+/// Applies an edit. Returns false if the edit is not one of this module.
 pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["cover", piece, tint, how, ref rest @ ..] => {
@@ -119,7 +125,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// The page that places are on, and where they are counted from.
+/// Returns the page that `at` names, and the origin of its coordinates in mm.
 fn origin(pdf: &Pdf<'_>, at: &str) -> (usize, (f64, f64)) {
     match at.parse() {
         Ok(page) => (page, (0.0, 0.0)),
@@ -130,7 +136,7 @@ fn origin(pdf: &Pdf<'_>, at: &str) -> (usize, (f64, f64)) {
     }
 }
 
-/// A box in one colour.
+/// Draws a box in one colour.
 fn filled(pdf: &mut Pdf<'_>, page: usize, area: Area, tint: [f64; 3], how: &str) {
     let byte = |v: f64| (v * 255.0).round() as u8;
     match how {
@@ -185,7 +191,7 @@ fn state(pdf: &mut Pdf<'_>, page: usize, state: Dictionary) {
     file::resource(&mut pdf.file, page, "ExtGState", "Wrong", state.into());
 }
 
-/// Operators, brought to the page in some way.
+/// Adds operators to a page in the way that `how` names.
 fn placed(pdf: &mut Pdf<'_>, page: usize, area: Area, raw: &str, how: &str) {
     let (how, more) = how.split_once(':').unwrap_or((how, ""));
     match how {
@@ -233,7 +239,7 @@ fn form(pdf: &mut Pdf<'_>, page: usize, area: Area, raw: &str) -> ObjectId {
     pdf.file.add_object(form)
 }
 
-/// The drawing as the appearance of an annotation.
+/// Adds operators to a page as the appearance of an annotation.
 fn annotation(pdf: &mut Pdf<'_>, page: usize, area: Area, raw: &str, how: &str) {
     let appearance = form(pdf, page, area, raw);
     let subtype = match how {
@@ -243,7 +249,7 @@ fn annotation(pdf: &mut Pdf<'_>, page: usize, area: Area, raw: &str, how: &str) 
         "highlight" => "Highlight",
         other => panic!("no drawing gets to a page by {other}"),
     };
-    // Printed, unless it is hidden or for the screen alone.
+    // The annotation is printed, unless it is hidden or only for the screen.
     let flags = match how {
         "hidden" => 2,
         "screen" => 0,

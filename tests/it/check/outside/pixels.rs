@@ -1,12 +1,16 @@
-//! Two files as pixels: where they differ, and whether an eye sees that.
+//! Compares two files as pixels: where they differ, and whether the difference is visible.
 //!
-//! In go two files, a PDF or the sheets of an SVG. Out come the pixels that differ, with their places in mm. The project's
-//! own raster draws both; what a printer does in another way is settled before ([`super::printed`]). Nothing here knows
-//! what was reported.
+//! - In: two files, each a PDF or the sheets of an SVG.
+//! - Out: the pixels that differ, with their positions in mm.
+//! - Not here: what a printer does differently ([`super::printed`] settles that first), and what
+//!   the checker reported.
 //!
-//! A sheet that is printed on one side is the same sheet of paper whichever way it leaves the printer, with its marks,
-//! rulers and words in the same places. A person who holds it turns it, and sees no change. So such a sheet is turned back
-//! by right angles before it is compared. A sheet with two sides is not: its back then meets other fronts.
+//! The project's own raster draws both files.
+//!
+//! A sheet with one side is the same sheet of paper, whichever way it leaves the printer: its
+//! marks, rulers and texts are in the same places. A person turns the sheet and sees no change. So
+//! a one-sided sheet is turned back by right angles before it is compared. A two-sided sheet is
+//! not, because its backs would be behind other fronts.
 
 use hexpress::raster::{PageView, Pages, Part, draw_areas};
 use hexpress::read::{Painted, svg, svg_areas};
@@ -15,32 +19,36 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use super::printed::printed;
 
-/// So many shades of 255 beyond those about a pixel are plainly seen; so many are a difference at all.
+/// Limits for a difference between two shades, from 0 to 255.
+///
+/// More than `ANY` counts as a difference. A pixel that differs by more than `PLAIN` from the
+/// shades around it is visible.
 const PLAIN: u8 = 40;
 const ANY: u8 = 3;
-/// How many pixels are compared at once.
+/// The number of pixels that are compared at once.
 const RUN: usize = 32;
-/// A sheet is turned where one of so many pixels differs that differ as it lies.
+/// A sheet counts as turned if turning it back leaves fewer than 1 in this many of the differing
+/// pixels.
 const FEWER: usize = 4;
 
 pub type Files = [(String, Vec<u8>)];
 
-/// The sheets of files that can be drawn.
+/// The sheets of files, ready to be drawn.
 pub enum Sheets {
-    /// Pages, and how many points a unit of each has.
+    /// Pages, and the size of each page's unit in points.
     Pdf(Pages, Vec<f64>),
     Svg(Vec<(Size, Vec<Painted>)>),
 }
 
-/// A part of a sheet as pixels, four bytes for each.
+/// A part of a sheet as pixels of four bytes.
 pub struct Picture {
     part: Part,
-    /// Pixels of a millimetre.
+    /// Pixels per millimetre.
     scale: f64,
     rgba: Vec<u8>,
 }
 
-/// How a sheet is turned: the number of right angles clockwise.
+/// The rotation of a sheet: the number of right angles clockwise.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Turn(u8);
 
@@ -48,7 +56,7 @@ impl Turn {
     pub const NONE: Self = Self(0);
     const OTHERS: [Self; 3] = [Self(1), Self(2), Self(3)];
 
-    /// The way back, from a sheet of this size.
+    /// Returns the transform that turns a sheet of this size back.
     fn back(self, size: Size) -> Affine {
         match self.0 {
             0 => Affine::IDENTITY,
@@ -64,7 +72,7 @@ impl Turn {
 }
 
 impl Sheets {
-    /// None where one cannot be drawn.
+    /// Opens the sheets of files. Returns `None` if a file cannot be drawn.
     pub fn open(files: &Files) -> Option<Self> {
         if !files.iter().any(|(name, _)| name.ends_with(".svg")) {
             let bytes = printed(&files.first()?.1);
@@ -80,7 +88,7 @@ impl Sheets {
         Some(Self::Svg(files.iter().map(|(_, bytes)| sheet(bytes)).collect::<Option<_>>()?))
     }
 
-    /// How large they are, in mm.
+    /// Returns the size of each sheet in mm.
     pub fn sizes(&self) -> Vec<Size> {
         match self {
             Self::Pdf(pages, units) => {
@@ -91,12 +99,13 @@ impl Sheets {
         }
     }
 
-    /// A part of a sheet, in mm, with so many pixels of an inch; all of it if no part is named.
+    /// Draws a sheet with `dpi` pixels per inch. `part` is in mm; without it, the whole sheet is
+    /// drawn.
     pub fn picture(&self, at: usize, turn: Turn, part: Option<Rect>, dpi: u32) -> Picture {
         let scale = f64::from(dpi) / 25.4;
         let own = self.sizes()[at];
         let size = turn.size(own);
-        // A whole sheet fills whole pixels, so that a sheet that was turned has the same ones.
+        // A whole sheet fills whole pixels, so that a turned sheet has the same pixels.
         let pixels = |mm: f64| (mm * scale).round().max(1.0);
         let (wide, high) = (pixels(size.width), pixels(size.height));
         let all = Rect::new(0.0, 0.0, wide, high);
@@ -131,7 +140,7 @@ impl Sheets {
     }
 }
 
-/// How many points a unit of each page has (ISO 32000-1, table 30).
+/// Returns the size of each page's unit in points (ISO 32000-1, table 30).
 fn units(bytes: &[u8]) -> Vec<f64> {
     let file = lopdf::Document::load_mem(bytes).unwrap();
     let unit = |page: lopdf::ObjectId| {
@@ -141,14 +150,14 @@ fn units(bytes: &[u8]) -> Vec<f64> {
     file.get_pages().into_values().map(|page| unit(page).unwrap_or(1.0)).collect()
 }
 
-/// A pixel on white paper.
+/// Returns the colour of a pixel on white paper.
 fn on_paper(pixel: [u8; 4]) -> [u8; 3] {
     let white = 255 - pixel[3];
     [pixel[0].saturating_add(white), pixel[1].saturating_add(white), pixel[2].saturating_add(white)]
 }
 
 impl Picture {
-    /// The lowest and the highest shades about a pixel.
+    /// Returns the lowest and the highest shades around a pixel.
     fn about(&self, at: usize) -> ([u8; 3], [u8; 3]) {
         let width = self.part.width as usize;
         let (mut low, mut high) = ([255; 3], [0; 3]);
@@ -171,11 +180,11 @@ fn far(a: [u8; 3], b: [u8; 3]) -> u8 {
     far(0).max(far(1)).max(far(2))
 }
 
-/// Two pictures of the same part, and the pixels that differ.
+/// Two pictures of the same part of a sheet, and the pixels that differ.
 pub struct Pair<'p> {
     found: Picture,
     made: &'p Picture,
-    /// Their numbers, row by row.
+    /// The indices of the pixels that differ, row by row.
     pub pixels: Vec<usize>,
 }
 
@@ -183,7 +192,7 @@ impl<'p> Pair<'p> {
     pub fn of(found: Picture, made: &'p Picture) -> Self {
         let width = found.part.width as usize;
         let mut pixels = Vec::new();
-        // Rows and runs that are the same, as most are, are not looked at pixel by pixel.
+        // Most rows and runs are equal, so they are compared as a whole first.
         for (row, (a, b)) in found.rgba.chunks(4 * width).zip(made.rgba.chunks(4 * width)).enumerate() {
             if a == b {
                 continue;
@@ -202,7 +211,7 @@ impl<'p> Pair<'p> {
         Self { found, made, pixels }
     }
 
-    /// The middle of a pixel, in mm.
+    /// Returns the centre of a pixel in mm.
     pub fn place(&self, at: usize) -> Point {
         let Picture { part, scale, .. } = &self.found;
         let (row, column) = (at / part.width as usize, at % part.width as usize);
@@ -211,7 +220,8 @@ impl<'p> Pair<'p> {
         Point::new(x / scale, y / scale)
     }
 
-    /// Whether most pixels that differ are those of the sheet turned by half.
+    /// Returns true if most of the differing pixels become equal when the sheet is turned by 180
+    /// degrees.
     fn is_turned(&self) -> bool {
         let [found, made] = [&self.found, self.made].map(|one| one.rgba.as_chunks::<4>().0);
         let is_other = |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > PLAIN;
@@ -219,7 +229,7 @@ impl<'p> Pair<'p> {
         others * FEWER < self.pixels.len()
     }
 
-    /// Whether an eye sees the difference, whatever the edges about it.
+    /// Returns true if the difference at a pixel is visible, even next to an edge.
     pub fn is_plain(&self, at: usize) -> bool {
         let [a, b] = [&self.found, self.made].map(|one| on_paper(one.rgba.as_chunks::<4>().0[at]));
         let stands_out = |own: [u8; 3], about: &Picture| {
@@ -233,13 +243,15 @@ impl<'p> Pair<'p> {
     }
 }
 
-/// A sheet that was compared with the picture of the one that should be, and how it lies.
+/// A found sheet that was compared with the picture of the expected sheet, and its rotation.
 pub struct Compared<'p> {
     pub turn: Turn,
     pub pair: Pair<'p>,
 }
 
-/// Compares a whole sheet; one with a single side in each way that it can lie. None if it has another size.
+/// Compares a whole sheet. Tries every rotation if the sheet has one side.
+///
+/// Returns `None` if the sizes differ.
 pub fn compared<'p>(
     sheets: &Sheets,
     at: usize,

@@ -1,11 +1,17 @@
-//! A changed PDF as paper shows it, for a raster that knows screens only.
+//! Changes a PDF so that a raster for screens shows what is printed on paper.
 //!
-//! In go the bytes of a file. Out comes the same file, in which everything that at least one usual program prints is drawn:
-//! what one of them prints has to be reported. Programs differ in three things.
+//! - In: the bytes of a file.
+//! - Out: the same file, with everything drawn that at least one common program prints. Whatever
+//!   one of these programs prints has to be reported.
 //!
-//! - An annotation without an appearance is drawn by each viewer in its own way. Its box stands for all of these.
-//! - An annotation on a layer that is off is printed by ghostscript and pdfium, and not by poppler and mupdf.
-//! - Layers and pictures may be switched for print (ISO 32000-1, 8.11.4.4 and 8.9.5.4). Acrobat does that.
+//! Programs differ in three ways:
+//!
+//! - Each viewer draws an annotation without an appearance in its own way. Here, its box stands for
+//!   all of them.
+//! - An annotation on a layer that is off is printed by ghostscript and pdfium, but not by poppler
+//!   and mupdf.
+//! - Layers and pictures may be switched for print (ISO 32000-1, 8.11.4.4 and 8.9.5.4). Acrobat
+//!   supports that.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
@@ -13,7 +19,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 const HIDDEN: i64 = 1 << 1;
 const PRINT: i64 = 1 << 2;
 const NO_VIEW: i64 = 1 << 5;
-/// A file without any of these is printed as it is shown.
+/// Keys that can make print differ from the screen. A file without any of them is left unchanged.
 const SWITCHES: [&[u8]; 4] = [b"/Annots", b"/Usage", b"/VE", b"/Alternates"];
 
 pub fn printed(bytes: &[u8]) -> Vec<u8> {
@@ -49,7 +55,7 @@ fn numbers(file: &Document, dict: &Dictionary, key: &[u8]) -> Vec<f32> {
     list(file, dict, key).iter().filter_map(|number| number.as_float().ok()).collect()
 }
 
-/// Draws the annotations of a page that are printed, and no others.
+/// Draws those annotations of a page that are printed.
 fn annotations(file: &mut Document, page: ObjectId) {
     let own = file.get_dictionary(page).unwrap().clone();
     let mut drawn: Vec<Object> = Vec::new();
@@ -71,7 +77,8 @@ fn annotations(file: &mut Document, page: ObjectId) {
     file.get_dictionary_mut(page).unwrap().set("Annots", drawn);
 }
 
-/// The box of an annotation that brings no appearance: its ground and its border; none if nobody draws it.
+/// Returns the background and border of an annotation without an appearance. Returns `None` if no
+/// program draws it.
 fn appearance(file: &Document, annotation: &Dictionary) -> Option<Stream> {
     let look = annotation.get(b"MK").ok().and_then(|look| dict(file, look));
     let style = annotation.get(b"BS").ok().and_then(|style| dict(file, style));
@@ -123,7 +130,7 @@ fn layers(file: &mut Document) {
     for (id, condition) in objects.iter().filter(|(_, layer)| layer.has_type(b"OCMD")) {
         let Ok(said) = condition.get(b"VE") else { continue };
         let is_shown = holds(file, said, &off);
-        // It is drawn as a layer of its own.
+        // A condition is drawn as a layer of its own.
         file.objects
             .insert(*id, dictionary! { "Type" => "OCG", "Name" => Object::string_literal("VE") }.into());
         groups.push((*id).into());
@@ -137,7 +144,7 @@ fn layers(file: &mut Document) {
     file.catalog_mut().unwrap().set("OCProperties", all);
 }
 
-/// Whether a condition of layers holds (ISO 32000-1, 8.11.2.2).
+/// Returns true if a condition on layers is met (ISO 32000-1, 8.11.2.2).
 fn holds(file: &Document, said: &Object, off: &[Object]) -> bool {
     let Some(all) = resolved(file, said, |said| said.as_array().ok().cloned()) else {
         return !off.contains(said);
@@ -150,7 +157,7 @@ fn holds(file: &Document, said: &Object, off: &[Object]) -> bool {
     }
 }
 
-/// Puts each picture that is printed instead of another one in its place.
+/// Replaces each picture by its alternate for print, if it has one.
 fn alternates(file: &mut Document) {
     let mut instead = Vec::new();
     for (id, object) in &file.objects {

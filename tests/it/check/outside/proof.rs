@@ -1,9 +1,10 @@
-//! The judge of the pixels is judged: reports that are missing, false or empty are noticed.
+//! Tests of the comparison of pixels itself: it must notice reports that are missing, false or
+//! empty.
 
 use super::base::{Bases, Fault, Told};
 use super::seen::{Looks, Seen};
 
-/// Takes a piece out of a file, and holds the pixels to reports that nobody made of it.
+/// Removes a piece from a file, and compares the pixels with these invented reports.
 fn seen(faults: &[(&str, &str)]) -> Seen {
     let name = "corners";
     let bases = Bases::built([name].into_iter());

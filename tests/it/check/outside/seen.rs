@@ -1,9 +1,14 @@
-//! Whether the checker reports what an eye sees of a change, and nothing else: every pixel that differs is held to the
-//! places that are reported, and every reported piece to the pixels.
+//! Decides whether the checker reports every visible change, and nothing else.
 //!
-//! Every row is judged with [`COARSE`] pixels of an inch. The places of a row that would fail are looked at once more with
-//! [`FINE`] ones: lines thinner than a pixel are then drawn alike, and differ by a whole one. `PIXELS=folder` writes what
-//! was judged and what it was made of into a folder, so that another renderer can be asked by hand.
+//! Every differing pixel must be in a reported place. Every reported piece must have a differing
+//! pixel.
+//!
+//! Every row is judged at a resolution of [`COARSE`]. The places of a row that would fail are
+//! compared again at [`FINE`]. At that resolution, equal thin lines are drawn alike, and different
+//! ones differ by a whole pixel.
+//!
+//! `PIXELS=folder` writes the changed files and their bases into a folder, so that you can compare
+//! them with another renderer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,13 +21,13 @@ use super::base::{Base, Fault, Told, has_layout};
 use super::expected::DIGEST;
 use super::pixels::{Compared, Files, Pair, Picture, Sheets, Turn, compared};
 
-/// Pixels of an inch.
+/// Resolutions in pixels per inch.
 const COARSE: u32 = 80;
 const FINE: u32 = 300;
-/// How far beside a place that is reported its pixels may lie, in mm.
+/// How far a pixel may be from a reported place, in mm.
 const BESIDE: f64 = 1.2;
 
-/// Words of messages that tell that something differs, and not what became of it.
+/// Phrases of messages that report a difference, but not what happened.
 const VAGUE: [&str; 5] = [
     "differs from the layout",
     "looks different from the layout",
@@ -31,40 +36,41 @@ const VAGUE: [&str; 5] = [
     ", or is ",
 ];
 
-/// What the pixels say of a row.
+/// The result of comparing the pixels of a row.
 #[derive(Default)]
 pub struct Seen {
-    /// Whether an eye sees that a page is another.
+    /// True if the change of a page is visible.
     pub changed: bool,
-    /// Whether any pixel of any page differs.
+    /// True if any pixel of any page differs.
     pub any: bool,
-    /// What is seen and not reported.
+    /// A visible change that is not reported.
     pub unreported: Option<String>,
-    /// What is reported where no pixel differs.
+    /// A report at a place where no pixel differs.
     pub innocent: Option<String>,
-    /// What is seen and reported by nothing that names its piece or place and says what became of it.
+    /// A visible change for which no report says both where it is and what happened.
     pub vague: Option<String>,
 }
 
-/// Whether a fault says what happened, and at which piece, place, page or layer.
+/// Returns true if a fault says what happened, and at which piece, place, page or layer.
 fn tells(fault: &Fault) -> bool {
     let is_placed = fault.piece.is_some() || fault.page.is_some();
     let names_it = || ["page", "layer"].iter().any(|what| fault.message.contains(what));
     (is_placed || names_it()) && !VAGUE.iter().any(|words| fault.message.contains(words))
 }
 
-/// A sheet that rows start from: its size in mm, and its picture.
+/// A sheet of a base: its size in mm, and its picture.
 struct Sheet {
     size: Size,
     picture: Picture,
 }
 
-/// What the rows start from, by name: each sheet is drawn once.
+/// The sheets of the bases, by name. Each sheet is drawn only once.
 #[derive(Default)]
 pub struct Looks(Mutex<BTreeMap<String, Arc<OnceLock<Vec<Sheet>>>>>);
 
 impl Looks {
-    /// Holds every pixel of changed files to what is reported of them; none where they cannot be drawn.
+    /// Compares the pixels of changed files with the reports about them. Returns `None` if the
+    /// files cannot be drawn.
     pub fn seen(&self, name: &str, base: &Base, files: &Files, told: &Told) -> Option<Seen> {
         if let Ok(folder) = std::env::var("PIXELS") {
             write(&folder, name, &base.files);
@@ -77,7 +83,7 @@ impl Looks {
             let sheet = |(at, size)| Sheet { size, picture: sheets.picture(at, Turn::NONE, None, COARSE) };
             sheets.sizes().into_iter().enumerate().map(sheet).collect()
         });
-        // Without its layout nothing but the digest of a page says that it was changed.
+        // For a file without its layout, only the digest of a page shows that the page was changed.
         let counts = |code: &str| code != DIGEST || !has_layout(name);
         let errors: Vec<&Fault> =
             told.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
@@ -87,7 +93,7 @@ impl Looks {
     }
 }
 
-/// Writes files into a folder, each under a name of its own.
+/// Writes files into a folder, under unique names.
 fn write(folder: &str, what: &str, files: &Files) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     for (name, bytes) in files {
@@ -96,18 +102,18 @@ fn write(folder: &str, what: &str, files: &Files) {
     }
 }
 
-/// Changed files that are held to what is reported of them.
+/// Changed files, and the reports that their pixels are compared with.
 struct Held<'a> {
     base: &'a Base,
     found: &'a Sheets,
     made: &'a [Sheet],
     errors: Vec<&'a Fault>,
-    /// Whether a pixel differs where each of the errors is.
+    /// For each error, true if a pixel differs at its place.
     touched: Vec<bool>,
     seen: Seen,
 }
 
-/// A sheet that was found and the one that it is held to, by their numbers from 0.
+/// A found sheet and the expected sheet that it is compared with, as indices from 0.
 #[derive(Clone, Copy)]
 struct Leaf {
     found: usize,
@@ -170,8 +176,10 @@ impl Held<'_> {
         compared(self.found, found, made, size, self.base.is_two_sided(), COARSE)
     }
 
-    /// Which sheet each of those found is held to. Where one is missing or added, the next one that looks the same: it only
-    /// lies elsewhere in the stack.
+    /// Returns which expected sheet each found sheet is compared with.
+    ///
+    /// If a sheet is missing or added, the others have only moved in the stack. Each of them is
+    /// matched with the next expected sheet that looks the same.
     fn order(&mut self) -> Vec<(usize, Option<usize>)> {
         let count = self.found.sizes().len();
         if count == self.made.len() {
@@ -190,7 +198,8 @@ impl Held<'_> {
         order
     }
 
-    /// Notes that a sheet is another one as a whole, which the errors at it explain, and those of the file.
+    /// Records that a whole sheet is different. Errors on this sheet, and errors of the whole file,
+    /// explain the difference.
     fn is_other(&mut self, what: &str, found: usize) {
         (self.seen.any, self.seen.changed) = (true, true);
         let is_on = |fault: &Fault| fault.page.is_none_or(|page| page == found + 1);
@@ -205,7 +214,8 @@ impl Held<'_> {
         on.into_iter().for_each(|at| self.touched[at] = true);
     }
 
-    /// Holds the pixels of a sheet to what is reported; those that an eye sees and nothing explains.
+    /// Compares the pixels of a sheet with the reports. Returns the visible pixels that no report
+    /// explains.
     fn hold(&mut self, leaf: Leaf, pair: &Pair<'_>) -> Vec<Point> {
         let places: Vec<_> = self.errors.iter().map(|fault| Place::of(fault, leaf, self.base)).collect();
         let tells: Vec<bool> = self.errors.iter().map(|fault| tells(fault)).collect();
@@ -221,7 +231,7 @@ impl Held<'_> {
                     named |= tells[fault];
                 }
             }
-            // What an eye sees is asked only where it decides something.
+            // Visibility is computed only if it affects the result.
             if self.seen.changed && named || !pair.is_plain(pixel) {
                 continue;
             }
@@ -237,7 +247,10 @@ impl Held<'_> {
         missed
     }
 
-    /// The errors at pieces where no pixel differs. Features that the checker does not understand may be drawn by other programs.
+    /// Returns the errors at pieces where no pixel differs.
+    ///
+    /// Errors about features that the checker does not understand are left out: other programs may
+    /// draw them.
     fn blamed(&self) -> Vec<usize> {
         let is_drawn = |fault: &Fault| !fault.message.contains("the checker cannot tell how");
         let is_innocent =
@@ -246,13 +259,12 @@ impl Held<'_> {
     }
 }
 
-/// Where an error is, on one page.
+/// The place of an error on one page.
 enum Place {
-    /// Not on this page.
+    /// The error is on another page.
     Elsewhere,
-    /// The whole page, or the whole file.
+    /// The error is about the whole page or the whole file.
     Whole,
-    /// These boxes.
     Boxes(Vec<Rect>),
 }
 

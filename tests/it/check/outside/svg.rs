@@ -1,19 +1,19 @@
-//! What a row does to sheets that are SVG.
+//! Edits that a row makes to sheets in SVG.
 //!
-//! | edit | |
+//! | edit | effect |
 //! |---|---|
-//! | `replace P OLD NEW [K\|all]` | within the groups of a drawing |
-//! | `attr P KEY VALUE` | on the opening tag of each of its groups |
-//! | `wrap P TAG` | its groups within another one, `<g …>` |
-//! | `remove P`, `move P X Y`, `magenta P` | its groups; the last in another colour |
-//! | `sheet N OLD NEW [K\|all]` | anywhere in a sheet |
-//! | `add N MORE`, `under N MORE` | last of a sheet's drawings, or first |
-//! | `drop N` | a sheet left out |
+//! | `replace P OLD NEW [K\|all]` | replaces text within the groups of a drawing |
+//! | `attr P KEY VALUE` | sets an attribute in the opening tag of each group |
+//! | `wrap P TAG` | puts each group into another one, `<g …>` |
+//! | `remove P`, `move P X Y`, `magenta P` | removes the groups, moves them, or changes their colour |
+//! | `sheet N OLD NEW [K\|all]` | replaces text anywhere in a sheet |
+//! | `add N MORE`, `under N MORE` | adds a drawing to a sheet, as the last or the first one |
+//! | `drop N` | leaves out a sheet |
 
 use super::base::Base;
 use super::edit::{number, replaced};
 
-/// The sheets after the edits.
+/// Returns the sheets after the edits.
 pub fn edited(base: &Base, edits: &[Vec<String>]) -> Vec<(String, Vec<u8>)> {
     let mut sheets: Vec<(String, String)> = base
         .files
@@ -26,7 +26,7 @@ pub fn edited(base: &Base, edits: &[Vec<String>]) -> Vec<(String, Vec<u8>)> {
             ["sheet", n, old, new, ref rest @ ..] => {
                 let text = &mut sheets[n.parse::<usize>().unwrap() - 1].1;
                 let (head, body) = text.split_once("</metadata>").unwrap();
-                // What is written before the drawings is looked for too.
+                // If the drawings do not contain the text, it is searched for in front of them too.
                 *text = match body.contains(old) {
                     true => format!("{head}</metadata>{}", replaced(body, old, new, rest.first().copied())),
                     false => replaced(text, old, new, rest.first().copied()),
@@ -55,7 +55,7 @@ pub fn edited(base: &Base, edits: &[Vec<String>]) -> Vec<(String, Vec<u8>)> {
     sheets.into_iter().map(|(name, text)| (name, text.into_bytes())).collect()
 }
 
-/// Where each group of a piece begins and ends.
+/// Returns where each group of a piece begins and ends.
 fn groups(text: &str, piece: &str) -> Vec<(usize, usize)> {
     let mark = format!("data-piece=\"{piece}\"");
     let mut all = Vec::new();

@@ -1,12 +1,12 @@
-//! A random board.
+//! Random boards.
 
 use super::Dice;
 use super::layout::Parts;
 
-/// Dark words stand out against these, in grey too; every eye tells them apart.
+/// Fills with enough contrast for dark text, in grey too. Every reader can tell them apart.
 pub const FILLS: [&str; 3] = ["#FAF3E2", "#DAC495", "#B8965C"];
 
-/// One sign for a cell, and now and then a gap, in the picture of a map.
+/// Returns the picture of a map: one character per cell, and an occasional gap.
 fn map(dice: &mut Dice, flat: bool) -> String {
     let (columns, rows) = (3 + dice.below(4), 3 + dice.below(3));
     let sign = |dice: &mut Dice, first: bool| match dice.below(9) {
@@ -49,7 +49,7 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
     if small {
         text.push_str("sheet = \"small\"\n");
     }
-    // How large cells are, in mm, at least.
+    // The smallest size of a cell, in mm.
     let least = if dice.once_in(2) {
         let size = 18 + dice.below(10);
         let (key, size) = match dice.below(3) {
@@ -98,7 +98,7 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
     if dice.once_in(4) {
         text.push_str("bottom-line = \"{{ title }}\"\n");
     }
-    // No die is thrown: that would make others of all seeds.
+    // A throw of the dice here would change the layouts of all seeds.
     if text.len().is_multiple_of(3) {
         text.push_str("alt = \"the field of {{ title }}\"\n");
     }
@@ -110,7 +110,7 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
     if !by_map && names.like == "axial" && shape.starts_with("hexhex") && dice.once_in(3) {
         text.push_str("without = \"0,1\"\n");
     }
-    // Where the label stands, and a figure that keeps clear of it.
+    // A label in the cells, and a figure that leaves space for the label.
     let label = least >= 16 && dice.once_in(2) && !names.inside;
     if !by_map {
         let fill = FILLS[dice.below(3)];
@@ -180,7 +180,7 @@ struct Names {
     like: &'static str,
     inside: bool,
     outside: bool,
-    /// Whether bands along the sides have their room.
+    /// True if there is space for bands along the sides.
     sides: bool,
 }
 
@@ -198,9 +198,9 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
         _ => "offset",
     };
     let show = dice.of(&["inside", "edge", "outside", "none", "none"]);
-    // Outside names are of lines; rings and numbers have none.
+    // Only lines have names outside the board. Rings and numbers have none.
     let show = if show == "outside" && !matches!(like, "hex" | "lines") { "none" } else { show };
-    // Where a board is ragged, lines end between its cells.
+    // On a ragged board, lines end between cells, so their names cannot be outside.
     let show = if show == "outside" && (shape == "map" || shape.starts_with("star")) { "none" } else { show };
     let detail = dice.once_in(4) && matches!(like, "offset" | "hex");
     match detail {
@@ -233,14 +233,15 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
     }
 }
 
-/// What some places of a board are, where their names are known: a hexhex by its lines, a rectangle by its columns.
+/// Writes the looks of some cells whose names are known: cells of a hexhex by lines, cells of a
+/// rectangle by columns.
 fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut String) {
     let known = names.like == "offset" && shape.starts_with("rectangle") && !text.contains("from = ");
     text.push_str("[board.at]\n");
     match dice.below(3) {
         0 => text.push_str(&format!(
             "\"border\" = {{ kind = \"sea\", fill = \"{}\" }}\n",
-            // Also in grey, and with black ink alone, other than the cells.
+            // These colours differ from those of the cells, even in grey and with only black ink.
             dice.of(&["#4F6FA0", "#6A4C93"])
         )),
         1 => text.push_str("\"all\" = { line = \"0.5mm ink\" }\n"),
@@ -253,7 +254,7 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
             _ => "\"0,0|1,0\" = { line = \"1mm sienna\" }\n",
         });
     }
-    // A name over a road may be hard to read.
+    // A name on top of a road may be hard to read.
     let centred = names.like == "axial" && shape.starts_with("hexhex");
     if !names.inside && !text.contains("without = ") && (known || centred) {
         let ends = if known { "a1 a2" } else { "0,0 1,0" };
@@ -261,7 +262,7 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
         text.push_str(&format!("\"{ends}\" = {{ {key} = \"0.8mm sienna\" }}\n"));
     }
     if known && !flat {
-        // Two rows of two columns are there in any rectangle.
+        // Every rectangle has at least two rows and two columns.
         text.push_str("\"a1|b1\" = { line = \"1.5mm sienna\" }\n");
         if dice.once_in(2) {
             text.push_str("\"a1\" = { draw = [{ disc = \"4mm\", fill = \"white\", line = \"0.3mm black\" }] }\n\"b1\" = { mark = \"bridge\" }\n");

@@ -1,10 +1,10 @@
-//! A random layout as a whole, and what its build is asked for.
+//! Random layouts, and the options of their builds.
 
 use super::{Dice, board, more, musts, pieces};
 
 pub struct Layout {
     pub text: String,
-    /// Files beside it, by their names.
+    /// The files next to the layout, with their names.
     pub files: Vec<(String, Vec<u8>)>,
     pub options: Vec<String>,
 }
@@ -66,7 +66,7 @@ impl Layout {
     }
 }
 
-/// What was written so far.
+/// The parts of a layout that were written so far.
 #[derive(Default)]
 pub struct Parts {
     pub text: String,
@@ -74,20 +74,20 @@ pub struct Parts {
     /// The names of the components.
     pub pieces: Vec<String>,
     pub seats: usize,
-    /// Whether a sheet is cut already, which one paper alone has.
+    /// True if a sheet is sold already cut. Such sheets exist for one paper only.
     pub bought: bool,
-    /// Whether the game has a font and an icon of its own.
+    /// True if the game has its own font.
     pub own_font: bool,
     pub own_icon: bool,
-    /// The first of its random decks.
+    /// The name of the first random deck.
     pub deck: Option<String>,
 }
 
-/// A card that shows the first board in small.
+/// A card that shows the first board in miniature.
 const SMALL_BOARD: &str =
     "[[cards]]\nname = \"help\"\nsize = \"a7\"\nface = [{ board = \"island\", size = \"50 x 50mm\" }]\n";
 
-/// Two components of which one is like the other, and must not be told apart from behind.
+/// Two components, of which the second is `like` the first. Their backs must look the same.
 const LIKE: &str = "[[cards]]\nname = \"first\"\nsize = \"44 x 63mm\"\nset = { sign = \"I\" }\n\
 rows = [{ value = 1, copies = 2 }, { value = 5 }]\n\
 face = [{ text = \"{{ sign }}{{ value }}\", font = \"bold 24pt\" }, \
@@ -133,7 +133,7 @@ fn game(seed: u64, dice: &mut Dice, parts: &mut Parts) {
     parts.text.push_str(&text);
 }
 
-/// What is printed beside the game, in one of its ways.
+/// Returns a `[furniture]` table: what is printed around the game.
 fn furniture(seed: u64) -> String {
     let choice = (seed / 5) as usize;
     let rulers = ["bottom-left", "bottom-right", "top-left", "top-right", "none"][choice % 5];
@@ -144,7 +144,8 @@ fn furniture(seed: u64) -> String {
     )
 }
 
-/// Components of few pieces, which may share sheets with each other and with all else: alike ones, and others.
+/// Adds components with few pieces, of equal and different sizes. They may share sheets with other
+/// components.
 fn shared(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(2) {
         return;
@@ -197,7 +198,7 @@ fn shared(dice: &mut Dice, parts: &mut Parts) {
 const FONT: &[u8] = include_bytes!("../../../fonts/cjk.otf");
 const ICON: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='M6 22V8H4V2h4v3h2V2h4v3h2V2h4v6h-2v14z'/></svg>";
 
-/// Fonts and icons of the game's own.
+/// Adds a font and icons that belong to the game.
 fn own(dice: &mut Dice, parts: &mut Parts) {
     parts.own_font = dice.once_in(5);
     parts.own_icon = dice.once_in(5);
@@ -228,7 +229,8 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
     if dice.once_in(4) {
         add(&["--cut-plan"]);
     }
-    // An SVG does not bring all that its layout names, and then not what this allows.
+    // An SVG does not carry all files that its layout names, so it may lack what `[[game.allow]]`
+    // permits.
     let svg = dice.once_in(8) && !parts.text.contains("[[game.allow]]");
     match dice.below(6) {
         _ if svg => add(&["--format", "svg"]),

@@ -1,11 +1,15 @@
-//! No false alarm: random right layouts over all of docs/reference, built as somebody might ask for them, are clean; so
-//! are they when qpdf, Ghostscript or MuPDF has rewritten their files.
+//! Tests that the checker raises no false alarms on correct layouts.
 //!
-//! `board`, `pieces` and `musts` put layouts together key by key; `more.txt`, `shapes.txt`, `faces.txt` and `signs.txt`
-//! have components as people write them.
+//! Random layouts use everything in docs/reference, and are built with options that a user might
+//! choose. They must be clean, and must stay clean when qpdf, Ghostscript or MuPDF rewrites their
+//! files.
 //!
-//! What the checker tells wrongly today stands in `OPEN`. `right.txt` has a small layout for each, and for each false
-//! alarm that was mended: the codes that are still told, what the build is asked for, and the cause.
+//! `board`, `pieces` and `musts` assemble layouts key by key. `more.txt`, `shapes.txt`, `faces.txt`
+//! and `signs.txt` have components as people write them.
+//!
+//! `OPEN` lists the known false alarms. `right.txt` has a small layout for each of them, and for
+//! each false alarm that was fixed. The layout begins with the codes that are still reported, the
+//! options of the build, and the cause.
 
 mod board;
 mod layout;
@@ -27,7 +31,7 @@ use super::outside::base::{photo, program};
 use crate::support::run::Folder;
 use layout::Layout;
 
-/// Knuth's MMIX generator: the same layouts on every machine.
+/// Knuth's MMIX generator. It gives the same layouts on every machine.
 pub struct Dice(u64);
 
 impl Dice {
@@ -40,45 +44,46 @@ impl Dice {
         choices[self.below(choices.len())]
     }
 
-    /// Once in so many times.
+    /// Returns true once in `n` times, on average.
     fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 }
 
-/// A false alarm of today.
+/// A known false alarm.
 struct Open {
     code: &'static str,
-    /// What the layout, or what is asked for, has where it is told.
+    /// Texts that the layout or the options must contain for the alarm to occur.
     of: &'static [&'static str],
     why: &'static str,
 }
 
-/// Each is shown by a small layout in `right.txt`.
+/// The known false alarms. `right.txt` has a small layout for each of them.
 const OPEN: &[Open] = &[];
 
-/// What a build may refuse a random layout for: it does not fit its paper, its piece or its places.
+/// Codes with which a build may refuse a random layout: something does not fit its paper, its piece
+/// or its places.
 const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
 
-/// What became of one layout, and the program that rewrote its files, if one did.
+/// The result for one layout, with the program that rewrote its files, if one did.
 enum Went {
     Well(Option<Writer>),
-    /// By the code that it was refused for.
+    /// The code with which the build refused the layout.
     Refused(String),
-    /// What was told of it.
+    /// The errors that were reported.
     Alarms(Vec<String>),
 }
 
-/// A random printer that is a little off.
+/// The profile of a printer that is slightly off.
 pub const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\n[front]\nscale = \"99.2 x 100.3%\"\noffset = \"0.8 -1.1mm\"\nskew = 0.4\n[back]\nscale = \"99 x 100.4%\"\noffset = \"-0.6 1.4mm\"\n";
 
-/// The files of a layout, unless it is refused: then what is said of it.
+/// Builds a layout. Returns its files, or the message if the build refuses it.
 fn built(layout: &Layout, folder: &Folder) -> Result<Vec<String>, String> {
     let (made, said, status) = build(layout, folder, &["--no-check", "--quiet"]);
     if status == 0 { Ok(made) } else { Err(said) }
 }
 
-/// Builds a layout: its files, what is said of it, and the status.
+/// Builds a layout. Returns its files, the messages and the exit status.
 fn build(layout: &Layout, folder: &Folder, more: &[&str]) -> (Vec<String>, String, i32) {
     fs::create_dir(folder.path().join("art")).unwrap();
     fs::write(folder.path().join("art/photo.png"), photo()).unwrap();
@@ -103,18 +108,18 @@ fn build(layout: &Layout, folder: &Folder, more: &[&str]) -> (Vec<String>, Strin
     (made, if more.contains(&"--json") { out } else { said }, status)
 }
 
-/// The errors that are told of files.
+/// Returns the errors that `check` reports for files.
 fn errors(files: &[String], folder: &Folder) -> Vec<String> {
     let args: Vec<&str> = ["check", "--json"].into_iter().chain(files.iter().map(String::as_str)).collect();
     let (_, out, _) = program(&args, folder);
     errors_in(&out)
 }
 
-/// The errors that a verdict in JSON names.
+/// Returns the errors in a verdict that is JSON.
 fn errors_in(out: &str) -> Vec<String> {
     let value: Value = serde_json::from_str(out).unwrap();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    // A build has its verdict in a table of its own.
+    // The verdict of a build is in an object of its own.
     let faults = |result: &Value| [list(&result["faults"]), list(&result["check"]["faults"])].concat();
     let faults = list(&value["results"]).into_iter().flat_map(|result| faults(&result));
     let errors = faults.chain(list(&value["diagnostics"])).filter(|fault| fault["severity"] == "error");
@@ -126,7 +131,7 @@ fn errors_in(out: &str) -> Vec<String> {
         .collect()
 }
 
-/// A program that writes a PDF anew.
+/// A program that rewrites PDFs.
 #[derive(Debug, Clone, Copy)]
 enum Writer {
     Qpdf,
@@ -134,7 +139,7 @@ enum Writer {
     Mutool,
 }
 
-/// PDFs as another program writes them; none without that program.
+/// Returns PDFs as another program rewrites them, or `None` if that program is not installed.
 fn rewritten(writer: Writer, files: &[String], folder: &Folder) -> Option<Vec<String>> {
     let mut all = Vec::new();
     for file in files.iter().filter(|file| file.ends_with(".pdf")) {
@@ -183,7 +188,8 @@ fn went(seed: u64, layout: &Layout) -> Went {
     };
     let mut alarms: Vec<String> = at_build.into_iter().map(|told| format!("when built: {told}")).collect();
     alarms.extend(errors(&files, &folder).into_iter().filter(|told| !is_open(told)));
-    // Of those with a layout inside, and of those without, a quarter each.
+    // Ghostscript and MuPDF each rewrite a quarter of the files that carry their layout, and a
+    // quarter of the others.
     let writer = match seed % 8 {
         1 | 2 => Writer::Ghostscript,
         3 | 4 => Writer::Mutool,
@@ -276,7 +282,7 @@ fn two_thousand_right_layouts_are_clean() {
     clean(0..2000);
 }
 
-/// What docs/reference lists: keys, and the words that some of them take.
+/// Reads the keys from docs/reference, and the values that some of them take.
 #[test]
 fn every_key_of_the_page_is_in_some_random_layout() {
     let page = crate::documents::book::reference();
@@ -291,15 +297,17 @@ fn every_key_of_the_page_is_in_some_random_layout() {
     assert!(missing.is_empty() && words.len() > 300, "{missing:?}");
 }
 
-/// The small layouts of `right.txt`, also when qpdf, Ghostscript or MuPDF has rewritten their files: each was told something wrongly once,
-/// and is told nothing now, or what it begins with.
+/// Each layout of `right.txt` once caused a false alarm. It must be clean, except for the codes
+/// that it begins with.
+///
+/// The same holds after qpdf, Ghostscript or MuPDF has rewritten its file.
 #[test]
 fn what_was_told_wrongly_is_clean() {
     let text = super::outside::base::read("../random/right.txt");
     let mut shown = Vec::new();
     for part in text.split("=== ").skip(1) {
         let (head, text) = part.split_once('\n').unwrap();
-        // Codes, options, and the cause.
+        // The first line has the codes, the options and the cause.
         let [code, options, ..] = head.split('|').collect::<Vec<_>>()[..] else { panic!("{head}") };
         let codes: Vec<&str> = code.split_whitespace().collect();
         let options = options.split_whitespace().map(str::to_owned).collect();
@@ -327,7 +335,8 @@ fn what_was_told_wrongly_is_clean() {
     }
 }
 
-/// `SEED=7 cargo test --test it one_right_layout -- --ignored --nocapture` shows one of them.
+/// Run `SEED=7 cargo test --test it one_right_layout -- --ignored --nocapture` to see one of the
+/// layouts.
 #[test]
 #[ignore = "for whoever looks into one of them"]
 fn one_right_layout_is_clean() {

@@ -1,17 +1,22 @@
-//! What else docs/reference has: components of `more.txt`, boards of all tilings in `shapes.txt` pieces with all sorts of
-//! faces in `faces.txt` and signs with all drawings in `signs.txt`, each as a layout has it.
+//! Random layouts from ready-made components, which cover the rest of docs/reference.
 //!
-//! `=== name …` begins one, and names its components; of `«a¦b¦c»` one is taken.
+//! - `more.txt` has components of all kinds.
+//! - `shapes.txt` has boards of all tilings.
+//! - `faces.txt` has pieces with all kinds of faces.
+//! - `signs.txt` has signs with all kinds of drawings.
+//!
+//! A component begins with `=== name …`, which lists its names. One of the choices in `«a¦b¦c»` is
+//! taken.
 
 use super::Dice;
 use super::layout::Parts;
 use crate::check::outside::base::read;
 
-/// One or two of them, beside all else.
+/// Adds one or two of the components to the layout.
 pub fn write(dice: &mut Dice, parts: &mut Parts) {
     let text =
         ["more", "shapes", "faces", "signs"].map(|name| read(&format!("../random/{name}.txt"))).concat();
-    // A file without its layout does not say what this allows.
+    // A file that does not carry its layout does not say what the layout allows.
     let is_silent = parts.text.contains("embed = false");
     let all = text.split("=== ").filter_map(|part| part.split_once('\n'));
     let all: Vec<(&str, &str)> = all.filter(|(_, text)| !(is_silent && text.contains("allow"))).collect();
@@ -26,7 +31,7 @@ pub fn write(dice: &mut Dice, parts: &mut Parts) {
     parts.files.extend(named.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())));
 }
 
-/// A text in which each choice is made, the innermost first.
+/// Makes each choice in a text, the innermost first.
 fn chosen(dice: &mut Dice, text: &str) -> String {
     let mut text = text.to_owned();
     while let Some((before, rest)) = text.rsplit_once('«') {
@@ -36,7 +41,7 @@ fn chosen(dice: &mut Dice, text: &str) -> String {
     text
 }
 
-/// The files that they name.
+/// The files that the components name.
 const FILES: [(&str, &[u8]); 7] = [
     ("cells.csv", b"cell,kind,mark,income\n1,wood,post,2\n2,lake,post,3\n3,wood,post,0\n5,wood,,\n"),
     ("art/shield.svg", SHIELD),
@@ -61,6 +66,6 @@ const FILES: [(&str, &[u8]); 7] = [
 
 pub const SHIELD: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><path d='M5 5h30v15a15 15 0 0 1-30 0z' fill='#0072b2' stroke='black'/><circle cx='20' cy='18' r='6' fill='white'/></svg>";
 
-/// As `hexpress deck --format csv` writes it.
+/// A table as `hexpress deck --format csv` writes it.
 const DRAWN: &[u8] = b"number,edge1,edge2,edge3,edge4,edge5,edge6,cost\n1,rock,sun,rock,sea,sea,rock,10\n\
 2,rock,sun,rock,rock,rock,sea,5\n3,rock,sea,sun,sea,sea,sea,7\n";

@@ -1,10 +1,11 @@
-//! Boards with rules of their own: how they may be turned, where moves lead on them, what may be added to them.
+//! Random boards with rules of their own: how they may be rotated, where moves lead, and what may
+//! be added.
 
 use super::Dice;
 use super::board::FILLS;
 use super::layout::Parts;
 
-/// One of them.
+/// Adds one of these boards to the layout.
 pub fn write(dice: &mut Dice, parts: &mut Parts) {
     match dice.below(4) {
         0 => turns(dice, parts),
@@ -14,7 +15,7 @@ pub fn write(dice: &mut Dice, parts: &mut Parts) {
     }
 }
 
-/// A field of which a half turn takes one start to the other.
+/// Adds a board on which a half turn maps one start to the other.
 fn turns(dice: &mut Dice, parts: &mut Parts) {
     let (across, fill) = (18 + dice.below(8), dice.of(&FILLS));
     let mirror = if dice.once_in(2) { "mirror = {}\n" } else { "" };
@@ -33,7 +34,8 @@ const STARTS: &str = "\"o\" = { mark = \"white-start\", disc = \"6mm\", fill = \
 \"x\" = { mark = \"black-start\", disc = \"6mm\", fill = \"black\" }\n\
 \"*\" = { mark = \"star\", star = \"8mm\", fill = \"#777777\" }\n";
 
-/// A hexagon of hexagons, which a sixth of a turn leaves as it is; through each of its cells goes a line.
+/// Adds a hexagon of hexagons that a sixth of a turn does not change. A line goes through each of
+/// its cells.
 fn sixfold(dice: &mut Dice, parts: &mut Parts) {
     let side = 2 + dice.below(3);
     let (cells, fill) = (dice.of(&["flat-top", "pointy-top"]), dice.of(&FILLS));
@@ -54,7 +56,7 @@ fn sixfold(dice: &mut Dice, parts: &mut Parts) {
     parts.pieces.push("sixfold".to_owned());
 }
 
-/// A street of cells, and the cards that say how far one goes on it.
+/// Adds a street of cells, and the cards that say how far to move.
 fn moves(dice: &mut Dice, parts: &mut Parts) {
     let between = 1 + dice.below(2);
     let cells = std::iter::once("Ao")
@@ -79,7 +81,7 @@ fn moves(dice: &mut Dice, parts: &mut Parts) {
     parts.pieces.push("street".to_owned());
 }
 
-/// A start that is printed on a card alone, and the tiles that are added to it.
+/// Adds a start that is printed only on a card, and the tiles that are added to it.
 fn adds(dice: &mut Dice, parts: &mut Parts) {
     let copies = 6 + dice.below(6);
     let (all, left) = (2 * copies, copies - 2);

@@ -5,7 +5,7 @@ use super::board::FILLS;
 use super::layout::Parts;
 use crate::support::workbook::workbook;
 
-/// What a component is, and how much room its faces have, in mm across and down.
+/// A type of component, and the width and height that are free on its faces, in mm.
 struct Kind {
     table: &'static str,
     size: String,
@@ -99,7 +99,9 @@ fn kind(dice: &mut Dice, with_board: bool) -> Kind {
     }
 }
 
-/// What is drawn in the middle, within this many mm; nothing of it is words but what is put alone there.
+/// Returns an element for the middle of a face, at most `room` mm in size.
+///
+/// It contains text only if nothing else is drawn there.
 fn figure(dice: &mut Dice, room: f64) -> String {
     let s = room.min(18.0);
     match dice.below(17) {
@@ -160,7 +162,6 @@ fn figure(dice: &mut Dice, room: f64) -> String {
     }
 }
 
-/// The elements of a face.
 fn face(dice: &mut Dice, kind: &Kind, bleed: bool) -> Vec<String> {
     let (w, h) = kind.room;
     let mut all = Vec::new();
@@ -332,7 +333,7 @@ const CELLS: [[&str; 4]; 4] = [
     ["Gale", "rock", "1", "storm"],
 ];
 
-/// Rows in a file beside the layout: how the layout names it.
+/// Adds a file with rows next to the layout. Returns the text with which the layout names the file.
 fn data(dice: &mut Dice, n: usize, parts: &mut Parts) -> String {
     let end = dice.of(&["csv", "tsv", "xlsx", "json"]);
     let between = if end == "csv" { "," } else { "\t" };

@@ -1,5 +1,7 @@
-//! What holds of every right layout: its files are well-formed and small, its PDF builds itself again, and the bytes are the
-//! same wherever and however it is built.
+//! Tests of what holds for every correct layout.
+//!
+//! Its files are well-formed and small. Its PDF can be built again from itself. The bytes are the
+//! same wherever and however the layout is built.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,14 +11,15 @@ use super::layout::Layout;
 use super::{PRINTER, built, photo};
 use crate::support::run::{Folder, PROGRAM};
 
-/// A file has at most so many bytes, so many more for each page, and what it carries of the user's own files.
+/// The largest size of a file in bytes, and the bytes that each page may add. The user's own files
+/// are not counted.
 const SMALL: usize = 150_000;
 const SMALL_PAGE: usize = 40_000;
 
-/// What files are called, and what they hold.
+/// The contents of files, by name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The files of a layout that was built already; tickets too, but for where they say that they lie.
+/// Returns all files in a folder and its subfolders, by relative path.
 fn files_in(folder: &Path) -> Files {
     let mut files = Files::new();
     let mut folders = vec![folder.to_owned()];
@@ -35,7 +38,8 @@ fn files_in(folder: &Path) -> Files {
     files
 }
 
-/// Builds a layout by another process: on one core, elsewhere on the earth, in a folder of another name.
+/// Builds a layout in another process: on one core, in another locale and time zone, and in a
+/// folder with another name.
 fn elsewhere(layout: &Layout) -> Files {
     let outer = Folder::new();
     let folder = outer.path().join("Spiele für 日本 'n' more");
@@ -61,7 +65,8 @@ fn elsewhere(layout: &Layout) -> Files {
     files_in(&folder.join("output"))
 }
 
-/// How many bytes of a PDF are the files that its layout names: its fonts are not made smaller.
+/// Returns how many bytes of a PDF are the files that its layout names. Fonts among them are not
+/// made smaller.
 fn carried(pdf: &[u8], layout: &Layout) -> usize {
     let document = lopdf::Document::load_mem(pdf).unwrap();
     let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
@@ -72,7 +77,7 @@ fn carried(pdf: &[u8], layout: &Layout) -> usize {
     own.map(|stream| stream.content.len()).sum()
 }
 
-/// What goes wrong with one layout; none where it was refused.
+/// Returns what is wrong with one layout, or `None` if the build refuses it.
 fn broken(layout: &Layout) -> Option<Vec<String>> {
     let folder = Folder::new();
     built(layout, &folder).ok()?;
@@ -96,7 +101,8 @@ fn broken(layout: &Layout) -> Option<Vec<String>> {
             told.push(format!("{name}: {}", String::from_utf8_lossy(&checked.stdout)));
         }
     }
-    // What carries its layout builds itself again, with all files of its build; a file of --split itself alone.
+    // A PDF that carries its layout can be used to build all files of its build again. With
+    // --split, this holds only for the PDF itself.
     let count = if layout.options.iter().any(|option| option == "--split") { 1 } else { pdfs.len() };
     if let Some((name, _)) = pdfs.first().filter(|_| !layout.text.contains("embed = false")) {
         let args = ["build", &format!("output/{name}"), "--output", "again", "--no-check", "--quiet"];

@@ -1,4 +1,5 @@
-//! The random layouts have each word of the language: keys by their tables, and the words that a key takes.
+//! Tests that the random layouts use every word of the language: the keys of all tables, and the
+//! words that a key takes.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +7,15 @@ use serde_json::Value;
 
 use super::layout::Layout;
 
-/// The words of the language, as `Board.lean = left`.
+/// Words of the language, such as `Board.lean = left`.
 #[derive(Default)]
 struct Words {
     seen: BTreeSet<String>,
 }
 
 impl Words {
-    /// Takes what a value has of a part of the schema; without a value, all that the part allows.
+    /// Collects the words that a value uses from a part of the schema. Without a value, collects
+    /// all words that the part allows.
     fn take(&mut self, schema: &Value, part: &Value, value: Option<&Value>, at: &str) {
         if let Some(name) = part.get("$ref").and_then(Value::as_str) {
             let name = name.trim_start_matches("#/$defs/");
@@ -44,7 +46,7 @@ impl Words {
         for (key, part) in part.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let own = value.map(|value| value.get(key));
             let name = format!("{at}.{key}");
-            // A table within its own kind ends here.
+            // A table that contains its own kind would recurse without end.
             if own == Some(None) || own.is_none() && !self.seen.insert(name.clone()) {
                 continue;
             }
@@ -75,7 +77,7 @@ fn every_word_of_the_language_is_in_some_random_layout() {
         let value: Value = toml::from_str(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
         had.take(schema, schema, Some(&value), "");
     }
-    // A sign is not inside another element, so nothing can keep away from it.
+    // A sign cannot be inside another element, so nothing can keep clear of it.
     let missing: Vec<&String> =
         all.seen.difference(&had.seen).filter(|word| *word != "Sign.knock-out").collect();
     assert!(missing.is_empty() && all.seen.len() > 350, "of {}: {missing:#?}", all.seen.len());

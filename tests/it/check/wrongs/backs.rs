@@ -1,4 +1,4 @@
-//! Wrongs of sheets with two sides.
+//! Faults of sheets with two sides.
 
 use std::sync::LazyLock;
 
@@ -42,18 +42,19 @@ fn options(backs: Option<Backs>) -> Options {
     }
 }
 
-/// Page 1 the map, 2 empty, 3 to 6 cards and their backs, 7 discs and 8 theirs.
+/// The pages: 1 is the map, 2 is empty, 3 to 6 are cards and their backs, 7 is discs, 8 is the
+/// backs of the discs.
 pub static SIDES: LazyLock<Made> = LazyLock::new(|| make_for("sides", LAYOUT, options(None)).unwrap());
-/// As before; 9 and 10 are plans of how cards are cut, and 11 that of discs.
+/// The same pages, and plans of the cuts: pages 9 and 10 for the cards, page 11 for the discs.
 pub static PLANS: LazyLock<Made> = LazyLock::new(|| {
     let print_setup = PrintSetup { cut_plan: true, ..PrintSetup::default() };
     make_for("plans", LAYOUT, Options { print_setup, ..Options::new("iso", DEFAULT_MARGIN) }).unwrap()
 });
-/// Page 1 the map, 2 to 5 cards, 6 discs.
+/// The pages: 1 is the map, 2 to 5 are cards, 6 is discs.
 pub static FOLDED: LazyLock<Made> =
     LazyLock::new(|| make_for("folded", LAYOUT, options(Some(Backs::Fold))).unwrap());
 
-/// The file as it is, with another word for how sheets are turned over in its record.
+/// Judges the unchanged file as if its sheets were turned over in another way.
 fn turned_over(backs: Backs) -> Verdict {
     let options = options(Some(backs));
     let opened = vec![Opened::new("mine.pdf", &SIDES.pdf).unwrap()];
@@ -61,14 +62,14 @@ fn turned_over(backs: Backs) -> Verdict {
     check::judge(opened, Some(said), check::TOLERANCE).unwrap()
 }
 
-/// A drawing turned about its middle by half a turn.
+/// Rotates a drawing about its centre by 180 degrees.
 fn turned(drawing: &str) -> String {
     let changed = drawing.replacen("q 1 0 0 1 ", "q -1 0 0 -1 ", 1);
     assert_ne!(changed, drawing);
     changed
 }
 
-/// The `n`-th outline of each drawing that is cut along, moved right and down by so many mm.
+/// Judges a page with the `n`-th outline of each cutting line moved, in mm.
 fn outline(made: &Made, page: usize, n: usize, right: f64, down: f64) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {
@@ -91,7 +92,7 @@ fn outline(made: &Made, page: usize, n: usize, right: f64, down: f64) -> Verdict
     })
 }
 
-/// These drawings bear each other's names.
+/// Swaps the ids of each pair of drawings.
 fn swapped(text: &str, pairs: &[(&str, &str)]) -> String {
     let mut text = text.to_owned();
     for (a, b) in pairs {

@@ -1,4 +1,4 @@
-//! Wrongs of a board.
+//! Faults of a board.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,17 @@ use super::{Wrong, changed};
 
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "iso"));
 
-/// A cell in the middle, with a star; a cell without; one at the border, with a disc.
+/// A cell in the middle with a star, a cell without one, and a cell at the border with a disc.
 const STAR: &str = "board/cell:0,3";
 const PLAIN: &str = "board/cell:0,1";
 const START: &str = "board/cell:0,0";
 
-/// The board with the drawings of one cell changed.
+/// Judges the board with the drawings of one cell changed.
 fn cell(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
     changed(&THING, 1, |text| each(text, id, &edit))
 }
 
-/// The board with the outlines of one cell changed, corner by corner, in points.
+/// Judges the board with the corners of one cell changed, in points.
 fn outline(id: &str, edit: impl Fn(usize, f64, f64) -> (f64, f64)) -> Verdict {
     cell(id, |drawing| corners(drawing, &edit))
 }
@@ -43,7 +43,9 @@ fn corners(drawing: &str, edit: impl Fn(usize, f64, f64) -> (f64, f64)) -> Strin
     out
 }
 
-/// Every cell moved, and its corners too: from millimetres about the middle of the sheet to millimetres.
+/// Judges the board with its cells moved by `place`, and their corners by `corner`.
+///
+/// The position of a cell is relative to the centre of the sheet.
 fn whole(place: fn(f64, f64) -> (f64, f64), corner: fn(f64, f64) -> (f64, f64)) -> Verdict {
     changed(&THING, 1, |text| {
         let mut text = text.to_owned();
@@ -76,7 +78,7 @@ fn board() -> &'static hexpress::game::Board {
         .unwrap()
 }
 
-/// The drawing that is not only an outline: the second.
+/// Changes the second drawing of a cell. The first one is only an outline.
 pub(super) fn second(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
     let (start, end) = span(text, id, 1);
     format!("{}{}{}", &text[..start], edit(&text[start..end]), &text[end..])
@@ -86,7 +88,7 @@ fn inner(id: &'static str, edit: impl Fn(&str) -> String) -> Verdict {
     changed(&THING, 1, |text| second(text, id, &edit))
 }
 
-/// Takes the stretches from a line that begins so to the next that ends so out of a drawing.
+/// Removes a part of a drawing, from the first `from` to the end of the next `to`.
 #[track_caller]
 fn without(drawing: &str, from: &str, to: &str) -> String {
     let start = drawing.find(from).unwrap_or_else(|| panic!("no {from} in {drawing}"));
@@ -94,27 +96,27 @@ fn without(drawing: &str, from: &str, to: &str) -> String {
     format!("{}{}", &drawing[..start], &drawing[end..])
 }
 
-/// The first label of a cell.
+/// Changes the first label of a cell.
 pub(super) fn label(drawing: &str, edit: impl Fn(&str) -> String) -> String {
     let at = drawing.find("BT ").unwrap_or_else(|| panic!("no words in {drawing}"));
-    // From their colour to their end.
+    // A label starts with the operator that sets its colour, if there is one.
     let line = drawing[..at].trim_end_matches('\n').rfind('\n').map_or(0, |i| i + 1);
     let start = if drawing[line..at].ends_with("g\n") { line } else { at };
     let end = at + drawing[at..].find(" ET\n").unwrap() + 4;
     format!("{}{}{}", &drawing[..start], edit(&drawing[start..end]), &drawing[end..])
 }
 
-/// Where a label stands in its cell, moved by mm.
+/// Moves a label to the right and down, in mm.
 pub(super) fn shifted(label: &str, right: f64, down: f64) -> String {
     format!("q 1 0 0 1 {:.4} {:.4} cm\n{label}Q\n", pt(right), pt(-down))
 }
 
-/// A drawing of one cell put in the place of another's.
+/// Judges the board with the drawings of two cells exchanged.
 fn exchanged(a: &str, b: &str) -> Verdict {
     let way = |id: &str| {
         let (q, r) = id.rsplit_once(':').unwrap().1.split_once(',').unwrap();
         let hex = hexpress::base::hex::CellAddress::new(q.parse().unwrap(), r.parse().unwrap());
-        // Cells of 44.7 mm from flat to flat.
+        // The cells measure 44.7 mm from flat to flat.
         hexpress::base::hex::Orientation::FlatTop.unit_centre(hex).to_vec2()
             * (44.7 / hexpress::base::hex::SQRT_3)
     };
@@ -199,7 +201,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a label missing altogether", "HX426", 1, "does not show", &[], inner(PLAIN, |d| label(&label(d, |_| String::new()), |_| String::new()));
     "a label printed three times", "HX426", 1, "3 times", &["HX422", "HX423"], inner(PLAIN, |d| label(d, |l| format!("{l}{}", shifted(l, 0.0, 9.0))));
     "a Sell that says what a Change does", "HX426", 1, "Sell", &[], changed(&THING, 1, |text| {
-        // The letters of the words of a cell of the other kind.
+        // Returns the glyphs of a cell's text.
         let of = |id: &str| {
             let (start, end) = span(text, id, 1);
             let drawing = &text[start..end];
@@ -236,13 +238,13 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a ruler 3 % too short", "HX445", 1, "48.50", &[], changed(&THING, 1, |text| each(text, "ruler-across", |d| scaled(d, 0.97)));
     "a ruler 0.2 % too long", "HX445", 1, "50.10", &[], changed(&THING, 1, |text| each(text, "ruler-across", |d| scaled(d, 1.002)));
     "a page printed at 97 %", "HX445", 1, "48.50", &["HX423", "HX427"], changed(&THING, 1, |text| {
-        // About the middle of the sheet.
+        // Scales the page about the centre of the sheet.
         let (x, y) = (pt(148.5) * 0.03, -pt(210.0) * 0.03);
         format!("q .97 0 0 .97 {x:.3} {:.3} cm\n{text}\nQ\n", -y)
     });
 ];
 
-/// The drawings of all cells of a kind.
+/// Returns the ids of all cells of a kind.
 fn all(kind: &str) -> Vec<String> {
     let board = board();
     let cells = board.cells.iter().filter(|cell| *board.kinds[cell.kind].name == *kind);
@@ -267,7 +269,7 @@ fn star(drawing: &str, edit: impl Fn(f64, f64) -> (f64, f64)) -> String {
     out + &drawing[end..]
 }
 
-/// A ruler's lines made longer or shorter, from where it begins.
+/// Scales the lines of a ruler from where the ruler begins.
 fn scaled(drawing: &str, by: f64) -> String {
     let (head, rest) = drawing.split_once(" cm\n").unwrap();
     let end = rest.find("BT ").map_or(rest.len(), |at| rest[..at].rfind("\nS\n").unwrap() + 3);

@@ -1,4 +1,4 @@
-//! Wrongs of drawings that no layout stands behind, and of drawings that are held against one.
+//! Faults of drawings without a layout, and of drawings that are compared with a layout.
 
 use hexpress::check::{self, Against, Ask, Opened, TOLERANCE, Verdict};
 use lopdf::{Document, Object, Stream, dictionary};
@@ -9,7 +9,8 @@ use super::Wrong;
 use super::board::wrongs;
 use crate::foreign::svg::{cells, corners, file, hexhex, plain, polygon};
 
-/// A file of ours that travels without its layout, with drawings of one piece moved right by mm.
+/// Judges a hexpress file that does not carry its layout, with the drawings of one piece moved to
+/// the right, in mm.
 fn silent(id: &str, right: f64) -> Verdict {
     let text =
         "[[cards]]\nsize = \"60 x 80mm\"\ncopies = 4\nface = [{ box = \"58 x 20mm\", fill = \"navy\" }]\n";
@@ -17,7 +18,7 @@ fn silent(id: &str, right: f64) -> Verdict {
     without_layout(&made.edit(1, |page| each(page, id, |drawing| moved(drawing, right, 0.0))))
 }
 
-/// A board of ours without its layout, with the same icon on two colours.
+/// Judges a hexpress board that does not carry its layout, with the same icon on two colours.
 fn two_kinds() -> Verdict {
     let text = r##"[game]
 title = "Two"
@@ -45,7 +46,7 @@ fn svg(text: &str) -> Verdict {
     check::judge(vec![opened], None, TOLERANCE).unwrap()
 }
 
-/// A hexhex 3 with the corners of one cell changed.
+/// Judges a hexhex 3 with the corners of one cell changed.
 fn one(cell: Cell, edit: impl Fn(&mut Corners)) -> Verdict {
     svg(&hexhex(|own, at| {
         let mut corners = corners(at, 12.0);
@@ -56,12 +57,13 @@ fn one(cell: Cell, edit: impl Fn(&mut Corners)) -> Verdict {
     }))
 }
 
-/// A hexhex 3 with more drawn upon it.
+/// Judges a hexhex 3 with more drawn on top.
 fn and(more: &str) -> Verdict {
     svg(&hexhex(|_, at| Some(plain(at))).replace("</g></svg>", &format!("{more}</g></svg>")))
 }
 
-/// Single lines, each edge once; the ends of the first are moved by so much towards each other.
+/// Judges a hexhex 3 of single lines, with each edge drawn once. The start of the first line is
+/// moved by `short` mm.
 fn lines(short: f64) -> Verdict {
     let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1) < 1e-6;
     let mut known: Vec<((f64, f64), (f64, f64))> = Vec::new();
@@ -80,7 +82,10 @@ fn lines(short: f64) -> Verdict {
     svg(&file(&body))
 }
 
-/// A PDF of one page of this size, in mm, with a hexhex 3 whose middle lies so far from the left and the bottom.
+/// Judges a PDF of one page with a hexhex 3.
+///
+/// `size` is the size of the page, and `middle` is the distance of the board's centre from the left
+/// and the bottom, in mm.
 fn pdf(size: (f64, f64), middle: (f64, f64), width: f64) -> Verdict {
     let pt = |mm: f64| mm * 72.0 / 25.4;
     let mut text = format!("{:.3} w\n", pt(width));
@@ -108,7 +113,7 @@ fn pdf(size: (f64, f64), middle: (f64, f64), width: f64) -> Verdict {
     check::judge(vec![Opened::new("theirs.pdf", &bytes).unwrap()], None, TOLERANCE).unwrap()
 }
 
-/// A drawing compared with a layout with these keys of its board.
+/// Judges a drawing against a layout whose board has these keys.
 fn against(text: &str, board: &str) -> Verdict {
     let made = make("game", &format!("[[board]]\ncells = \"flat-top\"\n{board}"), "iso");
     let opened = Opened::new("theirs.svg", text.as_bytes()).unwrap();
@@ -116,10 +121,10 @@ fn against(text: &str, board: &str) -> Verdict {
     check::judge_and(vec![opened], None, TOLERANCE, Ask { against, ..Ask::default() }).unwrap()
 }
 
-/// Words in the middle of a hexhex 3.
+/// Text in the middle of a hexhex 3.
 const WOOD: &str = "<text x=\"100\" y=\"148\" font-size=\"4\" stroke=\"none\" fill=\"black\">Wood</text>";
 
-/// A white box, by its left and upper edges and its size, in mm.
+/// Returns a white box, given its left and upper edges and its size in mm.
 fn white(x: f64, y: f64, width: f64, height: f64) -> String {
     format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"white\" stroke=\"none\"/>"
@@ -130,7 +135,7 @@ fn right() -> String {
     hexhex(|_, at| Some(plain(at)))
 }
 
-/// Two kinds of cells: those of the left half are darker, but for one.
+/// Returns a hexhex 3 with two kinds of cells. Those in the left half are darker, except one.
 fn halves(wrong: Cell) -> String {
     hexhex(|(q, r), at| {
         let dark = (q < 0) != ((q, r) == wrong);
@@ -146,14 +151,14 @@ const SLANTED: &str = "across = \"20.7846mm\"\nshape = \"parallelogram 5 x 3\"\n
 
 const NET: &str = "play-on = \"points\"\nacross = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
 
-/// A line from the middle of a cell to that of another.
+/// Returns a line between the centres of two cells.
 fn line(from: Cell, to: Cell) -> String {
     let at = |cell: Cell| cells().into_iter().find(|(own, _)| *own == cell).unwrap().1;
     let ((x1, y1), (x2, y2)) = (at(from), at(to));
     format!("<line x1=\"{x1:.5}\" y1=\"{y1:.5}\" x2=\"{x2:.5}\" y2=\"{y2:.5}\"/>")
 }
 
-/// The lines between the middles of neighbours.
+/// Returns lines between the centres of those neighbours that `has` accepts.
 fn net(has: impl Fn([Cell; 2]) -> bool) -> String {
     let all: Vec<Cell> = cells().into_iter().map(|(cell, _)| cell).collect();
     let steps = [(1, 0), (0, 1), (1, -1)];
@@ -162,14 +167,14 @@ fn net(has: impl Fn([Cell; 2]) -> bool) -> String {
     file(&drawn.map(|[from, to]| line(from, to)).collect::<String>())
 }
 
-/// A board whose middle cell is clipped at its middle.
+/// Returns a board whose middle cell is clipped at its centre.
 fn half_clipped() -> String {
     let half = "<clipPath id=\"half\"><rect x=\"105\" y=\"130\" width=\"20\" height=\"40\"/></clipPath>";
     let clipped = |at| format!("{half}<g clip-path=\"url(#half)\">{}</g>", plain(at));
     hexhex(|cell, at| Some(if cell == (0, 0) { clipped(at) } else { plain(at) }))
 }
 
-/// Nine cards, one of them 0.8 mm too far right.
+/// Returns nine cards, one of which is 0.8 mm too far to the right.
 fn nine_cards() -> String {
     let card = |n: i32| {
         let (x, y) = (f64::from(n % 3) * 63.0 + if n == 4 { 0.8 } else { 0.0 }, f64::from(n / 3) * 88.0);
@@ -178,7 +183,7 @@ fn nine_cards() -> String {
     file(&(0..9).map(card).collect::<String>())
 }
 
-/// A parallelogram that leans right.
+/// Returns a parallelogram that leans to the right.
 fn slanted() -> String {
     let h = 12.0 * 3.0_f64.sqrt();
     let all = (0..5).flat_map(|q| (0..3).map(move |r| (q, r)));

@@ -1,4 +1,4 @@
-//! Wrongs of a file as a whole.
+//! Faults of a file as a whole.
 
 use hexpress::check::Verdict;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
@@ -11,7 +11,7 @@ fn with(edit: impl Fn(&mut Document)) -> Verdict {
     THING.judge(&THING.with(edit))
 }
 
-/// Every dictionary of the file.
+/// Changes every dictionary of the file.
 fn dictionaries(file: &mut Document, edit: impl Fn(&mut Dictionary)) {
     for object in file.objects.values_mut() {
         match object {
@@ -27,12 +27,12 @@ fn page(file: &mut Document, number: u32, edit: impl Fn(&mut Dictionary)) {
     edit(file.get_dictionary_mut(id).unwrap());
 }
 
-/// A box in mm from the bottom left.
+/// Converts a box from mm to points, both measured from the bottom left corner.
 fn rect(x0: f64, y0: f64, x1: f64, y1: f64) -> Object {
     [x0, y0, x1, y1].iter().map(|mm| Object::Real((mm * 72.0 / 25.4) as f32)).collect::<Vec<_>>().into()
 }
 
-/// Adds to a page's contents, and to what its record says of them.
+/// Adds operators to a page's contents, and updates the record.
 fn draw(file: &mut Document, number: u32, more: &[u8]) {
     let id = file.get_pages()[&number];
     let stream = file.get_page_contents(id)[0];
@@ -44,7 +44,7 @@ fn draw(file: &mut Document, number: u32, more: &[u8]) {
     edit_record(file, |json| json.replace(&sha(&before), &sha(&after)));
 }
 
-/// Adds a resource to a page, beside those that all pages share.
+/// Adds a resource to a page, in addition to those that all pages share.
 fn resource(file: &mut Document, number: u32, kind: &str, name: &str, object: lopdf::ObjectId) {
     let id = file.get_pages()[&number];
     let mut node = id;
@@ -65,7 +65,7 @@ fn resource(file: &mut Document, number: u32, kind: &str, name: &str, object: lo
     file.get_dictionary_mut(id).unwrap().set("Resources", resources);
 }
 
-/// A picture of one pixel, drawn 20 mm wide.
+/// Draws a picture of one pixel, 20 mm wide.
 fn picture(file: &mut Document, number: u32) {
     let image = file.add_object(Stream::new(
         dictionary! {

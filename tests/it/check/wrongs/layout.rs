@@ -1,4 +1,5 @@
-//! Layouts that are wrong in themselves, and files that were made of another layout than the one they are held to.
+//! Layouts that are faulty themselves, and files that are compared with another layout than their
+//! own.
 
 use hexpress::check::Verdict;
 
@@ -7,20 +8,20 @@ use super::Wrong;
 use super::board::wrongs;
 use crate::support::plain_games;
 
-/// A file of the layout itself.
+/// Judges a file against its own layout.
 fn own(text: &str) -> Verdict {
     let made = make("mine", text, "iso");
     made.judge(&made.pdf)
 }
 
-/// A file of `text` with one stretch of it replaced, held to `text`.
+/// Builds a file from `text` with `from` replaced by `to`, and judges it against `text`.
 fn other(text: &str, from: &str, to: &str) -> Verdict {
     assert!(text.contains(from), "no {from}");
     let wrong = make("mine", &text.replace(from, to), "iso");
     make("mine", text, "iso").judge(&wrong.pdf)
 }
 
-/// The same for a game, drawn plainly.
+/// Judges the plain version of a game in the same way as [`other`].
 fn game(id: &str, from: &str, to: &str) -> Verdict {
     other(plain_games::text(id), from, to)
 }
@@ -40,7 +41,7 @@ B = { kind = "land", fill = "#FFFFFF" }
 C = { kind = "hill", fill = "#B8965C" }
 "##;
 
-/// Its short rows end between the cells of the long ones.
+/// A board whose short rows end between the cells of the long rows.
 const RAGGED: &str = r##"
 [[board]]
 sheet = "small"
@@ -67,7 +68,7 @@ rows = [{ name = "Ann" }, { name = "Bob" }, { name = "Cleo" }]
 face = [{ text = "{{ name }}", at = "top", inset = "6mm", font = "bold 20pt" }]
 "#;
 
-/// Pieces and a board that say what is read aloud of them.
+/// A board and pieces with alternative texts, which are read aloud.
 const ALOUD: &str = r#"
 [[board]]
 name = "field"
@@ -98,7 +99,7 @@ A = { kind = "road", path = "1-4, 2-5", colour = "black", width = "1mm" }
 B = { kind = "bend", path = "1-4, 2-6", colour = "black", width = "1mm" }
 "#;
 
-/// Cards of which one shows nothing.
+/// Cards, one of which shows nothing.
 const BLANK: &str = r#"
 [[cards]]
 name = "deck"
@@ -118,7 +119,7 @@ fn two_sides(a: &str, b: &str) -> Verdict {
     ))
 }
 
-/// Tiles whose edges have these two colours, with or without icons.
+/// Judges tiles whose edges have two colours. The icons of the colours differ if `icons` is true.
 fn two_edges(a: &str, b: &str, icons: bool) -> Verdict {
     let icon = r#", { icon = "{{ edge | icon }}", at = "each edge", inset = "1mm", size = "3mm", colour = "white" }"#;
     own(&format!(
@@ -146,7 +147,7 @@ fn counters(percent: u8) -> Verdict {
     ))
 }
 
-/// Counters of this share of cells of 20 mm.
+/// Judges counters whose size is this fraction of cells of 20 mm.
 fn men(share: &str) -> Verdict {
     own(&format!(
         "[[board]]\ncells = \"pointy-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\
@@ -158,7 +159,7 @@ fn card(face: &str) -> Verdict {
     own(&format!("[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nface = [{face}]\n"))
 }
 
-/// Words in this colour on bare paper.
+/// Judges words in this colour on bare paper of this stock.
 fn stocked(stock: &str, colour: &str) -> Verdict {
     own(&format!(
         "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\n\

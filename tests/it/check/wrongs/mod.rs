@@ -1,4 +1,7 @@
-//! Wrongs: small changes of right files, each found with its code and at its place. `docs/wrongs.md` lists them.
+//! Wrongs: small changes to correct files. The checker must find each one, with its code and its
+//! place.
+//!
+//! `docs/wrongs.md` lists them.
 
 mod backs;
 pub mod board;
@@ -20,26 +23,26 @@ use hexpress::check::Verdict;
 
 use super::bench::{Made, codes};
 
-/// Something that is wrong, and what the checker has to say of it.
+/// A change to a correct file, and what the checker must report.
 pub struct Wrong {
-    /// What was done, in a few words.
+    /// The change, in a few words.
     pub what: &'static str,
-    /// The code that it is told by.
+    /// The code that must be reported.
     pub code: &'static str,
-    /// The page it is told of; 0 for a file as a whole.
+    /// The page of the report. 0 for a file as a whole.
     pub page: usize,
-    /// What the fault is about: part of a drawing's id, or of the message.
+    /// Part of the drawing's id, or of the message.
     pub place: &'static str,
-    /// Other codes that may be told as well, for what else is wrong then.
+    /// Other codes that may be reported, because the change causes other faults too.
     pub also: &'static [&'static str],
-    /// Does it.
+    /// Makes the change and judges the file.
     pub judge: fn() -> Verdict,
 }
 
-/// The wrongs of one game.
+/// The wrongs about one subject.
 pub type Wrongs = &'static [Wrong];
 
-/// Every wrong there is, in the order of the page that lists them.
+/// All wrongs, in the order of `docs/wrongs.md`.
 pub const ALL: [(&str, Wrongs); 15] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
@@ -58,7 +61,7 @@ pub const ALL: [(&str, Wrongs); 15] = [
     ("Drawings of other programs", drawings::WRONGS),
 ];
 
-/// Runs each wrong, and tells all that are not found rightly.
+/// Makes each change, and panics with the list of those that are not reported correctly.
 #[track_caller]
 fn all_are_found(wrongs: Wrongs) {
     let mut missed = Vec::new();
@@ -70,7 +73,7 @@ fn all_are_found(wrongs: Wrongs) {
             .keys()
             .map(ToString::to_string)
             .filter(|code| code != wrong.code && !wrong.also.contains(&code.as_str()))
-            // What is wrong with a drawing may break a rule of its game as well.
+            // A change to a drawing may also break a rule of its game.
             .filter(|code| wrong.code.starts_with("HX5") || !code.starts_with("HX5"))
             .collect();
         let found = verdict.faults.iter().any(|fault| {
@@ -178,7 +181,7 @@ fn of_layouts() {
     all_are_found(layout::WRONGS);
 }
 
-/// Changes that change nothing are no wrongs: what the wrongs start from is clean.
+/// The files that the changes start from must be clean. Otherwise the tests would prove nothing.
 #[test]
 fn what_they_start_from_is_clean() {
     let all = [
@@ -201,7 +204,7 @@ fn what_they_start_from_is_clean() {
     }
 }
 
-/// The page that lists the wrongs says what is tested here, and nothing else.
+/// `docs/wrongs.md` lists exactly the wrongs that are tested here.
 #[test]
 fn the_page_lists_them_all() {
     let mut page = String::new();
@@ -225,18 +228,17 @@ fn the_page_lists_them_all() {
     assert!(count >= 100, "{count} wrongs");
 }
 
-/// Every rule is broken by a wrong.
 #[test]
 fn no_rule_is_left_out() {
     let told: Vec<&str> = ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
-    // What differs from the layout's own file is proved by the rows of `outside`.
+    // The tests in `outside` cover the rule about differences from the layout's own file.
     let rules = hexpress::check::rules().filter(|rule| rule.code != hexpress::diag::codes::DIFFERS);
     for rule in rules {
         assert!(told.contains(&rule.code.to_string().as_str()), "no wrong breaks {}", rule.code);
     }
 }
 
-/// A judgement of a page that was changed.
+/// Judges a file with one page changed.
 fn changed(made: &Made, page: usize, edit: impl Fn(&str) -> String) -> Verdict {
     made.judge(&made.edit(page, edit))
 }

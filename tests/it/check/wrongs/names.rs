@@ -1,4 +1,5 @@
-//! Wrongs of names beside boards whose lines are no lines of hexagons or squares, and of strips of triangles.
+//! Faults of names outside a board, if its lines do not consist of hexagons or squares or if they
+//! are strips of triangles.
 
 use hexpress::check::Verdict;
 

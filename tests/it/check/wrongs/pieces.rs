@@ -1,4 +1,4 @@
-//! Wrongs of pieces and of the sheets they are on.
+//! Faults of pieces, and of the sheets that they are on.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use super::{Wrong, changed};
 pub static TILES: LazyLock<Made> = LazyLock::new(|| bundled("hex-nut", "iso"));
 pub static DISCS: LazyLock<Made> = LazyLock::new(|| bundled("inphexion", "iso"));
 
-/// Tiles that straight cuts part, and tiles for scissors.
+/// Tiles that are separated by straight cuts, and tiles that are cut with scissors.
 static STRAIGHT: LazyLock<Made> = LazyLock::new(|| tiles("straight"));
 static APART: LazyLock<Made> = LazyLock::new(|| tiles("apart"));
 
@@ -23,12 +23,14 @@ fn tiles(pack: &str) -> Made {
     make(pack, &layout, "a4")
 }
 
-/// The cards' page of the first game, with the lines of its crop marks changed.
+/// Judges the page of cards of the first game with the lines of its crop marks changed.
 fn marks(edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
     lines(&THING, 2, edit)
 }
 
-/// The page of tiles that straight cuts part, with one of the lying lines moved down by so many mm: the first, the last …
+/// Judges a page of straight cuts with one horizontal line moved down, in mm.
+///
+/// `which` chooses the line from all heights: the first, the last, and so on.
 fn line_moved(which: fn(&[f64]) -> f64, by: f64) -> Verdict {
     let level = |[_, b, _, d]: [f64; 4]| (b - d).abs() < 0.01;
     let heights = std::cell::RefCell::new(Vec::new());
@@ -46,7 +48,7 @@ fn line_moved(which: fn(&[f64]) -> f64, by: f64) -> Verdict {
     })
 }
 
-/// A page with the lines that show straight cuts changed.
+/// Judges a page with the lines that show straight cuts changed.
 pub fn lines(made: &Made, page: usize, edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {
@@ -79,7 +81,8 @@ fn tile(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
     changed(&TILES, 1, |text| each(text, id, &edit))
 }
 
-/// The `n`-th outline that is cut along, with its frame changed: `q 1 0 0 1 x y cm`.
+/// Judges a page with the frame of its `n`-th cutting outline changed. The frame is `q 1 0 0 1 x y
+/// cm`.
 fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {
@@ -105,7 +108,7 @@ fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String
 
 fn text_of(drawing: &str, n: usize, edit: impl Fn(&str) -> String) -> String {
     let at = drawing.match_indices("BT ").nth(n).unwrap().0;
-    // From their colour to their end.
+    // A label starts with the operator that sets its colour, if there is one.
     let line = drawing[..at].trim_end_matches('\n').rfind('\n').map_or(0, |i| i + 1);
     let start = if drawing[line..at].ends_with("g\n") { line } else { at };
     let end = at + drawing[at..].find(" ET\n").unwrap() + 4;

@@ -1,4 +1,4 @@
-//! Wrongs of a board of points.
+//! Faults of a board of points.
 
 use std::sync::LazyLock;
 
@@ -48,15 +48,15 @@ have = { cells = 12 }
 /// The first point of the track.
 const FIRST: &str = "board/cell:-7000,4000";
 
-/// The track with one of its drawings changed.
+/// Judges the track with one of its drawings changed.
 fn track(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
     changed(&TRACK, 1, |text| each(text, id, &edit))
 }
 
-/// The lines of the board, from end to end, in points.
+/// The lines of the board: both ends of each line, in points.
 type Lines = Vec<[f64; 4]>;
 
-/// The board with its lines changed.
+/// Judges the board with its lines changed.
 fn lines(edit: impl Fn(&mut Lines)) -> Verdict {
     changed(&POINTS, 1, |text| each(text, "board/lines", |drawing| redrawn(drawing, 56, &edit)))
 }
@@ -83,7 +83,7 @@ fn redrawn(drawing: &str, count: usize, edit: impl Fn(&mut Lines)) -> String {
     format!("{before}{}{after}", drawn.collect::<String>())
 }
 
-/// The board with the drawing on one of its points changed.
+/// Judges the board with the drawing on one point changed.
 fn point(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
     changed(&POINTS, 1, |text| each(text, id, &edit))
 }

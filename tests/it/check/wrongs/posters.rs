@@ -1,4 +1,4 @@
-//! Wrongs of posters: a board that lies on three pages, and a mat that lies on two.
+//! Faults of posters: a board on three pages, and a mat on two.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use super::super::bench::{Made, bundled, each, make, moved, pt};
 use super::board::{label, second, shifted as shifted_label, wrongs};
 use super::{Wrong, changed};
 
-/// A mat, and no more.
+/// A mat and nothing else.
 pub static MAT: LazyLock<Made> = LazyLock::new(|| {
     let text = r#"[[cards]]
 name  = "mat"
@@ -19,7 +19,7 @@ face  = [{ fill = "ivory" }, { text = "Storehouse", font = "20pt", at = "top-lef
     make("mats", text, "a4")
 });
 
-/// Cards of which a sheet shows nothing.
+/// Cards on several sheets, one of which shows nothing.
 static SPARSE: LazyLock<Made> = LazyLock::new(|| {
     let text = "[[cards]]\nsize = \"250 x 320mm\"\ncopies = 3\n\
                 face = [{ text = \"{{ number }}\", at = \"top\", inset = \"12mm\", font = \"bold 20pt\" }]\n";
@@ -28,7 +28,8 @@ static SPARSE: LazyLock<Made> = LazyLock::new(|| {
 
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "a4"));
 
-/// The ids of a page's drawings that begin so; of seams only where they are asked for.
+/// Returns the ids of a page's drawings that begin with `start`. Seams are included only if `start`
+/// names them.
 fn ids(text: &str, start: &str) -> Vec<String> {
     let mark = format!("/Id ({start}");
     let found = text.match_indices(&mark).map(|(at, _)| {
@@ -43,7 +44,7 @@ fn ids(text: &str, start: &str) -> Vec<String> {
     ids
 }
 
-/// All drawings of a page that begin so, moved by mm.
+/// Judges a page with all drawings moved whose ids begin with `start`, in mm.
 fn shifted(page: usize, start: &str, right: f64, down: f64) -> Verdict {
     changed(&THING, page, |text| {
         ids(text, start).iter().fold(text.to_owned(), |text, id| each(&text, id, |d| moved(d, right, down)))
@@ -54,7 +55,7 @@ fn without(page: u32) -> Verdict {
     THING.judge(&THING.with(|file| file.delete_pages(&[page])))
 }
 
-/// Pages whose clips are other ones: every corner of a clip moved down by mm.
+/// Judges a page with every corner of its first clip moved down, in mm.
 fn clipped(page: usize, down: f64) -> Verdict {
     changed(&THING, page, |text| {
         let (head, rest) = text.split_once("W n\n").unwrap();
@@ -92,7 +93,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a sheet that ends 60 mm before its seam", "HX486", 1, "not on any sheet", &["HX485"], clipped(1, -60.0);
 ];
 
-/// The upper label of a cell above the first seam, moved down to it.
+/// Moves the upper label of a cell above the first seam down onto the seam.
 fn on_seam(text: &str) -> String {
     second(text, "board/cell:-1,2", |drawing| label(drawing, |words| shifted_label(words, 0.0, 38.0)))
 }

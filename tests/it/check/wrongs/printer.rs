@@ -1,4 +1,4 @@
-//! Wrongs of what is corrected for a printer, and of what a printer is measured by.
+//! Faults of files that are corrected for a printer, and of the sheets that measure a printer.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::super::bench::edit_record;
 use super::Wrong;
 use super::board::wrongs;
 
-/// A calibration sheet with one of its pages changed, and its record along with it.
+/// Judges a calibration sheet with one page changed, and its record updated.
 fn sheet(page: u32, edit: impl Fn(&str) -> String) -> Verdict {
     let paper = PaperChoice::parse("a4").unwrap();
     let bytes = make::calibration(&paper, Backs::FlipLong, &Fonts::bundled()).unwrap();
@@ -34,7 +34,7 @@ fn sheet(page: u32, edit: impl Fn(&str) -> String) -> Verdict {
     check::judge(vec![Opened::new("sheet.pdf", &bytes).unwrap()], None, check::TOLERANCE).unwrap()
 }
 
-/// Moves the first line of this name by so many points to the right.
+/// Moves the first line with this name to the right, in points.
 fn moved(text: &str, name: &str, points: f64) -> String {
     let begin = format!("(calibration/{name})>> BDC\n");
     let from = text.find(&begin).unwrap() + begin.len();
@@ -43,7 +43,8 @@ fn moved(text: &str, name: &str, points: f64) -> String {
     format!("{}1 0 0 1 {points} 0 cm\n{line}1 0 0 1 {back} 0 cm\n{}", &text[..from], &text[to..])
 }
 
-/// Cards with this margin for a printer that lays all of them 2 mm too low, and prints to 6 mm from the edge.
+/// Judges cards with this margin. Their printer prints 2 mm too low, and reaches to 6 mm from the
+/// edge.
 fn cards(margin: f64) -> Verdict {
     let text = "[[cards]]\nsize = \"195 x 283mm\"\nface = [{ text = \"One\", font = \"9pt\" }]\n".to_owned();
     let input = Input {

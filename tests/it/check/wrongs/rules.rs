@@ -1,5 +1,5 @@
-//! Wrongs against the rules that layouts ask for: layouts that break their own, and pages that do where the layout keeps
-//! them.
+//! Faults against the rules of layouts: layouts that break their own rules, and pages that break
+//! the rules of a correct layout.
 
 use hexpress::check::Verdict;
 
@@ -8,7 +8,7 @@ use super::Wrong;
 use super::board::wrongs;
 use crate::support::plain_games;
 
-/// A text with stretches of it replaced, each once.
+/// Makes each of the changes to a text once.
 fn changed(text: &str, changes: &[(&str, &str)]) -> String {
     changes.iter().fold(text.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "no {from}");
@@ -21,7 +21,7 @@ pub fn own(text: &str, changes: &[(&str, &str)]) -> Verdict {
     made.judge(&made.pdf)
 }
 
-/// A game, drawn plainly and changed.
+/// Judges the plain version of a game with these changes.
 fn game(id: &str, changes: &[(&str, &str)]) -> Verdict {
     own(plain_games::text(id), changes)
 }
@@ -34,13 +34,13 @@ fn small(changes: &[(&str, &str)]) -> Verdict {
     own(SMALL, changes)
 }
 
-/// Pages of a changed layout, held to the right one.
+/// Builds pages from a changed layout, and judges them against the correct layout.
 pub fn paper(text: &str, changes: &[(&str, &str)]) -> Verdict {
     let wrong = make("mine", &changed(text, changes), "iso");
     make("mine", text, "iso").judge(&wrong.pdf)
 }
 
-/// Tiles of ways, no two of which are alike.
+/// Tiles with paths, no two of which are alike.
 const WAYS: &str = r#"
 [[tiles]]
 name = "ways"
@@ -52,7 +52,6 @@ face = [{ path = "{{ way }}", colour = "teal", width = "4mm", line = "0.4mm blac
 no-two-alike = "when turned or flipped"
 "#;
 
-/// Tiles with rules.
 /// Tiles whose edges have each number once.
 const EDGE_WORDS: &str = r#"[[tiles]]
 name = "deck"
@@ -124,7 +123,6 @@ have = { pieces = 1 }
 same-back-and-size = ["deck", "start", "end"]
 "##;
 
-/// A board with rules.
 pub const SMALL: &str = r##"[[board]]
 cells = "flat-top"
 across = "20mm"

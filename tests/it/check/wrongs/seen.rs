@@ -1,4 +1,4 @@
-//! Layouts that draw what nobody sees: under later drawings, or in the colour of its ground.
+//! Layouts that draw something invisible: under later drawings, or in the colour of its background.
 
 use hexpress::check::Verdict;
 
@@ -6,25 +6,25 @@ use super::super::bench::{Made, make};
 use super::Wrong;
 use super::board::wrongs;
 
-/// What the checker says of a layout.
+/// Judges the file of a layout.
 pub fn own(text: &str) -> Verdict {
     let made = make("mine", text, "iso");
     made.judge(&made.pdf)
 }
 
-/// What the checker says of a card with this face.
+/// Judges a card with this face.
 pub fn card(face: &str) -> Verdict {
     own(&format!("[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nface = [{face}]\n"))
 }
 
-/// What the checker says of a board of squares of 20 mm.
+/// Judges a board of squares of 20 mm.
 pub fn squares(keys: &str) -> Verdict {
     own(&format!(
         "[[board]]\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 3 x 3\"\nnames = \"chess\"\n{keys}\n"
     ))
 }
 
-/// A board of seven hexagons with a box over all of them.
+/// Builds a board of seven hexagons that a box covers.
 pub fn under_a_box(fill: &str) -> Made {
     let text = format!(
         "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\
@@ -39,7 +39,7 @@ fn boxed(fill: &str) -> Verdict {
     made.judge(&made.pdf)
 }
 
-/// A triangle with a word at each edge.
+/// Returns the layout of a triangle with a word at each edge.
 pub fn edged(inset: &str, keys: &str) -> String {
     format!(
         "[[tiles]]\nname = \"tiles\"\nshape = \"triangle\"\nacross = \"40mm\"\nrows = [{{ edges = \"red blue gold\" }}]\n\
@@ -51,7 +51,7 @@ fn triangle(inset: &str, keys: &str) -> Verdict {
     own(&edged(inset, keys))
 }
 
-/// A file of one layout, held to another.
+/// Builds a file from the layout `drawn`, and judges it against the layout `text`.
 fn held(text: &str, drawn: &str) -> Verdict {
     let wrong = make("mine", drawn, "iso");
     make("mine", text, "iso").judge(&wrong.pdf)

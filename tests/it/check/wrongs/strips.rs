@@ -1,4 +1,4 @@
-//! Wrongs at the edge of pieces, and of the pages that say where to cut them.
+//! Faults at the edges of pieces, and of the pages that show where to cut.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use super::super::bench::{Made, each, make, make_with, moved};
 use super::board::wrongs;
 use super::{Wrong, changed};
 
-/// Cards with colour beyond the cut, and words that keep off it.
+/// Cards with bleed, and with words that keep clear of the trim.
 const CARDS: &str = r#"
 [[cards]]
 name  = "deck"
@@ -31,13 +31,13 @@ pub static PLAN: LazyLock<Made> = LazyLock::new(|| {
     make_with("mine", CARDS, options)
 });
 
-/// The cards with another box.
+/// Judges the cards with another box.
 fn boxed(figure: &str) -> Verdict {
     let made = make("mine", &CARDS.replace("box = \"63 x 20mm\", at = \"top\"", figure), "iso");
     made.judge(&made.pdf)
 }
 
-/// Cards edge to edge, of which the backs alone go on, with another figure on them.
+/// Judges cards that are edge to edge, with `figure` on their backs. Only the backs have bleed.
 fn backed(figure: &str) -> Verdict {
     let layout = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\ncopies = 3\nback-bleed = \"2mm\"\n\
                   face = [{ fill = \"gold\" }]\nback = [{ FIGURE, fill = \"teal\" }]\n";

@@ -1,11 +1,12 @@
-//! Wrongs of sheets that were written as SVG.
+//! Faults of sheets that are written as SVG.
 
 use hexpress::check::Verdict;
 
 use super::Wrong;
 use super::board::{THING, wrongs};
 
-/// The sheets of the first game with one of them changed, and its digest changed along with it if `honest`.
+/// Judges the sheets of the first game with one sheet changed. If `honest` is true, its digest is
+/// updated.
 fn sheet(index: usize, honest: bool, edit: impl Fn(&str) -> String) -> Verdict {
     let files: Vec<(String, Vec<u8>)> = THING
         .svg
@@ -28,7 +29,7 @@ fn sheet(index: usize, honest: bool, edit: impl Fn(&str) -> String) -> Verdict {
     THING.judge_files(&files)
 }
 
-/// Every drawing of a piece, its first line alone: the opening tag with its transform.
+/// Changes the translation in the opening tag of every drawing of a piece.
 fn frames(body: &str, id: &str, edit: impl Fn(f64, f64) -> String) -> String {
     let mark = format!("data-piece=\"{id}\"");
     body.split_inclusive('\n')
@@ -43,7 +44,7 @@ fn frames(body: &str, id: &str, edit: impl Fn(f64, f64) -> String) -> String {
         .collect()
 }
 
-/// The same without the drawings of a piece.
+/// Returns the body without the drawings of a piece.
 fn without(body: &str, id: &str) -> String {
     let mark = format!("data-piece=\"{id}\"");
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Wrongs of roads, and of arcs between points.
+//! Faults of roads, and of arcs between points.
 
 use std::sync::LazyLock;
 
@@ -39,7 +39,7 @@ fn road(edit: impl Fn(&str) -> String) -> Verdict {
     changed(&ROADS, 1, |text| each(text, "board/road:1", &edit))
 }
 
-/// The lines with those of their parts that are curves changed.
+/// Judges the arcs with the curved parts of their lines changed.
 fn curves(edit: impl Fn(&str) -> String) -> Verdict {
     changed(&ARCS, 1, |text| {
         each(text, "board/lines", |drawing| {

@@ -1,4 +1,4 @@
-//! Files that are corrected for a printer.
+//! Tests of files that are corrected for a printer.
 
 use hexpress::base::piece_side::PieceSide;
 use hexpress::print::profile::Profile;
@@ -68,7 +68,7 @@ fn the_checker_undoes_it_and_says_so() {
         .file("x.toml", CARDS)
         .args(["check", "x.toml", "--printer", "home.toml"])
         .run();
-    // A record that tells of another printer: the file is not right on that one.
+    // The record names a different printer, for which the file is wrong.
     for (true_, false_) in [("99.2 x 100.6%", "99.9 x 100.6%"), ("99 x 100.4%", "99 x 101.4%")] {
         let at = file.windows(true_.len()).position(|w| w == true_.as_bytes()).unwrap();
         let mut wrong = file.clone();
@@ -84,12 +84,12 @@ fn the_pdf_remembers_its_printer() {
     let file = made.bytes("output/x-a4.pdf");
     let again = Run::new().file("in/x.pdf", &file).args(["build", "in/x.pdf"]).run();
     assert_eq!(again.bytes("output/x-a4.pdf"), file);
-    // Without its correction it is the file of somebody who typed the rest.
+    // Without its printer, the file equals one that was built with the other options.
     let without = Run::new().file("in/x.pdf", &file).args(["build", "in/x.pdf", "--printer", "none"]).run();
     let plain =
         Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "9mm"]).run();
     assert_eq!(without.bytes("output/x-a4.pdf"), plain.bytes("output/x-a4.pdf"));
-    // What is typed comes before what the profile says.
+    // Options on the command line override the profile.
     let letter = built(PROFILE, &["--paper", "letter"]);
     assert!(letter.folder.files().contains(&"output/x-letter.pdf".to_owned()));
 }

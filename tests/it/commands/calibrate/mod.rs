@@ -1,4 +1,5 @@
-//! The calibration sheet, the profile that follows from it, and what is corrected by that.
+//! Tests of the calibration sheet, of the profile that follows from it, and of files that the
+//! profile corrects.
 
 mod corrected;
 mod simulated;
@@ -17,7 +18,7 @@ face = [{ text = "{{ name }}", font = "bold 9pt" }, { disc = "20mm", fill = "#33
 back = [{ box = "40 x 60mm", fill = "#884400" }]
 "##;
 
-/// A printer that is off in every way.
+/// The profile of a printer that is off in every way.
 pub const PROFILE: &str = r#"name   = "Old Inkjet"
 paper  = "a4"
 margin = "9mm"
@@ -54,7 +55,7 @@ out/calibration-a4.pdf   a sheet of A4, 43 KB
     assert_eq!(document.pages.len(), 2);
     for page in &document.pages {
         assert_eq!(page.trim, Some(page.media));
-        // Letters and numbers are read from paper, not guessed.
+        // Letters and numbers are large enough to be read from paper.
         assert!(crate::support::measure::texts(page).all(|(_, text)| text.size > 1.9));
     }
     let names: Vec<_> = readings().map(|letter| letter.to_string()).collect();
@@ -149,7 +150,7 @@ fn the_page_says_what_works() {
     let profile = read(block);
     let written = hexpress::print::profile::profile_text(&profile, &[]);
     assert_eq!(read(&written).furniture, profile.furniture);
-    // What a profile that is made says is all explained there, and the other way round.
+    // The page explains every key of a written profile, and no others.
     let keys = |text: &str| -> std::collections::BTreeSet<String> {
         let lines =
             text.lines().map(|line| line.trim_start_matches("# ")).filter_map(|line| line.split_once(" = "));

@@ -1,5 +1,7 @@
-//! A printer that is off in every way prints the sheet, somebody reads it to the nearest half millimetre, and what is
-//! printed with the profile that follows is true.
+//! Simulates a calibration, from the sheet to the corrected print.
+//!
+//! A printer that is off in every way prints the sheet, and a user reads it to the nearest half
+//! millimetre. With the resulting profile, prints must have the right size and position.
 
 use hexpress::base::piece_side::PieceSide;
 use hexpress::print::profile::readings::COUNT;
@@ -11,7 +13,7 @@ use kurbo::{Affine, ParamCurve, Point, Rect, Size, Vec2};
 use crate::support::measure::{id, paths};
 use crate::support::run::Run;
 
-/// Numbers that look random, the same on every machine (Steele, Lea and Flood 2014, SplitMix64).
+/// Pseudo-random numbers, the same on every machine (Steele, Lea and Flood 2014, SplitMix64).
 struct Dice(u64);
 
 impl Dice {
@@ -23,20 +25,20 @@ impl Dice {
         ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Up to so much either way.
+    /// Returns a number between `-most` and `most`.
     fn within(&mut self, most: f64) -> f64 {
         (2.0 * self.throw() - 1.0) * most
     }
 }
 
-/// The lines of one name on a page that was read back.
+/// Returns the lines with this name on a page that was read back.
 fn lines(page: &Page, name: &str) -> Vec<[Point; 2]> {
     let name = format!("calibration/{name}");
     let own = paths(page).filter(|(item, _)| id(item) == name);
     own.flat_map(|(_, path)| path.segments().map(|s| [s.start(), s.end()]).collect::<Vec<_>>()).collect()
 }
 
-/// In the order of the crosses: top left, top right, bottom left, bottom right.
+/// Sorts lines in the order of the crosses: top left, top right, bottom left, bottom right.
 fn in_order(mut lines: Vec<[Point; 2]>) -> [[Point; 2]; 4] {
     let middle = |line: &[Point; 2]| line[0].midpoint(line[1]);
     lines.sort_by(|a, b| {
@@ -45,7 +47,7 @@ fn in_order(mut lines: Vec<[Point; 2]>) -> [[Point; 2]; 4] {
     lines.try_into().unwrap()
 }
 
-/// A sheet as it was read back: what stands on front and back.
+/// The lines on the front and the back of a sheet that was read back.
 struct Sheet {
     size: Size,
     lying: [[Point; 2]; 4],
@@ -66,7 +68,7 @@ impl Sheet {
     }
 }
 
-/// A printer, and how much each of its marks is off by itself.
+/// A printer, and the random error of each mark that it prints.
 struct Printer {
     front: Affine,
     back: Affine,
@@ -78,19 +80,20 @@ fn half(mm: f64) -> f64 {
     (mm * 2.0).round() / 2.0
 }
 
-/// Where the straight lines through two pairs of points meet, as a share of the way along the first.
+/// Returns where the straight lines through two pairs of points meet, as a fraction of the first
+/// line.
 fn meeting([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
     let (along, other) = (b - a, d - c);
     (c - a).cross(other) / along.cross(other)
 }
 
-/// What somebody reads who looks at the paper.
+/// Returns what a user would read from the paper.
 fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [f64; COUNT] {
     let mut off = |p: Point| p + Vec2::new(dice.within(printer.noise), dice.within(printer.noise));
     let mut front = |line: [Point; 2]| line.map(|p| off(printer.front * p));
     let lying = sheet.lying.map(&mut front);
     let upright = sheet.upright.map(&mut front);
-    // Seen from the front.
+    // The back, as seen from the front.
     let mut seen = |line: &[Point; 2]| line.map(|p| through * off(printer.back * p));
     let flat: Vec<_> = sheet.flat.iter().map(&mut seen).collect();
     let steep: Vec<_> = sheet.steep.iter().map(&mut seen).collect();
@@ -100,7 +103,7 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
     };
     let middle = |line: [Point; 2]| line[0].midpoint(line[1]);
     let centre = |cross: usize| Point::new(middle(upright[cross]).x, middle(lying[cross]).y);
-    // A scale goes from -16 to 16.
+    // A scale runs from -16 to 16.
     let scale = |line: [Point; 2], other: [Point; 2]| half(32.0 * meeting(line, other) - 16.0);
     let mut all = [0.0; COUNT];
     all[0] = half(lying[0][0].distance(lying[1][1]));
@@ -120,7 +123,8 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
     all
 }
 
-/// A printer as bad as they are: a few hundredths in scale, millimetres of offset, a sheet drawn in askew.
+/// Returns a printer with realistic errors: a few hundredths in scale, some millimetres of offset,
+/// and a sheet that is fed at an angle.
 fn printer(size: Size, through: Affine, dice: &mut Dice) -> Printer {
     let front = PrintedSide {
         scale: ScaleFactors { across: 1.0 + dice.within(0.03), down: 1.0 + dice.within(0.03) },
@@ -128,7 +132,7 @@ fn printer(size: Size, through: Affine, dice: &mut Dice) -> Printer {
         skew: dice.within(0.9),
         angle: 90.0 + dice.within(0.15),
     };
-    // The back goes its own way: the sheet has shrunk, and is drawn in once more.
+    // The back has errors of its own, because the sheet has shrunk and is fed again.
     let apart = PrintedSide {
         scale: ScaleFactors { across: 1.0 + dice.within(0.004), down: 1.0 + dice.within(0.004) },
         offset: Vec2::new(dice.within(1.5), dice.within(1.5)),
@@ -141,13 +145,14 @@ fn printer(size: Size, through: Affine, dice: &mut Dice) -> Printer {
     Printer { front, back, noise: 0.05, reach }
 }
 
-/// Places all over a sheet.
+/// Returns points all over a sheet.
 fn places(size: Size) -> impl Iterator<Item = Point> {
     let at = |n: u32, whole: f64| 8.0 + (whole - 16.0) * f64::from(n) / 8.0;
     (0..9).flat_map(move |i| (0..9).map(move |j| Point::new(at(i, size.width), at(j, size.height))))
 }
 
-/// How far lengths are from true, as a share, and backs from their fronts, in mm, at the worst.
+/// Returns the largest error of a length, as a fraction, and the largest distance between a back
+/// and its front, in mm.
 fn errors(size: Size, printer: &Printer, profile: &Profile, through: Affine, flip: Backs) -> (f64, f64) {
     let landed = |side: PieceSide, p: Point| {
         let printer = if side.is_back() { printer.back } else { printer.front };
@@ -188,7 +193,7 @@ fn lengths_and_backs_come_right_on_every_printer() {
             (length, apart) = (length.max(by), apart.max(off));
             without = without.max(errors(sheet.size, &printer, &Profile::default(), through, flip).1);
             assert!(fitted.worst.distance < 0.4, "readings that are right are doubted: {:?}", fitted.worst);
-            // What is left free is printed, wherever the correction moves it.
+            // The area inside the margin is printable, wherever the correction moves it.
             let margin = profile.margin_for(fitted.reach, sheet.size);
             let [left, top, right, bottom] = printer.reach;
             let room = Rect::new(left, top, sheet.size.width - right, sheet.size.height - bottom);
@@ -200,15 +205,17 @@ fn lengths_and_backs_come_right_on_every_printer() {
         }
         assert!(length < 0.003, "{paper}: a length is off by {:.2} %", length * 100.0);
         assert!(apart < 0.5, "{paper}: a back is {apart:.2} mm from its front");
-        // The test would see it if nothing were corrected.
+        // The test would fail if nothing were corrected.
         assert!(without > 2.0, "{paper}: without a profile backs are at most {without:.2} mm off");
     }
 }
 
-/// The whole way once: sheet, readings typed, profile, cards built, printed.
+/// Runs the whole process once: the sheet, the typed readings, the profile, the cards and the
+/// print.
 #[test]
 fn cards_of_a_corrected_file_are_true_on_paper() {
-    // Four cards fill the sheet. The upper two are measured: they are near the edges that are read.
+    // Four cards fill the sheet. The upper two are measured, because they are near the edges that
+    // the user reads.
     let cards =
         super::CARDS.replace("\" }, { name = \"Bob\" }", "\", copies = 2 }, { name = \"Bob\", copies = 2 }");
     let sheet = Run::new().args(["calibrate"]).run();
@@ -249,7 +256,8 @@ fn cards_of_a_corrected_file_are_true_on_paper() {
             let (points, wanted) = (of(page), of(wanted));
             assert!(points.len() == wanted.len() && points.len() >= 8, "page {}", number + 1);
             for (a, b) in points.iter().zip(&wanted) {
-                // Within the reading of a ruler: the sheet's own edges are read to half a millimetre.
+                // This is the precision of a ruler: the edges of the sheet are read to half a
+                // millimetre.
                 let apart = (through * on_paper * *a).distance(through * *b);
                 assert!(apart < 0.8, "page {}: {apart:.2} mm off", number + 1);
             }

@@ -1,26 +1,26 @@
-//! A case of the suite: what lies there and what is typed, and what comes of it.
+//! A case of the suite: the files, the command, and the expected result.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::run::{Folder, program};
 
-/// What begins a line that names a section.
+/// The prefix of a line that begins a section.
 const MARK: &str = "=== ";
 
-/// A case as its file has it.
+/// A case as written in its file.
 pub struct Case<'a> {
-    /// The text up to the command, with it.
+    /// The text up to and including the command.
     pub given: &'a str,
     files: Vec<(&'a str, Vec<u8>)>,
     args: Vec<String>,
 }
 
 impl<'a> Case<'a> {
-    /// Reads the part that is given. What is expected is compared as text.
+    /// Reads the files and the command of a case. The expected result is compared as text.
     ///
     /// # Errors
-    /// What is no case.
+    /// The text is not a valid case.
     pub fn parse(text: &'a str) -> Result<Self, String> {
         let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
         let mut escaped = false;
@@ -48,7 +48,8 @@ impl<'a> Case<'a> {
         Err("no section `=== $ hexpress …`".to_owned())
     }
 
-    /// Runs it; what comes of it, as sections: what is said, the files that are made, the status.
+    /// Runs the case. Returns the result as sections: the output, the files that were made, and the
+    /// status.
     pub fn run(&self) -> String {
         let folder = Folder::new();
         for (name, contents) in &self.files {
@@ -76,7 +77,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The bytes of a line with `\r`, `\t`, `\\`, `\xHH` in it, and `\` at its end where no line ends.
+/// Returns the bytes of a line with the escapes `\r`, `\t`, `\\` and `\xHH`. A `\` at the end
+/// removes the line break.
 fn unescaped(line: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut rest = line;
@@ -100,7 +102,7 @@ fn unescaped(line: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The words of a command; those between `'` and `'` may have blanks in them.
+/// Splits a command into words. A word between `'` and `'` may contain spaces.
 fn words(command: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for (i, part) in command.split('\'').enumerate() {

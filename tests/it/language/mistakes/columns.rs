@@ -1,4 +1,4 @@
-//! Columns of files that may say how often pieces are printed under another name than `copies`.
+//! Tests of columns in data files that may mean `copies` under another name.
 
 use super::wrong;
 use crate::support::run::Run;
@@ -11,7 +11,7 @@ data = "cards.csv"
 face = [{ text = "{{ name }}", font = "bold 9pt" }]
 "#;
 
-/// The hint for a column that means `copies` in other programs and in other languages.
+/// Returns the hint for a column that means `copies` in other programs or languages.
 fn hint(column: &str) -> String {
     format!(
         "did you mean `copies`? Rename the column, or write copies = \"{{{{ {column} }}}}\" next to `data`, \
@@ -38,7 +38,7 @@ fn a_count_in_a_workbook() {
     );
 }
 
-/// How many pieces these cards make of these rows; no column is said to be meant for another one.
+/// Returns how many pieces the cards have with these rows. Checks that no column causes a hint.
 #[track_caller]
 fn pieces(layout: &str, rows: &str) -> usize {
     let ran = Run::new()
@@ -54,7 +54,7 @@ fn pieces(layout: &str, rows: &str) -> usize {
 #[test]
 fn a_column_that_is_used_is_no_mistake() {
     let rows = "name,qty,cops\nAnn,3,1\n";
-    // On a face, by a condition, and for the number of copies itself.
+    // The column is used on a face, in a condition, or for the number of copies.
     assert_eq!(
         pieces(
             &CARDS.replace(
@@ -67,9 +67,10 @@ fn a_column_that_is_used_is_no_mistake() {
     );
     assert_eq!(pieces(&CARDS.replace("face", "where = \"qty > 2\"\nface"), rows), 1);
     assert_eq!(pieces(&CARDS.replace("face", "copies = \"{{ qty }}\"\nface"), rows), 3);
-    // The layout says how many of each there are.
+    // The layout sets the number of copies.
     assert_eq!(pieces(&CARDS.replace("face", "copies = 2\nface"), rows), 2);
-    // There is a column `copies`, and words that are no nearer than others are words.
+    // The first file already has a column `copies`. In the second one, no column is similar enough
+    // to `copies`.
     assert_eq!(pieces(CARDS, "name,qty,copies\nAnn,1,2\n"), 2);
     assert_eq!(pieces(CARDS, "name,coins,cities,copper\nAnn,1,2,3\n"), 1);
 }

@@ -1,4 +1,5 @@
-//! Mistakes inside workbooks: told with the file, the row, the column, and the template that asked.
+//! Tests of mistakes inside workbooks. The message names the file, the row, the column, and the
+//! template that uses the cell.
 
 use super::wrong;
 use crate::support::run::Run;
@@ -12,13 +13,13 @@ data = "cards.csv"
 face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
 "#;
 
-/// Building the layout beside this file says this.
+/// Checks that building the layout next to this file prints this message.
 #[track_caller]
 fn data(layout: &str, name: &str, contents: impl AsRef<[u8]>, said: &str) {
     wrong(Run::new().file("x.toml", layout).file(name, contents).args(["build", "x.toml"]), said);
 }
 
-/// The layout with something else in the place of `old`.
+/// Returns the layout with `old` replaced by `new`.
 #[track_caller]
 fn with(old: &str, new: &str) -> String {
     assert!(DATA.contains(old), "`{old}` is not in the layout");
@@ -89,7 +90,7 @@ error[HX112]: `cards.xlsx` has no sheet `Shps`
 
 #[test]
 fn a_bundled_layout_has_no_files() {
-    // Held at the source, for no bundled layout names a file.
+    // Calls the function directly, because no bundled layout names a file.
     let mut sources = hexpress::diag::Sources::default();
     let file = sources.add("x.toml", DATA);
     let mut layout = hexpress::language::read(file, &sources).unwrap();
@@ -119,7 +120,7 @@ error[HX121]: column D has no name in the header
     );
 }
 
-/// Empty columns count as the spreadsheet counts them.
+/// Empty columns count, as they do in the spreadsheet.
 #[test]
 fn a_cell_of_a_workbook_behind_an_empty_column() {
     let book = workbook(&[("Ships", &[&["name", "", "ink"], &["Ann", "", "redd"]])]);
@@ -144,7 +145,7 @@ error[HX105]: deck/1: unknown colour `redd`
     );
 }
 
-/// What a layout with one text from a workbook says, though it is printed.
+/// Checks that a layout with one text from a workbook is printed with these warnings.
 #[track_caller]
 fn doubtful(book: Vec<u8>, said: &str) {
     let layout = "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\nface = [{ text = \"{{ name }}\", font = \"9pt\" }]\n";
@@ -173,7 +174,7 @@ warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, but it is printed
     doubtful(raw(&rows), said);
 }
 
-/// A workbook with two columns whose third and fifth rows are hidden.
+/// Returns a workbook with two columns, whose third and fifth rows are hidden.
 fn book_with_hidden_rows() -> Vec<u8> {
     let rows = [["name", "ready"], ["Ann", "yes"], ["Bob", "not yet"], ["Cleo", "yes"], ["Dan", "no"]];
     let cell = |at: String, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
@@ -186,7 +187,7 @@ fn book_with_hidden_rows() -> Vec<u8> {
     raw(&format!("<sheetData>{rows}</sheetData>"))
 }
 
-/// What a layout with a condition says of a workbook with hidden rows.
+/// Checks which warnings a condition causes if the workbook has hidden rows.
 #[track_caller]
 fn hidden(condition: &str, said: &str) {
     let layout = format!(
@@ -208,14 +209,14 @@ warning[HX121]: `Cards, row 3` and 1 row more are hidden in the spreadsheet, but
   = help: delete them or show them; to skip them, write where = "ready == 'yes'"
 "#;
     hidden("", said);
-    // A condition that leaves them in does not end the warning.
+    // A condition that keeps the hidden rows does not silence the warning.
     hidden("where = \"name\"\n", &said.replace("= \"ready", "= \"(name) and ready"));
     hidden("where = \"ready == 'yes'\"\n", "");
 }
 
 #[test]
 fn a_first_sheet_that_a_workbook_hides() {
-    // The name goes into an attribute, which another one follows.
+    // The name is written into an XML attribute, so its quote begins another attribute.
     let book =
         workbook(&[("Old\" state=\"hidden", &[&["name"], &["Ann"]]), ("Cards", &[&["name"], &["Bob"]])]);
     let said = r#"

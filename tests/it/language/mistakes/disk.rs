@@ -1,4 +1,4 @@
-//! Disks that are full, and files that may not grow: no half-written file stays behind.
+//! Tests of full disks and of files that reach a size limit. No half-written file may remain.
 
 #![cfg(unix)]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 use super::CARDS;
 use crate::support::run::{Folder, PROGRAM};
 
-/// Runs a script of the shell in a folder with a layout in it.
+/// Runs a shell script in a folder that contains a layout.
 fn shell(script: &str) -> (Folder, Option<i32>, String) {
     let folder = Folder::new();
     std::fs::write(folder.path().join("x.toml"), CARDS).unwrap();
@@ -19,7 +19,7 @@ fn shell(script: &str) -> (Folder, Option<i32>, String) {
 
 #[test]
 fn a_file_that_may_not_grow_is_not_left_half_written() {
-    // The file's size is limited to 4 blocks of 512 bytes; a signal ends a program that goes further.
+    // Limits the size of files to 4 blocks of 512 bytes. A signal ends a program that writes more.
     let (folder, status, said) = shell("ulimit -f 4; exec \"$HEXPRESS\" build x.toml");
     assert_eq!(
         said.trim(),
@@ -33,7 +33,7 @@ fn a_file_that_may_not_grow_is_not_left_half_written() {
 
 #[test]
 fn a_full_disk_is_told_and_left_as_it_was() {
-    // A disk of a few kilobytes that only this shell sees, where the system lets us have one.
+    // Mounts a disk of a few kilobytes that only this shell can see, if the system allows it.
     let script = "mkdir small; unshare -rm sh -c '
         mount -t tmpfs -o size=4k none small || exit 77
         \"$HEXPRESS\" build x.toml --output small

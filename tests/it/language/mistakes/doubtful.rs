@@ -1,10 +1,10 @@
-//! Workbooks that hardly mean what they say.
+//! Tests of workbooks whose contents are probably not what their author meant.
 
 use crate::support::measure::count;
 use crate::support::run::Run;
 use crate::support::workbook::{raw, workbook};
 
-/// A workbook whose one sheet has this XML behind its first row, `name` and `cost`.
+/// Returns a workbook with one sheet. The first row is `name` and `cost`, and this XML follows.
 fn book(rows: &str, behind: &str) -> Vec<u8> {
     let head = "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>name</t></is></c><c r=\"B1\" t=\"inlineStr\"><is><t>cost</t></is></c></row>";
     raw(&format!("<sheetData>{head}{rows}</sheetData>{behind}"))
@@ -52,7 +52,7 @@ fn merged_cells() {
   |
   = help: unmerge the cells, then fill in each of them",
     );
-    // Empty cells may be merged.
+    // Merged cells are accepted if they are empty.
     let run = Run::new().file("x.toml", LAYOUT).file("cards.xlsx", book(rows, &merged("A7:B9")));
     run.args(["build", "x.toml"]).run();
     let plain = workbook(&[("Cards", &[&["name", "cost"], &["Ann", "1"]])]);

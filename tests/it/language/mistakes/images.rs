@@ -1,4 +1,4 @@
-//! Pictures that are not there, or are not what they should be: those of which a test makes the bytes.
+//! Tests of pictures that are missing or invalid. The tests make the bytes of these pictures.
 
 use super::{cards, wrong};
 use crate::drawing::images::{JPEG, png, rows};
@@ -8,12 +8,11 @@ fn small() -> Vec<u8> {
     png((4, 4), 8, 2, &[], &rows((4, 4), |x, y| vec![x as u8, y as u8, 9]))
 }
 
-/// Cards with this picture.
 fn with(image: &str) -> String {
     cards("text = \"{{ name }}\", font = \"bold 9pt\"", &format!("image = \"{image}\""))
 }
 
-/// A layout and files beside it.
+/// Returns a run with a layout and files next to it.
 fn beside(layout: &str, files: &[(&str, &[u8])]) -> Run {
     let run = files.iter().fold(Run::new(), |run, (name, bytes)| run.file(name, bytes));
     run.file("x.toml", layout).args(["build", "x.toml"])
@@ -36,7 +35,7 @@ error[HX205]: cards/2 (name = Bob): there is no file `art/bob.png`
     );
 }
 
-/// This file says this of itself, and this is what would help.
+/// Checks that this file causes this message and this hint.
 #[track_caller]
 fn file(bytes: &[u8], what: &str, hint: &str) {
     let said = format!(

@@ -1,4 +1,4 @@
-//! A board that is too large to be written down, and more mistakes than anybody makes.
+//! Tests of a board with too many cells, and of a layout with more mistakes than anyone makes.
 
 use super::mistake;
 use crate::support::run::{Folder, program};

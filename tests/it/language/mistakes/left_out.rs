@@ -1,9 +1,9 @@
-//! Words that some rows of a component have and others leave out: they are empty there.
+//! Tests of fields that some rows of a component leave out. The fields are empty in these rows.
 
 use crate::support::measure::count;
 use crate::support::run::Run;
 
-/// Texts on the first page of these cards, whose rows say different words.
+/// Checks how often each text is on the first page. The rows of the cards have different fields.
 #[track_caller]
 fn said(face: &str, words: &[(&str, usize)]) {
     let layout = format!(

@@ -1,11 +1,11 @@
-//! Fonts of which a test makes the bytes, and styles that a family does not have.
+//! Tests of fonts whose bytes the tests make, and of styles that a family does not have.
 
 use super::wrong;
 use crate::support::run::Run;
 
 const CJK: &[u8] = include_bytes!("../../../fonts/cjk.otf");
 
-/// The font with another licence: `fsType` of its table `OS/2`.
+/// Returns the font with another licence, which is set in `fsType` of its table `OS/2`.
 fn with_licence(bits: u16) -> Vec<u8> {
     let mut font = CJK.to_vec();
     let number = |at: usize| font[at..at + 4].iter().fold(0, |n, b| n << 8 | usize::from(*b));
@@ -15,7 +15,8 @@ fn with_licence(bits: u16) -> Vec<u8> {
     font
 }
 
-/// Building this layout, beside fonts of all kinds, says this, and makes nothing.
+/// Checks that building this layout, next to fonts of all kinds, prints this message and writes no
+/// files.
 #[track_caller]
 fn mistake(layout: &str, said: &str) {
     let run = Run::new()
@@ -57,7 +58,7 @@ fn a_font_in_a_style_that_its_family_does_not_have() {
             ),
         );
     }
-    // A style of its own is no mistake, and is printed in it.
+    // This family has the style, so the style is accepted and used.
     let ran = Run::new()
         .file(
             "x.toml",

@@ -1,9 +1,9 @@
-//! Takes the place of getrandom. Nothing in the module is random: the numbers of decks come from a seed. Encrypting a PDF
-//! would ask for random numbers, and the module never encrypts.
+//! Replaces getrandom. Nothing in the module is random: the numbers of decks come from a seed. Only
+//! the encryption of a PDF would need random numbers, and the module never encrypts.
 
 use std::fmt;
 
-/// The answer to every request.
+/// The error of every request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error;
 
@@ -15,11 +15,11 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Fills nothing.
+/// Always fails, without writing any bytes.
 ///
 /// # Errors
 ///
-/// Always.
+/// Every call returns an error.
 pub fn fill(_: &mut [u8]) -> Result<(), Error> {
     Err(Error)
 }
@@ -33,7 +33,7 @@ mod sys_rng {
 
     use super::Error;
 
-    /// A source of random numbers that has none.
+    /// A source of random numbers that always fails.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct SysRng;
 

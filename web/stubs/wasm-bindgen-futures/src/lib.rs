@@ -1,1 +1,2 @@
-//! Takes the place of wasm-bindgen-futures, which printpdf names on this target and uses only with features that are off.
+//! Replaces wasm-bindgen-futures. printpdf depends on this crate for WebAssembly, but uses it only
+//! with features that are off.

@@ -1,8 +1,11 @@
-//! Takes the place of wasm-bindgen. The module talks to the page through six functions of its own, so nothing needs it
-//! but printpdf, which exports its own functions to JavaScript on this target, unasked. They would link everything that
-//! printpdf can do, and a colour profile that must not be passed on.
+//! Replaces wasm-bindgen.
+//!
+//! The module communicates with the page through six functions of its own, so only printpdf needs
+//! wasm-bindgen. For WebAssembly, printpdf always exports its own functions to JavaScript. These
+//! exports would link everything that printpdf can do, and a colour profile that must not be
+//! redistributed.
 
 pub mod prelude {
-    /// Leaves out the function that it marks, as `#[test]` does outside tests.
+    /// Removes the function that it marks, as `#[test]` does outside tests.
     pub use core::prelude::v1::test as wasm_bindgen;
 }
