@@ -71,6 +71,19 @@ fn chunk(out: &mut Vec<u8>, name: &[u8; 4], body: &[u8]) {
 /// Returns red, green, blue and alpha of each stored pixel, with colours multiplied by alpha.
 /// Returns `None` if the picture cannot be decoded.
 pub fn premultiplied(image: &Image) -> Option<Vec<u8>> {
+    let mut out = rgba(image)?;
+    for pixel in out.chunks_exact_mut(4) {
+        let alpha = u32::from(pixel[3]);
+        for colour in &mut pixel[..3] {
+            *colour = ((u32::from(*colour) * alpha + 127) / 255) as u8;
+        }
+    }
+    Some(out)
+}
+
+/// Returns red, green, blue and alpha of each stored pixel. Returns `None` if the picture cannot be
+/// decoded.
+pub fn rgba(image: &Image) -> Option<Vec<u8>> {
     let colours = match image.colours.coding {
         Coding::Jpeg => jpeg_colours(image)?,
         Coding::Png => png_colours(image)?,
@@ -82,8 +95,7 @@ pub fn premultiplied(image: &Image) -> Option<Vec<u8>> {
     };
     let mut out = Vec::with_capacity(count * 4);
     for (rgb, alpha) in colours.chunks_exact(3).zip(&opacities) {
-        let multiplied = |c: u8| ((u32::from(c) * u32::from(*alpha) + 127) / 255) as u8;
-        out.extend([multiplied(rgb[0]), multiplied(rgb[1]), multiplied(rgb[2]), *alpha]);
+        out.extend([rgb[0], rgb[1], rgb[2], *alpha]);
     }
     (out.len() == count * 4).then_some(out)
 }

@@ -11,7 +11,7 @@ use kurbo::{Affine, Shape as _};
 use resvg::tiny_skia::{FilterQuality, IntSize, Paint, Pattern, Pixmap, Rect, SpreadMode, Transform};
 use usvg::{ImageHrefResolver, ImageKind, ImageRendering, Options};
 
-use super::super::encode::{Extras, Rows, header, png, premultiplied};
+use super::super::encode::{Extras, Rows, header, png, premultiplied, rgba};
 use super::super::{Linked, Picture, read_pixels};
 use super::tree::TreeDraws;
 use super::unsupported::Unsupported;
@@ -109,8 +109,8 @@ impl<'l> Embedded<'l> {
         }
         let kept = match &picture {
             Picture::Pixels { image, .. } if self.decodes => {
-                let pixels = premultiplied(image).unwrap_or_default();
-                Arc::new([header(image.size, 4), pixels].concat())
+                let bytes = rgba(image).unwrap_or_default();
+                Arc::new(png(&Rows { size: image.size, samples: 4, bytes }, &Extras::default(), self.pack))
             }
             Picture::Pixels { image, .. } => Arc::new(header(image.size, 4)),
             Picture::Drawing { .. } => Arc::clone(data),
