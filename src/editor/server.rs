@@ -25,7 +25,6 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// An error in the form of the protocol.
 #[derive(Debug)]
 struct ResponseError {
     code: i32,
@@ -85,12 +84,10 @@ pub struct Server {
     can_watch: bool,
     /// Whether the editor has asked the server to shut down.
     is_shut_down: bool,
-    /// Whether the editor has sent `exit`.
     is_over: bool,
 }
 
 impl Server {
-    /// Creates a server without open layouts.
     pub fn new(allowed: Vec<PathBuf>, apart: Option<Apart>) -> Self {
         Self {
             open: BTreeMap::new(),
@@ -209,7 +206,6 @@ impl Server {
         self.publish(&uri).into_iter().collect()
     }
 
-    /// Returns the notification with the diagnostics of a layout.
     fn publish(&mut self, uri: &str) -> Option<Value> {
         let params = self.diagnostics(uri)?;
         if let Some(document) = self.open.get_mut(uri) {
@@ -299,7 +295,6 @@ impl Server {
         Some(params)
     }
 
-    /// Returns the diagnostics of a layout.
     fn diagnostics(&mut self, uri: &str) -> Option<Value> {
         if self.is_apart(uri) {
             return self.diagnostics_apart(uri);
@@ -390,7 +385,6 @@ impl Server {
     }
 }
 
-/// The requests that the server answers.
 const METHODS: [&str; 13] = [
     "initialize",
     "shutdown",
@@ -416,7 +410,6 @@ const NEED_GAME: [&str; 5] = [
     "textDocument/rename",
 ];
 
-/// Returns the notification with diagnostics.
 fn published(params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params })
 }
@@ -438,12 +431,9 @@ fn watch_data() -> Value {
     })
 }
 
-/// The protocol's number for an error.
 const ERROR: u8 = 1;
-/// The protocol's number for a warning.
 const WARNING: u8 = 2;
 
-/// Returns the capabilities of the server.
 fn capabilities() -> Value {
     json!({
         "capabilities": {

@@ -96,12 +96,10 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
 pub struct PageDigest(Option<Box<xxhash_rust::xxh3::Xxh3>>);
 
 impl PageDigest {
-    /// Adds the next part of the contents.
     pub fn add(&mut self, contents: &[u8]) {
         self.0.get_or_insert_default().update(contents);
     }
 
-    /// Returns the digest of all parts.
     pub fn text(self) -> String {
         format!("{:032x}", self.0.unwrap_or_default().digest128())
     }
@@ -123,14 +121,12 @@ pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>
 pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
 
 impl TravelsDigest {
-    /// Starts a digest with the layout.
     pub fn of_layout(layout: &str) -> Self {
         let mut digest = Self::default();
         digest.add("", layout.as_bytes());
         digest
     }
 
-    /// Adds a file.
     pub fn add(&mut self, name: &str, bytes: &[u8]) {
         for part in [name.as_bytes(), bytes] {
             self.0.update(&(part.len() as u64).to_le_bytes());
@@ -138,7 +134,6 @@ impl TravelsDigest {
         }
     }
 
-    /// Returns the digest in lower-case hex.
     pub fn text(&self) -> String {
         format!("{:032x}", self.0.digest128())
     }
@@ -162,7 +157,6 @@ pub struct FilePart {
 /// A random deck in the record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedDeck {
-    /// The name of the component.
     pub name: String,
     /// The seed; `None` if the tiles come from a file.
     pub seed: Option<u64>,
@@ -191,7 +185,6 @@ pub struct Record {
     /// It is `None` for a file that has only the layout, as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
     pub travels: Option<String>,
-    /// The options of the build.
     pub options: Options,
     /// The part of the build in this file.
     ///
