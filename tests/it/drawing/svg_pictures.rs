@@ -38,12 +38,18 @@ fn count_of(ran: &Ran, key: &[u8], value: &[u8]) -> usize {
 
 fn states(dict: &lopdf::Dictionary, key: &[u8], value: &[u8]) -> usize {
     let own = usize::from(dict.get(key).and_then(Object::as_name).is_ok_and(|name| name == value));
-    own + dict.iter().filter_map(|(_, inner)| inner.as_dict().ok()).map(|dict| states(dict, key, value)).sum::<usize>()
+    own + dict
+        .iter()
+        .filter_map(|(_, inner)| inner.as_dict().ok())
+        .map(|dict| states(dict, key, value))
+        .sum::<usize>()
 }
 
 #[test]
 fn words_are_text_in_the_font_that_the_drawing_names() {
-    let ran = drawn("<text x=\"5\" y=\"20\" font-size=\"8\" font-family=\"Barlow Condensed\">Old <tspan font-weight=\"bold\">harbour</tspan></text>");
+    let ran = drawn(
+        "<text x=\"5\" y=\"20\" font-size=\"8\" font-family=\"Barlow Condensed\">Old <tspan font-weight=\"bold\">harbour</tspan></text>",
+    );
     let page = page(&ran);
     assert!(says(&page, "harbour") && ran.stderr().is_empty(), "{}", ran.stderr());
     let ItemKind::Text(text) = &texts(&page)[0].kind else { panic!("no text") };
@@ -60,7 +66,10 @@ fn count_fonts(ran: &Ran) -> usize {
 fn a_family_that_is_not_there_is_named_with_the_one_that_is_taken() {
     let ran = drawn("<text x=\"5\" y=\"20\" font-size=\"8\" font-family=\"Papyrus\">Ye olde</text>");
     let warning = ran.stderr();
-    assert!(warning.contains("HX212") && warning.contains("`Papyrus`") && warning.contains("`sans`"), "{warning}");
+    assert!(
+        warning.contains("HX212") && warning.contains("`Papyrus`") && warning.contains("`sans`"),
+        "{warning}"
+    );
     assert!(says(&page(&ran), "Ye olde"));
 }
 
@@ -93,10 +102,13 @@ fn masks_patterns_and_blend_modes_stay_vectors() {
 
 #[test]
 fn a_clip_by_the_even_odd_rule_leaves_its_hole() {
-    let hole = "<clipPath id=\"c\"><path clip-rule=\"evenodd\" d=\"M5 5h30v30h-30zM15 15h10v10h-10z\"/></clipPath>";
+    let hole =
+        "<clipPath id=\"c\"><path clip-rule=\"evenodd\" d=\"M5 5h30v30h-30zM15 15h10v10h-10z\"/></clipPath>";
     let ran = drawn(&format!("{hole}<rect width=\"60\" height=\"50\" clip-path=\"url(#c)\"/>"));
     assert!(contents(&ran).contains("W* n"));
-    let empty = drawn("<clipPath id=\"c\"/><rect width=\"60\" height=\"50\" fill=\"#123456\" clip-path=\"url(#c)\"/><path d=\"M0 0h1v1z\"/>");
+    let empty = drawn(
+        "<clipPath id=\"c\"/><rect width=\"60\" height=\"50\" fill=\"#123456\" clip-path=\"url(#c)\"/><path d=\"M0 0h1v1z\"/>",
+    );
     let colour = |item: &Item| matches!(&item.kind, ItemKind::Path { fill: Some(rgb), .. } if rgb.0 == [0x12, 0x34, 0x56]);
     assert!(!page(&empty).items.iter().any(colour), "an empty clip hides everything");
 }
@@ -118,7 +130,8 @@ fn only_the_part_with_a_filter_becomes_pixels() {
     assert!((bounds.width() - 12.0).abs() < 0.3, "{bounds:?}");
     let dpi = f64::from(pixels.width) / bounds.width() * 25.4;
     assert!((300.0..390.0).contains(&dpi), "{dpi}");
-    let green = |item: &Item| matches!(&item.kind, ItemKind::Path { fill: Some(rgb), .. } if rgb.0 == [0, 255, 0]);
+    let green =
+        |item: &Item| matches!(&item.kind, ItemKind::Path { fill: Some(rgb), .. } if rgb.0 == [0, 255, 0]);
     assert!(page.items.iter().any(green));
 }
 
@@ -144,7 +157,9 @@ fn a_webp_keeps_its_pixels() {
     let ran = card("{ image = \"a.webp\", size = \"0.7 x 0.5mm\" }", &[("a.webp", WEBP)]);
     let file = Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
     let images = file.objects.values().filter_map(|object| object.as_stream().ok());
-    let image = images.into_iter().find(|s| s.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|n| n == b"Image"));
+    let image = images
+        .into_iter()
+        .find(|s| s.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|n| n == b"Image"));
     let rows = image.unwrap().decompressed_content().unwrap();
     assert_eq!((&rows[..3], rows.len()), (&[255, 0, 0][..], 4 * 18));
     assert_eq!(rows[rows.len() - 3..], [0, 0, 255]);
