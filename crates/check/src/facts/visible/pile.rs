@@ -75,7 +75,7 @@ impl<'p> Pile<'p> {
 
     /// Returns the last drawing above a given drawing that covers a point and has a box that
     /// `fits`.
-    fn topmost_cover(
+    pub(super) fn topmost_cover(
         &mut self,
         index: usize,
         point: Point,
