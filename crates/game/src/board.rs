@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::board_style::{Head, LabelStyle, NameStyle, Plate};
+use crate::cell_lines::{CellLine, LengthShares};
 use crate::constraints::Stated;
 use crate::element::{Element, Mark};
 use crate::naming::CellNames;
@@ -21,7 +22,7 @@ use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{NoRow, Row, RowOwner, Template};
 
 /// A board of cells.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Board {
     /// The shape and direction of cells.
     pub tiling: Tiling,
@@ -53,7 +54,7 @@ pub struct Board {
     /// area around a point.
     pub points: Option<Points>,
     /// The outline of cells.
-    pub line: Stroke,
+    pub line: CellLine,
     pub sides: Vec<ColouredSide>,
     /// The width of the coloured band along a side of the board, in mm.
     pub sides_width: f64,
@@ -82,6 +83,8 @@ pub struct Board {
     pub under: Vec<Element>,
     /// The small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,
+    /// The lengths that are shares of a cell. Lines of cells, edges and roads have their own.
+    pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
     /// The index of each cell by its coordinates. It is computed when it is first needed.
@@ -149,7 +152,7 @@ pub struct Kind {
     /// The fill of the cell.
     pub fill: Option<Ink>,
     /// The outline; `None` if the cell has the outline of the board.
-    pub line: Option<Stroke>,
+    pub line: Option<CellLine>,
     /// The elements in the cell.
     pub draws: Arc<[Element]>,
     /// The fields for the templates of `draws`; `None` if no template uses a field. If the fields
@@ -235,7 +238,7 @@ pub struct Points {
 /// A line from cell to cell: a road or a river.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
-    pub line: Stroke,
+    pub line: CellLine,
     /// The places that it connects, in order.
     pub stops: Vec<Stop>,
     /// The place in the layout.
@@ -271,7 +274,7 @@ pub struct Detail {
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
     /// The line along the edge.
-    pub line: Option<Stroke>,
+    pub line: Option<CellLine>,
     /// The text; empty for none.
     pub label: Arc<str>,
     pub draws: Vec<Element>,
