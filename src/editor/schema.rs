@@ -53,11 +53,13 @@ impl Node {
         self.0.iter().flat_map(|part| schema::words(part))
     }
 
-    /// Returns whether a text of this format is a possible value. `colour` includes
-    /// `colour-or-template`.
+    /// Whether a text of this format is possible as a value. `colour` includes
+    /// `colour-or-template`, and `place` includes `place-or-share`.
     pub fn takes(&self, format: &str) -> bool {
         let formats = self.0.iter().filter_map(|part| part.get("format").and_then(Value::as_str));
-        formats.map(|known| known.trim_end_matches("-or-template")).any(|known| known == format)
+        let plain =
+            |known: &'static str| known.trim_end_matches("-or-template").trim_end_matches("-or-share");
+        formats.map(plain).any(|known| known == format)
     }
 }
 

@@ -217,8 +217,9 @@ fn types(schema: &Value, part: &Value) -> (String, &'static str) {
         let is_word =
             option.get("enum").is_some() || option.get("oneOf").is_some() || option.get("const").is_some();
         let format = option.get("format").and_then(Value::as_str).unwrap_or_default();
-        let plain = format.trim_end_matches("-or-template");
-        templates |= plain != format;
+        let untemplated = format.trim_end_matches("-or-template");
+        templates |= untemplated != format;
+        let plain = untemplated.trim_end_matches("-or-share");
         let name = match option
             .get("type")
             .map(|own| own.as_str().or_else(|| own[0].as_str()).unwrap_or_default())

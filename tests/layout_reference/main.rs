@@ -168,7 +168,7 @@ fn beside() -> Files {
         rest.split_once("```").expect("its end").0.as_bytes()
     };
     let theme = PAGE.split_once("```toml theme\n").and_then(|(_, rest)| rest.split_once("```"));
-    let files: [(&str, &[u8]); 14] = [
+    let files: [(&str, &[u8]); 15] = [
         ("track.csv", answers::table_of_cells()),
         ("my-theme.toml", theme.expect("a theme").0.as_bytes()),
         ("art/dragon.png", DRAWING),
@@ -177,6 +177,7 @@ fn beside() -> Files {
         ("icons/sword.svg", DRAWING),
         ("harbours.csv", table("harbours.csv")),
         ("rivers.csv", table("rivers.csv")),
+        ("coast.csv", table("coast.csv")),
         ("fonts/Body.ttf", include_bytes!("../../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf")),
         ("fonts/Title.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Regular.woff")),
         ("fonts/Title-Bold.ttf", include_bytes!("../../crates/scene/fonts/cinzel/Cinzel-Bold.woff")),

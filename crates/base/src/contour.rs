@@ -157,8 +157,18 @@ impl Contour {
         None
     }
 
-    /// Returns an outline that is `by` mm wider on all sides, with round corners. Fill it by the
-    /// nonzero rule.
+    /// Returns whether a side of one outline crosses a side of the other.
+    pub fn crosses(&self, other: &Self) -> bool {
+        let is_on = |line: Line, at: Point| (at - line.p0).dot(at - line.p1) <= 0.0;
+        self.sides().any(|one| {
+            other
+                .sides()
+                .any(|two| one.crossing_point(two).is_some_and(|at| is_on(one, at) && is_on(two, at)))
+        })
+    }
+
+    /// Returns the outline of the area together with everything up to `by` mm outside it. It is
+    /// filled by the nonzero rule, and its corners are round.
     ///
     /// The result consists of the area, a strip along every side and a wedge at every corner. All
     /// parts run in the same direction, so overlapping parts never cancel. Crossings need not be

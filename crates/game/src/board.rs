@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::board_style::{Head, LabelStyle, NameStyle, Plate};
+use crate::cell_lines::{CellLine, LengthShares};
 use crate::constraints::Stated;
 use crate::element::{Element, Mark};
 use crate::naming::CellNames;
@@ -20,7 +21,8 @@ use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{NoRow, Row, RowOwner, Template};
 
-#[derive(Debug)]
+/// A board of cells.
+#[derive(Debug, Clone)]
 pub struct Board {
     /// The shape and orientation of the cells.
     pub tiling: Tiling,
@@ -49,8 +51,8 @@ pub struct Board {
     /// The lines between points. If it is `Some`, pieces are placed on points, and each cell is the
     /// area around a point.
     pub points: Option<Points>,
-    /// The outline of the cells.
-    pub line: Stroke,
+    /// The outline of cells.
+    pub line: CellLine,
     pub sides: Vec<ColouredSide>,
     /// The width of the coloured band along a side of the board, in mm.
     pub sides_width: f64,
@@ -79,6 +81,8 @@ pub struct Board {
     pub under: Vec<Element>,
     /// The small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,
+    /// The lengths that are shares of a cell. Lines of cells, edges and roads have their own.
+    pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
     /// Finds the index of a cell by its coordinates. It is built on first use.
@@ -142,9 +146,9 @@ pub struct Kind {
     /// The label, the fill and the line as templates, if they differ from cell to cell.
     pub computed: ComputedLook,
     pub fill: Option<Ink>,
-    /// The outline; `None` if the cell has the same outline as the board.
-    pub line: Option<Stroke>,
-    /// The elements drawn in the cell.
+    /// The outline; `None` if the cell has the outline of the board.
+    pub line: Option<CellLine>,
+    /// The elements in the cell.
     pub draws: Arc<[Element]>,
     /// The fields that the templates of `draws` can use; `None` if they use no fields.
     ///
@@ -228,8 +232,8 @@ pub struct Points {
 /// A line from cell to cell: a road or a river.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
-    pub line: Stroke,
-    /// The cells, edges and corners that the road connects, in order.
+    pub line: CellLine,
+    /// The places that it connects, in order.
     pub stops: Vec<Stop>,
     pub place: Place,
 }
@@ -260,8 +264,8 @@ pub struct Detail {
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
     /// The line along the edge.
-    pub line: Option<Stroke>,
-    /// The text; empty if there is none.
+    pub line: Option<CellLine>,
+    /// The text; empty for none.
     pub label: Arc<str>,
     pub draws: Vec<Element>,
     /// The fields that the templates of `draws` can use; `None` if they use no fields.

@@ -12,7 +12,7 @@ use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
 
 /// A coloured ground or a frame below a board.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Plate {
     /// The part of the board that the plate encloses.
     pub around: Around,
@@ -40,7 +40,7 @@ impl Plate {
 }
 
 /// A strip above the cells of a board.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Head {
     /// The height in mm; 0 if the board has no strip.
     pub height: f64,

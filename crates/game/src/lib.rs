@@ -30,7 +30,9 @@
 pub mod address;
 pub mod alt_text;
 pub mod board;
+mod board_lengths;
 pub mod board_style;
+pub mod cell_lines;
 pub mod cells;
 pub mod constraints;
 pub mod default_colours;

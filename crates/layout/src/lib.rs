@@ -54,7 +54,7 @@ use hexpress_game::{Board, Body, Component, Game};
 use hexpress_scene::print::paper::{PaperChoice, SheetClass};
 use hexpress_scene::text::Fonts;
 
-pub use board::fit::BoardFit;
+pub use board::fit::{BoardFit, SizedBoard};
 pub use draft::Draft;
 pub use extra::ExtraSheet;
 pub use extra::piece_pictures::{Each, Picture, PictureContent};
@@ -163,6 +163,7 @@ pub fn board_sheets(
     let furniture = &setup.furniture(game);
     let name = &*component.name;
     let divider = Divider { game, fonts, component, name, paper, margin: setup.margin, furniture };
+    let board = &piece_size::sized(component, board, setup);
     let board_divider = BoardDivider {
         divider,
         board,

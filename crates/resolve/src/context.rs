@@ -11,11 +11,13 @@ use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Place, Report, Reporte
 use hexpress_base::hex::Orientation;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
+use hexpress_game::cell_lines::CellLine;
 use hexpress_game::names::stroke;
 use hexpress_game::typesetting::find_font;
 use hexpress_game::{CellSize, DieSheet, Mark, Names, Outline, Pictures};
 use hexpress_language::tables::layout::{Cells, Layout};
 use hexpress_language::values::place::At;
+use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{ColourName, Font, Line};
 use hexpress_scene::text::{DEFAULT_FAMILY, FontId, Fonts};
 use hexpress_scene::{Ink, Stroke};
@@ -163,7 +165,17 @@ impl Compiler<'_> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the tiling of a board. Reports a board without the key `cells`.
+    /// Returns the stroke of a line of a board, for cells of the nominal size.
+    pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
+        self.ok_or_report(stroke(&line.value, &self.names), line)
+    }
+
+    /// Returns the line of cells, edges or roads.
+    pub fn cell_line(&mut self, line: &At<OfWhole<Line>>) -> Option<CellLine> {
+        Some(CellLine::new(self.board_stroke(line)?, line.percents[0]))
+    }
+
+    /// Returns the tiling of a board. Reports a board without `cells`.
     pub fn tiling(&mut self, cells: &Option<At<Cells>>, place: Place) -> Tiling {
         match cells.as_deref() {
             Some(cells) => tiling_of(*cells),

@@ -19,7 +19,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Mm;
 use hexpress_game::element::{Arrangement, GuillocheKind, Parts, strands, swell_of, waves_of};
 use hexpress_game::names::Resolve;
-use hexpress_game::numbers::{extent, length, whole_number};
+use hexpress_game::numbers::{extent, whole_number};
 use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
 use hexpress_game::walk::way;
@@ -138,9 +138,13 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
         let font = self.share(&typesetting.font, str::parse)?;
         let frame = self.context.side;
-        let lengths =
-            [(&typesetting.shrink, frame), (&typesetting.spacing, font.size), (&typesetting.bend, frame)];
-        let [shrink, spacing, bend] = lengths.map(|(length, whole)| match length {
+        let lengths = [
+            (&typesetting.shrink, frame),
+            (&typesetting.spacing, font.size),
+            (&typesetting.bend, frame),
+            (&typesetting.gutter, frame),
+        ];
+        let [shrink, spacing, bend, gutter] = lengths.map(|(length, whole)| match length {
             Some(length) => {
                 let settled =
                     self.value(length, |text, _| Ok(Shares::Leading.in_mm(text, whole).parse::<Mm>()?));
@@ -160,6 +164,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             spacing: spacing?,
             tracking: tracking?,
             bend: bend?,
+            gutter: gutter?,
             align: align?,
             letters: letters?,
         };
@@ -221,7 +226,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let kind = lines.kind;
         let around = self.value(&lines.around, |text, _| waves_of(kind, whole_number(text)?));
         let count = self.value(&lines.strands, |text, _| strands(whole_number(text)?));
-        let depth = self.value(&lines.depth, |text, _| length(text.parse::<Mm>()?, "`depth`"));
+        let depth = self.length(&lines.depth, "`depth`");
         let eye = match &lines.eye {
             Some(eye) => Some(self.value(eye, |text, _| extent(text.parse()?, "`eye`"))?),
             None => None,

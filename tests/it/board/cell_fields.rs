@@ -83,3 +83,42 @@ fn a_file_has_edges_and_corners() {
     // The two edges of the river form one line, about 40 mm long.
     assert!(lengths.iter().any(|length| (40.0..=42.0).contains(length)), "{lengths:?}");
 }
+
+/// Doubled coordinates name hexagons, and the edges between them.
+#[test]
+fn a_file_has_cells_and_edges_in_doubled_coordinates() {
+    let key = "[board.key]\nf = { kind = \"field\", fill = \"palegreen\" }\nr = { kind = \"river\", line = \"2mm steelblue\" }\n";
+    let board = |cells: &str, more: &str| {
+        format!(
+            "[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nacross = \"20mm\"\n{more}names = \"doubled\"\nshow-names = \"inside\"\ndata = \"map.csv\"\n{key}"
+        )
+    };
+    let green = |page: &Page| -> Vec<String> {
+        let filled = |kind: &ItemKind| matches!(kind, ItemKind::Path { fill: Some(fill), .. } if fill.0 == [0x98, 0xFB, 0x98]);
+        page.items.iter().filter(|item| filled(&item.kind)).map(id).collect()
+    };
+    let river = |page: &Page| page.items.iter().any(|item| id(item).contains("edge-line"));
+    let name_in = |page: &Page, cell: &str| {
+        texts(page).find(|(item, _)| id(item) == cell.replace("cell:", "name:")).unwrap().1.string.clone()
+    };
+    // The numbers are those that `names = "doubled"` prints.
+    for (cells, cell, edge) in
+        [("pointy-top", "3,2", "4,2"), ("flat-top", "2,3", "2,4"), ("pointy-top", "3,2", "3.5,2.5")]
+    {
+        let data = format!("doubled-column,doubled-row,kind\n{cell},field\n{edge},river\n");
+        let page = clean(&board(cells, "shape = \"rectangle 4 x 4\"\noffset = \"first\"\n"), &data);
+        let [only] = &green(&page)[..] else { panic!("{cells}: {:?}", green(&page)) };
+        assert_eq!(name_in(&page, only), cell, "{cells}");
+        assert!(river(&page), "{cells} {edge}");
+    }
+    // Without a shape, the board has the cells of the file, whatever its first numbers are.
+    for (cells, data) in [
+        ("pointy-top", "doubled-column,doubled-row,kind\n7,3,field\n9,3,\n8,4,\n8,3,river\n"),
+        ("flat-top", "doubled-column,doubled-row,kind\n3,7,field\n3,9,\n4,8,\n3,8,river\n"),
+    ] {
+        let page = clean(&board(cells, ""), data);
+        assert_eq!(texts(&page).filter(|(item, _)| id(item).contains("name:")).count(), 3, "{cells}");
+        assert_eq!(green(&page).len(), 1, "{cells}");
+        assert!(river(&page), "{cells}");
+    }
+}

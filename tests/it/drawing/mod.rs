@@ -10,6 +10,6 @@ pub mod inks;
 pub mod justified;
 pub mod parts;
 pub mod patterns;
-pub mod svg_pictures;
+pub mod shares;
 pub mod text;
 pub mod themes;

@@ -1,8 +1,9 @@
 //! Tests of shared sizes, groups, looks in elements, copies, stacks and baselines.
 
 use hexpress::read::{Item, Page};
-use kurbo::{Point, Rect};
+use kurbo::{Point, Rect, Vec2};
 
+use crate::formats::png::decoded;
 use crate::support::measure::{covers, id, paths, same_length, texts};
 use crate::support::run::Run;
 
@@ -65,6 +66,7 @@ const FACES: &[&str] = &[
     "{ look = \"seal\", size = \"20mm\" },",
     "{ look = \"seal\", size = \"20mm\", set = { power = \"{{ power + 1 }}\" }, opacity = \"90%\" },",
     "{ parts = [{ fill = \"black\" }], size = \"20 x 10mm\", clip = true },",
+    "{ parts = [{ box = \"50mm\", fill = \"tan\" }, { text = \"ROUND THE RING\", font = \"bold 9pt\", bend = \"16mm\", at = \"0 -14mm\", knock-out = \"1mm\" }] },",
     "{ parts = [{ guilloche = \"rosette\", size = \"40mm\", line = \"0.2mm black\" }, { text = \"7\", font = \"30pt\", knock-out = \"1mm\" }] },",
     "{ box = \"3mm\", fill = \"black\", repeat = 6, step = { turn = 60 }, at = \"0 -15mm\" },",
     "{ text = \"{{ n }}\", font = \"9pt\", repeat = \"0..7\", by = \"6 0mm\" },",
@@ -208,4 +210,42 @@ fn a_decorated_cell_is_as_large_as_its_board_allows() {
         assert!((dot / width - 0.02).abs() < 0.001, "the dot is a fiftieth of the cell: {dot} of {width}");
     }
     assert!((widths[0].0 - widths[1].0).abs() > 0.5, "the papers have other sizes");
+}
+
+/// Around a text on a circle only a piece of a ring is left free, on its outside and on its inside.
+#[test]
+fn a_text_on_a_circle_is_spared_as_a_ring() {
+    const GREY: [u8; 3] = [0xDD; 3];
+    // The radii between letters and grey, from the middle of the circle, for letters of 3.175 mm on one of 16 mm.
+    for (bend, free, grey) in
+        [(16.0, [14.3, 19.8], [13.4, 20.7, 8.0]), (-16.0, [12.2, 17.7], [11.3, 18.6, 6.0])]
+    {
+        let text = format!(
+            "{{ text = \"ROUND THE RING\", font = \"bold 9pt\", bend = \"{bend}mm\", knock-out = \"1mm\" }}"
+        );
+        let face = format!("{{ parts = [{{ box = \"56 x 70mm\", fill = \"#DDDDDD\" }}, {text}] }}");
+        let args = ["build", "x.toml", "--format", "png", "--dpi", "300", "--no-check"];
+        let ran = Run::new().file("x.toml", layout(&face)).args(args).any_stderr().run();
+        let files = ran.folder.all();
+        let name = files.iter().find(|name| name.ends_with(".png")).unwrap();
+        let picture = decoded(&ran.bytes(name));
+        let mm = |pixels: u32| (f64::from(pixels) + 0.5) * 25.4 / 300.0;
+        let is_grey = |x: u32, y: u32| picture.at(x, y)[..3] == GREY;
+        let all = (0..picture.high).flat_map(|y| (0..picture.wide).map(move |x| (x, y)));
+        let boxed = all.filter(|(x, y)| is_grey(*x, *y)).map(|(x, y)| Rect::new(mm(x), mm(y), mm(x), mm(y)));
+        let middle = boxed.reduce(|a, b| a.union(b)).unwrap().center();
+        // Half of the capitals is above the circle.
+        let centre = middle + Vec2::new(0.0, bend + 1.05);
+        // A point at an angle from the top, given by its sine and cosine.
+        let at = |[sine, cosine]: [f64; 2], radius: f64| {
+            let point = centre + Vec2::new(sine, -cosine * f64::signum(bend)) * radius;
+            let pixel = picture.at_mm(point.x, point.y);
+            [pixel[0], pixel[1], pixel[2]]
+        };
+        for angle in [[-0.6, 0.8], [0.0, 1.0], [0.6, 0.8]] {
+            assert_eq!(free.map(|radius| at(angle, radius)), [[255; 3]; 2], "{bend} {angle:?}");
+        }
+        assert_eq!(grey.map(|radius| at([0.0, 1.0], radius)), [GREY; 3], "{bend}");
+        assert_eq!([at([0.96, 0.28], 16.0), at([-0.96, 0.28], 16.0)], [GREY; 2], "{bend}");
+    }
 }

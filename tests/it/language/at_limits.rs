@@ -158,6 +158,16 @@ fn holes_and_folds_of_a_piece() {
     let hole = |n: usize| format!("{{ size = \"1mm\", at = \"{} {}mm\" }}", (n % 10) * 2, 20 + (n / 10) * 2);
     let fold = |n: usize| format!("\"across {}mm\"", n + 2);
     differs("must have 1 to 50 entries", [50, 51].map(|count| card("holes", list(count, hole))));
+    // Each has 125 sides; the last one has one more.
+    let comb = |n: usize, sides: usize| {
+        let teeth: String = (1..sides - 1).map(|x| format!("L {x} -{} ", x % 2)).collect();
+        format!(
+            "{{ outline = \"M 0 0 {teeth} V 9 Z\", size = \"20 x 1mm\", at = \"0 {}mm\" }}",
+            (n as f64 - 4.0) * 2.0
+        )
+    };
+    let combs = |last: usize| card("holes", list(8, |n| comb(n, if n == 7 { last } else { 125 })));
+    differs("at most 1000 lines and curves together", [combs(125), combs(126)]);
     differs("must have 1 to 20 lines", [20, 21].map(|count| card("fold", list(count, fold))));
 }
 

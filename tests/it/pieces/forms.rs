@@ -142,3 +142,109 @@ fn arcs_are_drawn_as_curves() {
     assert!((rect.width() - 20.0).abs() <= TRUE && (rect.height() - 10.0).abs() <= TRUE, "{rect:?}");
     assert!(half.elements().any(|element| matches!(element, PathEl::CurveTo(..))));
 }
+
+/// A piece with holes of three forms: one in mm, one stretched to a share of the piece at each corner, and a round one.
+const HOLED: &str = "[[tiles]]\nname = \"plates\"\nshape = \"square\"\nacross = \"50mm\"\nbleed = \"2mm\"\ncopies = 3\nholes = [\n\
+                     { outline = \"M -6 -3 L 0 5 L 6 -3 C 4 -5 -4 -5 -6 -3 Z\", at = \"-2 -10%\" },\n\
+                     { outline = \"M 0 0 H 4 L 2 3 Z\", size = \"12 x 8%\", at = \"each corner\", inset = \"8%\" },\n\
+                     { size = \"10%\", at = \"0 30%\" }]\n\
+                     face = [{ fill = \"#C8102E\" }]\nback = [{ fill = \"#1F3A5F\" }]\n";
+
+#[test]
+fn holes_have_the_outline_that_the_layout_draws() {
+    for paper in ["a4", "letter"] {
+        let made = make("x", HOLED, paper);
+        clean(&made, paper);
+        let file = hexpress::read::pdf(&made.pdf).unwrap();
+        let cuts = boxes(&file.pages[0], "cut");
+        let middle = cuts.iter().copied().reduce(|a, b| a.union(b)).unwrap().center();
+        for (page, mirror) in [(&file.pages[0], 1.0), (&file.pages[1], -1.0)] {
+            let holes = boxes(page, "hole");
+            assert_eq!(holes.len(), 18, "{holes:?}");
+            let large: Vec<&Rect> = holes.iter().filter(|hole| (hole.width() - 12.0).abs() <= TRUE).collect();
+            assert_eq!(large.len(), 3);
+            let corners = holes.iter().filter(|hole| (hole.width() - 6.0).abs() <= TRUE);
+            assert_eq!(corners.filter(|hole| (hole.height() - 4.0).abs() <= TRUE).count(), 12);
+            assert_eq!(holes.iter().filter(|hole| (hole.width() - 5.0).abs() <= TRUE).count(), 3);
+            // The large hole is 1 mm to the left of the middle, as seen from the front.
+            let round = holes.iter().find(|hole| (hole.width() - 5.0).abs() <= TRUE).unwrap();
+            let offset = large[0].center() - round.center();
+            assert!(
+                (offset.x + mirror).abs() <= TRUE && (offset.y + 20.0).abs() <= TRUE,
+                "{offset:?} {middle:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_checker_finds_holes_of_another_form() {
+    let made = make("x", HOLED, "a4");
+    for page in [1, 2] {
+        let pdf = made.edit(page, |text| each(text, "hole", |drawing| moved(drawing, 0.0, 0.2)));
+        let faults = made.judge(&pdf).faults;
+        assert!(faults.iter().any(|fault| fault.code.to_string() == "HX449"), "{faults:?}");
+    }
+    // The same boxes, with another form in them.
+    let other = HOLED.replace("L 0 5 L 6 -3", "L -2 5 L 6 -3");
+    let made = make("x", &other, "a4");
+    let faults = make("x", HOLED, "a4").judge(&made.pdf).faults;
+    assert!(faults.iter().any(|fault| fault.code.to_string() == "HX449"), "{faults:?}");
+}
+
+#[test]
+fn a_plotter_cuts_holes_of_any_form_first() {
+    let args = ["build", "x.toml", "--format", "cut-svg"];
+    let ran = Run::new().file("x.toml", HOLED).args(args).any_stderr().run();
+    let files = ran.folder.all();
+    let name = files.iter().find(|name| name.ends_with(".cut.svg")).unwrap();
+    let text = String::from_utf8(ran.bytes(name)).unwrap();
+    let cuts = text.split("id=\"cut\"").nth(1).unwrap().split("</g>").next().unwrap();
+    // Three large holes, twelve triangles and three discs come before the lines around the squares.
+    let paths: Vec<&str> = cuts.split(" d=\"").skip(1).map(|path| path.split('"').next().unwrap()).collect();
+    assert!(paths.len() > 18 && paths[..18].iter().all(|path| path.ends_with(['z', 'Z'])), "{paths:?}");
+}
+
+#[test]
+fn holes_of_any_form_are_built_again_and_in_black() {
+    let ran = Run::new().file("x.toml", HOLED).args(["build", "x.toml"]).any_stderr().run();
+    let first = ran.bytes("output/x-iso.pdf");
+    let again = Run::new().file("y.pdf", &first).args(["build", "y.pdf"]).any_stderr().run();
+    let files = again.folder.all();
+    let built = files.iter().find(|name| name.ends_with("-iso.pdf")).unwrap();
+    assert!(again.bytes(built) == first);
+    for args in
+        [&["--ink", "black"][..], &["--backs", "flip-short"], &["--backs", "fold"], &["--cut", "scissors"]]
+    {
+        let all = ["build", "x.toml"].into_iter().chain(args.iter().copied());
+        let ran = Run::new().file("x.toml", HOLED).args(all).checked().any_stderr().run();
+        assert!(ran.stdout.contains("clean"), "{args:?}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+/// What is laid side by side is the box of the outline, not a larger box around its coordinates.
+#[test]
+fn outlines_are_packed_by_their_boxes() {
+    let sheet = |outline: &str| {
+        let layout = format!(
+            "[[tiles]]\nname = \"flags\"\noutline = \"{outline}\"\ncopies = 40\nface = [{{ fill = \"tan\" }}]\n"
+        );
+        let made = make("x", &layout, "a4");
+        clean(&made, outline);
+        hexpress::read::pdf(&made.pdf).unwrap().pages
+    };
+    // The second outline is the first, far from the origin and with handles that extend beyond it.
+    let near = sheet("M 0 0 H 30 C 25 10 25 10 30 20 H 0 Z");
+    let far = sheet("M 200 300 H 230 C 225 310 225 310 230 320 H 200 Z");
+    assert_eq!(near.len(), far.len());
+    let [near, far] = [&near[0], &far[0]].map(|page| boxes(page, "cut"));
+    assert_eq!(near.len(), far.len());
+    for (a, b) in near.iter().zip(&far) {
+        assert!((a.x0 - b.x0).abs() <= TRUE && (a.y0 - b.y0).abs() <= TRUE, "{a:?} {b:?}");
+    }
+    let mut columns: Vec<f64> =
+        near.iter().filter(|cut| (cut.y0 - near[0].y0).abs() < 0.1).map(|cut| cut.x0).collect();
+    columns.sort_by(f64::total_cmp);
+    let pitch = columns[1] - columns[0];
+    assert!((30.0..36.0).contains(&pitch), "{columns:?}");
+}

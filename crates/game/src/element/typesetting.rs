@@ -8,6 +8,7 @@
 use crate::element::{Bend, Words};
 use crate::path::LARGEST;
 use crate::per_row::{PerRow, needs_of};
+use crate::text_flow::{TextColumns, TextFlow};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Result, codes, near};
 use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
@@ -27,6 +28,8 @@ pub struct Typesetting {
     pub tracking: Option<PerRow<Tracking>>,
     /// The radius of the circle that the baseline follows, in mm.
     pub bend: Option<PerRow<Mm>>,
+    /// The distance between columns, in mm.
+    pub gutter: Option<PerRow<Mm>>,
     pub align: PerRow<Align>,
     pub letters: PerRow<Letters>,
 }
@@ -39,6 +42,7 @@ pub struct FixedTypesetting {
     pub spacing: Option<Mm>,
     pub tracking: Option<Tracking>,
     pub bend: Option<Mm>,
+    pub gutter: Option<Mm>,
     pub align: Align,
     pub letters: Letters,
 }
@@ -46,7 +50,7 @@ pub struct FixedTypesetting {
 impl Typesetting {
     /// Returns whether any value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
-        let lengths = [&self.shrink, &self.spacing, &self.bend];
+        let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
         self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
             || self.font.formula().is_some()
             || self.align.formula().is_some()
@@ -56,7 +60,7 @@ impl Typesetting {
 
     /// Returns the names of the fields that the typesetting uses.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
-        let lengths = [&self.shrink, &self.spacing, &self.bend];
+        let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
         let words = needs_of(&self.font).chain(needs_of(&self.align)).chain(needs_of(&self.letters));
         let tracking = self.tracking.iter().flat_map(needs_of);
         words.chain(tracking).chain(lengths.into_iter().flatten().flat_map(needs_of))
@@ -85,12 +89,24 @@ impl FixedTypesetting {
                 .tracked(self.tracking.map_or(Ok(0.0), |tracking| tracking_in_ems(tracking, size))?),
             bend: self.bend.map(bend).transpose()?,
             along: usual.along,
-            flow: usual.flow,
+            flow: self.flow(usual)?,
         })
     }
 }
 
-/// Finds the font with the family, weight and style of `font`.
+impl FixedTypesetting {
+    /// Returns how the text fills its box.
+    fn flow(&self, usual: &Words) -> Result<TextFlow> {
+        let gutter = self.gutter.map(gutter).transpose()?;
+        let columns = usual.flow.columns.map(|columns| match gutter {
+            Some(gutter) => TextColumns { gutter, ..columns },
+            None => columns,
+        });
+        Ok(TextFlow { columns, ..usual.flow })
+    }
+}
+
+/// Finds the font that has the family, weight and style of `font`.
 ///
 /// # Errors
 /// The family is unknown, or lacks this weight or style.
@@ -158,6 +174,17 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
         }
     };
     Err(codes::BAD_SIZE.error(message))
+}
+
+/// Checks the distance between columns of text.
+///
+/// # Errors
+/// The distance is negative or too large.
+pub fn gutter(Mm(gutter): Mm) -> Result<f64> {
+    if (0.0..=LARGEST).contains(&gutter) {
+        return Ok(gutter);
+    }
+    Err(codes::BAD_SIZE.error(format!("`gutter` must be 0 to {} mm", Trimmed(LARGEST))))
 }
 
 /// Checks the radius of the circle that a baseline follows.

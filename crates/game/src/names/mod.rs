@@ -13,10 +13,11 @@ use std::sync::Arc;
 
 use palette::Srgb;
 
+use crate::cell_lines::CellLine;
 use hexpress_base::diag::near;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Mm;
-use hexpress_language::values::shares::Shares;
+use hexpress_language::values::shares::{OfWhole, Shares};
 use hexpress_language::values::value::{ColourName, Extent, HEADINGS, Line};
 use hexpress_scene::print::ink::near_black_as_grey;
 use hexpress_scene::{Ink, Motif, Pattern, Stroke};
@@ -254,6 +255,14 @@ impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let name: ColourName = text.parse()?;
         names.fill(&name.0)
+    }
+}
+
+impl Resolve for CellLine {
+    fn resolve(text: &str, names: &Names) -> Result<Self> {
+        let line: OfWhole<Line> = text.parse()?;
+        let stroke = stroke(&line, names).map_err(|wrong| in_colour(wrong, text, &line.colour))?;
+        Ok(Self::new(stroke, line.percents[0]))
     }
 }
 

@@ -20,9 +20,9 @@ pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 /// # Errors
 /// The text is not a path, or the path extends too far from the origin.
 pub fn curve(text: &str) -> Result<BezPath> {
-    let path =
-        arcs::parse(text).map_err(|error| {
-            codes::BAD_VALUE.error(match error {
+    let path = arcs::parse(text).map_err(|error| {
+        codes::BAD_VALUE
+            .error(match error {
         SvgParseError::Wrong => "this is not an SVG path: expected a number, found something else".to_owned(),
         SvgParseError::UnexpectedEof => {
             "this is not an SVG path: expected a number, found the end; M and L take two numbers, Q four, C six, A seven"
@@ -36,7 +36,8 @@ pub fn curve(text: &str) -> Result<BezPath> {
         }
         other => format!("this is not an SVG path: {other}"),
     })
-        })?;
+            .maybe_hint(without_percent(text))
+    })?;
     check_reach(path)
 }
 
@@ -48,8 +49,17 @@ pub fn polygon(text: &str) -> Result<BezPath> {
     let points: Option<Vec<Point>> = text.split(',').map(point).collect();
     match points {
         Some(points) if points.len() >= 3 => check_reach(hexpress_base::geometry::polygon(&points)),
-        _ => Err(codes::BAD_VALUE.error("expected at least three points in mm, such as \"0 0, 10 0, 5 8\"")),
+        _ => {
+            let message = "expected at least three points in mm, such as \"0 0, 10 0, 5 8\"";
+            Err(codes::BAD_VALUE.error(message).maybe_hint(without_percent(text)))
+        }
     }
+}
+
+/// Returns a hint for points in percent.
+fn without_percent(text: &str) -> Option<&'static str> {
+    let hint = "write the numbers without %; with a `size`, such as \"100% x 40%\", they go from -50 to 50";
+    text.contains('%').then_some(hint)
 }
 
 /// Parses a point: `10 0` or `10mm 0mm`.

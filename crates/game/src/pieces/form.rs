@@ -30,18 +30,26 @@ impl Form {
     /// # Errors
     /// The text is not a path around one area, the path crosses itself, or the path is too long.
     pub fn read(text: &str) -> Result<Self> {
+        Self::read_as(text, "an outline")
+    }
+
+    /// Parses an SVG path, as for [`Self::read`]. Messages call it `called`.
+    ///
+    /// # Errors
+    /// As for [`Self::read`].
+    pub fn read_as(text: &str, called: &str) -> Result<Self> {
         let mut path = path::curve(text)?;
         let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
         if parts != 1 {
-            let message = format!("an outline is one closed path, but this has {parts}");
+            let message = format!("{called} is one closed path, but this has {parts}");
             return Err(codes::BAD_VALUE
                 .error(message)
-                .hint("write M once; cut other parts out with `holes`"));
+                .hint("write M once; other parts are entries of `holes`"));
         }
         let segments = path.segments().count();
         if segments > MOST_SEGMENTS {
             let message =
-                format!("an outline has at most {MOST_SEGMENTS} lines and curves, but this has {segments}");
+                format!("{called} has at most {MOST_SEGMENTS} lines and curves, but this has {segments}");
             return Err(codes::BAD_VALUE.error(message));
         }
         if path.elements().last() != Some(&PathEl::ClosePath) {
@@ -71,7 +79,12 @@ impl Form {
         self.size
     }
 
-    /// Returns the area of the outline as a fraction of its bounding box, from 0 to 1.
+    /// Returns the number of lines and curves.
+    pub fn segments(&self) -> usize {
+        self.path.segments().count()
+    }
+
+    /// Returns the area of the outline as a share of its bounding box, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.share
     }

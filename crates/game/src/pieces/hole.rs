@@ -1,39 +1,90 @@
 //! Holes that are punched into pieces, and lines along which pieces are folded.
 
-use kurbo::{Line, Point, Size, Vec2};
+use std::sync::Arc;
 
+use kurbo::{Affine, BezPath, Line, Point, Size};
+
+use super::form::Form;
 use hexpress_base::diag::Place;
+use hexpress_base::round;
 use hexpress_language::values::fold_line::FoldLine;
-use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
+use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::value::{Alignment, Anchor, Extent, Pair, Where};
 
+/// A hole of a deck's pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hole {
-    /// In mm.
-    pub diameter: f64,
-    pub at: Where,
-    /// The distance of the hole from the edges of the piece, in mm.
-    pub inset: Pair,
+    /// The outline; `None` for a round hole.
+    pub form: Option<Arc<Form>>,
+    /// The diameter of a round hole, or the width and height of an outline; `None` for an outline
+    /// whose path is in mm.
+    pub size: Option<Extent>,
+    pub at: OfWhole<Where>,
+    /// The distance of the hole from the edges of the piece.
+    pub inset: OfWhole<Pair>,
+    /// The place of the hole in the layout.
     pub place: Place,
 }
 
+/// A hole on a piece of some size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedHole {
+    /// The middle, in mm from the middle of the piece.
+    pub middle: Point,
+    /// The width and height, in mm.
+    pub size: Size,
+    /// The outline; `None` for a round hole.
+    pub form: Option<Arc<Form>>,
+}
+
+impl PlacedHole {
+    /// Returns the outline of the hole, in mm from the middle of the piece.
+    pub fn path(&self) -> BezPath {
+        match &self.form {
+            Some(form) => Affine::translate(self.middle.to_vec2()) * form.stretched(self.size),
+            None => round::circle(self.middle, self.size.width / 2.0),
+        }
+    }
+}
+
 impl Hole {
-    /// Returns the centres of the hole on the front of a piece, in mm from the middle of the piece.
-    ///
-    /// A hole at each corner has four centres.
-    pub fn middles(&self, piece: Size) -> Vec<Point> {
-        let anchored = |alignment: Alignment, whole: f64, inset: f64| {
-            alignment.sign() * (whole / 2.0 - inset - self.diameter / 2.0)
+    /// Returns the width and height of the hole on a piece of this size, in mm.
+    pub fn extent(&self, piece: Size) -> Size {
+        match (self.size, &self.form) {
+            (None, Some(form)) => form.size(),
+            (None, None) => Size::ZERO,
+            // One measure of an outline is its width; the height is in proportion.
+            (Some(size @ Extent { height: None, .. }), Some(form)) => {
+                form.size() * (size.of(piece).width / form.size().width)
+            }
+            (Some(size), _) => size.of(piece),
+        }
+    }
+
+    /// Returns the holes on the front of a piece of this size. A hole at each corner makes four.
+    pub fn placed(&self, piece: Size) -> Vec<PlacedHole> {
+        let size = self.extent(piece);
+        let middles = self.middles(piece, size).into_iter();
+        middles.map(|middle| PlacedHole { middle, size, form: self.form.clone() }).collect()
+    }
+
+    /// Returns the middles of the hole, in mm from the middle of the piece.
+    fn middles(&self, piece: Size, size: Size) -> Vec<Point> {
+        let side = piece.min_side();
+        let [inset_x, inset_y] = self.inset.lengths_in(side);
+        let anchored = |alignment: Alignment, whole: f64, inset: f64, own: f64| {
+            alignment.sign() * (whole / 2.0 - inset - own / 2.0)
         };
         let at = |anchor: Anchor| {
             Point::new(
-                anchored(anchor.across, piece.width, self.inset.x),
-                anchored(anchor.down, piece.height, self.inset.y),
+                anchored(anchor.across, piece.width, inset_x, size.width),
+                anchored(anchor.down, piece.height, inset_y, size.height),
             )
         };
         let sides = [Alignment::Start, Alignment::End];
-        match self.at {
+        match self.at.value {
             Where::Anchor(anchor) => vec![at(anchor)],
-            Where::Offset(offset) => vec![Vec2::new(offset.x, offset.y).to_point()],
+            Where::Offset(_) => vec![Point::from(<(f64, f64)>::from(self.at.lengths_in(side)))],
             Where::EachCorner | Where::EachEdge => {
                 sides.iter().flat_map(|down| sides.map(|across| at(Anchor::new(across, *down)))).collect()
             }

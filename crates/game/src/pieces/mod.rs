@@ -28,7 +28,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
-pub use hole::{Hole, fold_across};
+pub use hole::{Hole, PlacedHole, fold_across};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 

@@ -7,11 +7,12 @@ use kurbo::{Point, Size};
 
 use super::form::Form;
 use hexpress_base::contour::Contour;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::{Diagnostic, Place, codes};
 use hexpress_base::geometry::{corners, polygon};
 use hexpress_base::hex::{CellAddress, Orientation, side_from_across};
 use hexpress_base::round::circle;
 use hexpress_base::tiling::Tiling;
+use hexpress_language::values::value::{Extent, Measure};
 
 /// The outline of a piece.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +53,17 @@ const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
 pub const BAD_PIECE: &str = "the width and height of a piece must be 2 to 2000 mm";
 
 impl PieceSize {
+    /// Returns the error of a size that no piece can have. `given` is the size as typed.
+    pub fn error(given: Extent) -> Diagnostic {
+        let measures = [Some(given.width), given.height];
+        if measures.into_iter().flatten().any(|measure| matches!(measure, Measure::Percent(_))) {
+            let message = "the `size` of a piece is measured on paper, so it is not a share";
+            let hint = "write it in mm: size = \"63 x 88mm\"";
+            return codes::BAD_SIZE.error(message).hint(hint);
+        }
+        codes::BAD_SIZE.error(BAD_PIECE)
+    }
+
     /// Returns whether a piece may have this size.
     pub fn allows(size: Size) -> bool {
         SIZES.contains(&size.width) && SIZES.contains(&size.height)

@@ -391,10 +391,10 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let format = first_format(options)?;
     // A size needs two lengths, and the number gives only one.
     let right = match format {
-        "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
-        "offset" | "offset-or-template" if number != 0.0 => format!("{number}mm"),
-        "font" | "font-or-template" if number > 0.0 => format!("{number}pt"),
-        "line" | "line-or-template" => format!("{number}mm black"),
+        "length" | "length-or-template" | "length-or-share" | "across" | "margins" => format!("{number}mm"),
+        "offset" | "offset-or-template" | "offset-or-share" if number != 0.0 => format!("{number}mm"),
+        "font" | "font-or-template" | "font-or-share" if number > 0.0 => format!("{number}pt"),
+        "line" | "line-or-template" | "line-or-share" => format!("{number}mm black"),
         "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
         "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),
         _ => return None,

@@ -9,6 +9,7 @@ use super::element::{Element, Sign};
 use crate::data::Data;
 use crate::values::choice::{Around, Class, FrameStyle, Lean, Offset, ShowNames};
 use crate::values::place::{At, NameOr, Named, Places};
+use crate::values::shares::OfWhole;
 use crate::values::value::{ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::tiling::tilings;
 
@@ -54,7 +55,7 @@ tables! {
         pub play_on: Option<At<PlayOn>>,
         /// The lines between points: width and colour.
         /// Default: `0.3mm black`. Example: `lines = "0.4mm black"`.
-        pub lines: Option<At<Line>>,
+        pub lines: Option<At<OfWhole<Line>>>,
         /// Which diagonals of squares join points: `all` or `alternate`.
         /// Default: none. Example: `diagonals = "all"`.
         pub diagonals: Option<At<Diagonals>>,
@@ -64,7 +65,7 @@ tables! {
         /// The length of the arrowheads at the ends of `links`, at most 20 mm. For points at given
         /// places or along a curve.
         /// Default: none. Example: `arrows = "3mm"`.
-        pub arrows: Option<At<Length>>,
+        pub arrows: Option<At<OfWhole<Length>>>,
         /// Points by name, each with its whole steps to the right and downwards, or with its place
         /// in mm. A list of places has the names 1, 2, 3 and so on.
         /// Example: `a = "0 6"`.
@@ -116,17 +117,17 @@ tables! {
         pub show_names: Option<At<ShowNames>>,
         /// The font of the names.
         /// Default: `7pt`. Example: `names-font = "6pt"`.
-        pub names_font: Option<At<Font>>,
+        pub names_font: Option<At<OfWhole<Font>>>,
         /// The colour of the names.
         /// Default: dark grey, or black or white if that is easier to read. Example: `names-colour
         /// = "navy"`.
         pub names_colour: Option<At<ColourName>>,
         /// An outline around the names, at most 10 mm wide: width and colour.
         /// Default: none. Example: `names-halo = "0.4mm white"`.
-        pub names_halo: Option<At<Line>>,
+        pub names_halo: Option<At<OfWhole<Line>>>,
         /// The place of the name in its cell.
         /// Default: `bottom`. Example: `names-at = "top"`.
-        pub names_at: Option<At<Where>>,
+        pub names_at: Option<At<OfWhole<Where>>>,
         /// Prints the names once for each seat, turned towards the player.
         /// Default: once. Example: `names-for = "each seat"`.
         pub names_for: Option<At<For>>,
@@ -138,10 +139,10 @@ tables! {
         pub key: Named<At<Sign>>,
         /// The line around every cell: width and colour, or `none`.
         /// Default: `0.3mm black`. Example: `line = "0.5mm white"`.
-        pub line: Option<At<Line>>,
+        pub line: Option<At<OfWhole<Line>>>,
         /// The line around the whole board, at most 20 mm wide: width and colour.
         /// Default: none. Example: `rim = "1.5mm sienna"`.
-        pub rim: Option<At<Line>>,
+        pub rim: Option<At<OfWhole<Line>>>,
         /// A strip above the cells with elements, or `none`.
         /// Default: that of the theme. Example: `head = "none"`.
         pub head: Option<At<NameOr<Head>>>,
@@ -150,7 +151,7 @@ tables! {
         pub plate: Option<At<Plate>>,
         /// The radius of the corners of cells, with a unit.
         /// Default: 0. Example: `round = "3mm"`.
-        pub round: Option<At<Length>>,
+        pub round: Option<At<OfWhole<Length>>>,
         /// The appearance of the labels of all cells.
         /// Example: `labels = { font = "bold 11pt" }`.
         pub labels: Option<At<Labels>>,
@@ -175,7 +176,7 @@ tables! {
     pub struct Head {
         /// The height of the strip, with a unit.
         /// Required. Example: `height = "14mm"`.
-        pub height: Option<At<Length>>,
+        pub height: Option<At<OfWhole<Length>>>,
         /// The elements in the strip.
         /// Default: none. Example: `draw = [{ text = "{{ title }}", font = "bold 22pt" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
@@ -188,19 +189,19 @@ tables! {
         pub around: Option<At<Around>>,
         /// The distance from the enclosed area to the edge of the plate, with a unit.
         /// Default: 0. Example: `margin = "6mm"`.
-        pub margin: Option<At<Length>>,
+        pub margin: Option<At<OfWhole<Length>>>,
         /// The colour of the plate, also with a pattern or as a gradient.
         /// Default: none. Example: `fill = "linen"`.
         pub fill: Option<At<ColourName>>,
         /// The line along the edge: width and colour.
         /// Default: none; `0.5mm black` with `frame`. Example: `line = "1mm sienna"`.
-        pub line: Option<At<Line>>,
+        pub line: Option<At<OfWhole<Line>>>,
         /// How the line is drawn at the corners, as for the element `frame`.
         /// Default: `plain`. Example: `frame = "double"`.
         pub frame: Option<At<FrameStyle>>,
         /// The radius of the corners, with a unit.
         /// Default: 0. Example: `round = "4mm"`.
-        pub round: Option<At<Length>>,
+        pub round: Option<At<OfWhole<Length>>>,
         /// Elements on the plate, below the cells.
         /// Default: none. Example: `draw = [{ star = "5mm", at = "each corner", inset = "3mm" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
@@ -239,35 +240,35 @@ tables! {
         pub colours: Option<At<Vec<At<ColourName>>>>,
         /// The width of the band, with a unit.
         /// Default: `5mm`. Example: `width = "4mm"`.
-        pub width: Option<At<Length>>,
+        pub width: Option<At<OfWhole<Length>>>,
         /// A line along both edges of the band: width and colour.
         /// Default: none. Example: `outline = "0.3mm black"`.
-        pub outline: Option<At<Line>>,
+        pub outline: Option<At<OfWhole<Line>>>,
     }
 
     /// The appearance of labels in cells.
     pub struct Labels {
         /// The place of the label in its cell.
         /// Default: `centre`. Example: `at = "top"`.
-        pub at: Option<At<Where>>,
+        pub at: Option<At<OfWhole<Where>>>,
         /// The distance from the edge of the cell, with a unit.
         /// Default: 0. Example: `inset = "2mm"`.
-        pub inset: Option<At<Pair>>,
+        pub inset: Option<At<OfWhole<Pair>>>,
         /// The font of labels.
         /// Default: `9pt`. Example: `font = "bold 11pt"`.
-        pub font: Option<At<Font>>,
+        pub font: Option<At<OfWhole<Font>>>,
         /// The smallest font size for labels that are too wide for their cell, in pt.
         /// Default: labels do not shrink. Example: `shrink = "6pt"`.
-        pub shrink: Option<At<Length>>,
+        pub shrink: Option<At<OfWhole<Length>>>,
         /// The colour of labels.
         /// Default: `black`. Example: `colour = "navy"`.
         pub colour: Option<At<ColourName>>,
         /// An outline around labels, at most 10 mm wide: width and colour.
         /// Default: none. Example: `halo = "0.5mm white"`.
-        pub halo: Option<At<Line>>,
+        pub halo: Option<At<OfWhole<Line>>>,
         /// The size of a counter that must not cover the label; the checker verifies this.
         /// Default: none. Example: `clear-of = "20mm"`.
-        pub clear_of: Option<At<Length>>,
+        pub clear_of: Option<At<OfWhole<Length>>>,
         /// Prints the label once for each seat, turned towards the player.
         /// Default: once. Example: `for = "each seat"`.
         #[serde(rename = "for")]

@@ -10,8 +10,9 @@ use crate::values::choice::{Along, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, NameOr, Named, OneOrMany};
 use crate::values::scalar::Scalar;
+use crate::values::shares::OfWhole;
 use crate::values::style::{Cover, Letters, Shadow, Tracking};
-use crate::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
+use crate::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
 /// Calls the macro `$then` with the keys of an element.
@@ -186,7 +187,7 @@ macro_rules! element_keys {
                 COLUMNS "columns" columns: Option<At<u32>>;
                 /// For text with `columns`: the distance between the columns, with a unit.
                 /// Default: `4mm`. Example: `gutter = "5mm"`.
-                GUTTER "gutter" gutter: Option<At<Length>>;
+                GUTTER "gutter" gutter: Option<At<PerRow<Mm>>>;
                 /// For text with a `size`: the height of its first letter in lines, from 2 to 6.
                 /// Default: none. Example: `drop-capital = 2`.
                 DROP_CAPITAL "drop-capital" drop_capital: Option<At<u32>>;
@@ -404,10 +405,10 @@ element_keys! { table!
         label: Option<At<String>>,
         /// A line through the centres of the neighbouring cells in the address: width and colour.
         /// Default: none. Example: `road = "1mm sienna"`.
-        road: Option<At<Line>>,
-        /// Straight lines between the centres of the cells in the address: width and colour.
+        road: Option<At<OfWhole<Line>>>,
+        /// Straight lines between the centres of the cells of the address: width and colour.
         /// Default: none. Example: `leap = "1mm sienna"`.
-        leap: Option<At<Line>>,
+        leap: Option<At<OfWhole<Line>>>,
         /// More elements in the cell, or the name of a `[look]`.
         /// Default: none. Example: `draw = [{ disc = "4mm" }]`.
         draw: Option<At<NameOr<Vec<At<Element>>>>>,

@@ -14,6 +14,7 @@ use crate::values::copies::Copies;
 use crate::values::fold_line::FoldLine;
 use crate::values::place::{At, NameOr, Named};
 use crate::values::scalar::Scalar;
+use crate::values::shares::OfWhole;
 use crate::values::value::{Across, Extent, Grid, Length, OnSheet, Pair, Where};
 
 tables! {
@@ -65,7 +66,7 @@ tables! {
         pub cells: Option<At<Cells>>,
         /// The radius of the corners of a rectangle, with a unit.
         /// Default: 0. Example: `round = "3mm"`.
-        pub round: Option<At<Length>>,
+        pub round: Option<At<OfWhole<Length>>>,
         /// How far artwork extends beyond the cut, 0 to 20 mm.
         /// Default: 0. Example: `bleed = "3mm"`.
         pub bleed: Option<At<Length>>,
@@ -126,15 +127,19 @@ tables! {
 
     /// A hole that is punched into a piece.
     pub struct Hole {
-        /// The diameter of the hole, with a unit.
-        /// Required. Example: `size = "5mm"`.
-        pub size: Option<At<Length>>,
+        /// The diameter of a round hole, or the width and height of an `outline`, with a unit or as
+        /// percentages of the piece.
+        /// Required for round holes. Example: `size = "5mm"`.
+        pub size: Option<At<Extent>>,
+        /// Any other outline, as an SVG path in mm. With `size`, the path is stretched to it.
+        /// Default: none. Example: `outline = "M 0 -4 L 4 3 H -4 Z"`.
+        pub outline: Option<At<String>>,
         /// The place of the hole.
         /// Default: `centre`. Example: `at = "top"`.
-        pub at: Option<At<Where>>,
+        pub at: Option<At<OfWhole<Where>>>,
         /// The distance of the hole from the edge, with a unit.
         /// Default: 0. Example: `inset = "4mm"`.
-        pub inset: Option<At<Pair>>,
+        pub inset: Option<At<OfWhole<Pair>>>,
     }
 
     /// A pre-cut sheet with a place for each piece.

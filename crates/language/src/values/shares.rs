@@ -6,11 +6,15 @@
 //!   height.
 
 use std::borrow::Cow;
+use std::ops::Deref;
+use std::str::FromStr;
 
+use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::split_number;
 
-/// The smaller side, in mm, of the frame that is assumed when a layout is read and its values are
-/// checked.
+use super::per_row::RowValue;
+
+/// The smaller side of the frame with which values are checked when a layout is read, in mm.
 pub const NOMINAL: f64 = 100.0;
 
 /// Which words of a value may be percentages of the frame.
@@ -32,7 +36,10 @@ impl Shares {
         if self == Self::None || !text.contains('%') {
             return Cow::Borrowed(text);
         }
-        let words: Vec<&str> = text.split_whitespace().collect();
+        // As with units, a space may be between the number and its percent sign.
+        let joined = ('0'..='9')
+            .fold(text.to_owned(), |text, digit| text.replace(&format!("{digit} %"), &format!("{digit}%")));
+        let words: Vec<&str> = joined.split_whitespace().collect();
         let leading = words.iter().take_while(|word| !split_number(word).0.is_empty()).count();
         let last_share = words.iter().take(leading).rposition(|word| share(word).is_some());
         let in_mm: Vec<Cow<'_, str>> = words
@@ -57,6 +64,71 @@ impl Shares {
     }
 }
 
+/// The shorter side of the cell for which the lengths of a board are first computed, in mm.
+pub const NOMINAL_CELL: f64 = 10.0;
+/// The largest share of a cell or a piece, in percent.
+pub const LARGEST_SHARE: f64 = 200.0;
+
+/// A value of a board or a piece with one or two lengths.
+pub trait Lengths: RowValue<Err = Diagnostic> {
+    /// Returns the lengths in mm. A value with one length has 0 as the second.
+    fn lengths(&self) -> [f64; 2];
+}
+
+/// A value whose lengths may be shares of a cell of its board, or of its piece: `"1.5mm sienna"`,
+/// `"8% sienna"`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfWhole<T> {
+    /// The value for a cell or a piece whose shorter side measures [`NOMINAL_CELL`] mm.
+    pub value: T,
+    /// The shares of the lengths, in percent; 0 for a length in mm.
+    pub percents: [f64; 2],
+}
+
+impl<T> OfWhole<T> {
+    /// Returns whether a length is a share.
+    pub fn is_share(&self) -> bool {
+        self.percents != [0.0; 2]
+    }
+}
+
+impl<T: Lengths> OfWhole<T> {
+    /// Returns the lengths for a cell or a piece whose shorter side measures `side` mm.
+    pub fn lengths_in(&self, side: f64) -> [f64; 2] {
+        let [x, y] = self.value.lengths();
+        let [first, second] = self.percents;
+        [(x, first), (y, second)]
+            .map(|(mm, percent)| if percent == 0.0 { mm } else { side * percent / 100.0 })
+    }
+}
+
+impl<T> Deref for OfWhole<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T: Lengths> FromStr for OfWhole<T> {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        if !T::SHARES.are_in(text) {
+            return Ok(Self { value: text.parse()?, percents: [0.0; 2] });
+        }
+        let on = |side: f64| T::SHARES.in_mm(text, side).parse::<T>();
+        let value = on(NOMINAL_CELL)?;
+        let ([x, y], [twice_x, twice_y]) = (value.lengths(), on(2.0 * NOMINAL_CELL)?.lengths());
+        let percents = [twice_x - x, twice_y - y].map(|mm| mm * 100.0 / NOMINAL_CELL);
+        if percents.iter().any(|percent| percent.abs() > LARGEST_SHARE + 1e-6) {
+            let message = format!("a share must be at most {LARGEST_SHARE}%");
+            return Err(codes::BAD_SIZE.error(message));
+        }
+        Ok(Self { value, percents })
+    }
+}
+
 /// Returns the number of a word such as `-39%`.
 fn share(word: &str) -> Option<f64> {
     number(word.strip_suffix('%')?)
@@ -68,6 +140,7 @@ fn number(word: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::{Font, Line, Pair};
     use super::*;
 
     #[test]
@@ -76,9 +149,21 @@ mod tests {
         assert_eq!(Shares::Leading.in_mm("20 10%", 50.0), "10mm 5mm");
         assert_eq!(Shares::Leading.in_mm("3mm 10%", 50.0), "3mm 5mm");
         assert_eq!(Shares::Leading.in_mm("2% navy 30% lighter", 50.0), "1mm navy 30% lighter");
+        assert_eq!(Shares::Leading.in_mm("0 -39 %", 50.0), "0mm -19.5mm");
         assert_eq!(Shares::Any.in_mm("condensed bold 9%", 100.0), "condensed bold 9mm");
         assert_eq!(Shares::None.in_mm("9%", 100.0), "9%");
         assert!(!Shares::Leading.are_in("navy 30% lighter"));
         assert!(!Shares::Leading.are_in("x%"));
+    }
+
+    #[test]
+    fn lengths_of_a_board_are_shares_of_a_cell() {
+        let percents = |text: &str| text.parse::<OfWhole<Pair>>().map(|pair| pair.percents);
+        assert_eq!(percents("3mm 10%").unwrap(), [0.0, 10.0]);
+        assert_eq!(percents("3mm").unwrap(), [0.0, 0.0]);
+        assert_eq!(percents("200%").unwrap(), [200.0, 200.0]);
+        assert!(percents("201%").is_err());
+        assert_eq!("bold 25%".parse::<OfWhole<Font>>().unwrap().value.size, 2.5);
+        assert_eq!("4% black".parse::<OfWhole<Line>>().unwrap().percents, [4.0, 0.0]);
     }
 }

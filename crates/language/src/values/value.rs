@@ -15,7 +15,7 @@ use super::choice::Class;
 use super::count::Count;
 use super::fold_line::FoldLine;
 use super::per_row::{PerRow, RowValue};
-use super::shares::Shares;
+use super::shares::{Lengths, OfWhole, Shares};
 use super::style::{Cover, Letters, Scale, Shadow, Tracking};
 use super::tiles::{Different, Straight};
 use hexpress_base::diag::{Diagnostic, Result};
@@ -350,6 +350,29 @@ shares! {
     Shadow: Leading, Tracking: Leading, Where: Leading
 }
 
+/// Implements [`Lengths`].
+macro_rules! lengths {
+    ($($type:ty: |$value:ident| $lengths:expr;)+) => {
+        $(impl Lengths for $type {
+            fn lengths(&self) -> [f64; 2] {
+                let $value = self;
+                $lengths
+            }
+        })+
+    };
+}
+
+lengths! {
+    Length: |length| [length.0, 0.0];
+    Line: |line| [line.width, 0.0];
+    Font: |font| [font.size, 0.0];
+    Pair: |pair| [pair.x, pair.y];
+    Where: |place| match place {
+        Self::Offset(pair) => [pair.x, pair.y],
+        Self::Anchor(_) | Self::EachCorner | Self::EachEdge => [0.0; 2],
+    };
+}
+
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
         /// Checks a text against a format of the schema. Unknown formats accept every text.
@@ -413,6 +436,11 @@ formats! {
     PerRow<Font> = "font-or-template", "bold 9pt";
     PerRow<Align> = "alignment-or-template", "left top";
     PerRow<Letters> = "letters-or-template", "small-capitals old-style";
+    OfWhole<Length> = "length-or-share", "38mm";
+    OfWhole<Pair> = "offset-or-share", "3 8mm";
+    OfWhole<Line> = "line-or-share", "0.5mm black";
+    OfWhole<Font> = "font-or-share", "bold 9pt";
+    OfWhole<Where> = "place-or-share", "top-left";
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
 /// Returns the line that a cell has instead of the line of the board. Returns `None` if the cell
 /// has the line of the board.
 pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
-    board.kinds.get(cell.kind)?.line.as_ref()
+    board.kinds.get(cell.kind)?.line.as_deref()
 }
 
 /// The properties that determine the look of a cell.

@@ -42,7 +42,7 @@ fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         // A dashed line is adapted to the cells so that it has a dash at each corner. A solid line
         // has round ends, so that lines that meet look joined.
         let stroke = match line.dash.is_empty() {
-            true => Stroke { round: true, ..line.clone() },
+            true => Stroke { round: true, ..Stroke::clone(line) },
             false => line.with_dashes_for(fit.side),
         };
         for run in runs(board.tiling, group) {

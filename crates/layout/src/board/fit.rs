@@ -4,6 +4,9 @@
 //! - Out: the length of a cell's side, and a [`BoardFit`] with the place of every cell on the sheet.
 //! - Not here: drawing, and dividing a board into a poster.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
 use super::points::between_points;
@@ -87,6 +90,26 @@ impl BoardFit {
         let unit = self.tiling.unit_corners(hex)[number % self.tiling.edges(hex)];
         let widened = Vec2::new(unit.x * self.wide, unit.y);
         self.origin + (self.grid().middle(hex).to_vec2() + widened) * self.side
+    }
+}
+
+/// A board with the lengths that it has on its sheet.
+#[derive(Debug, Clone)]
+pub enum SizedBoard<'a> {
+    /// The lengths of the layout.
+    Given(&'a Board),
+    /// Lengths that are shares of cells as large as the sheet allows.
+    Fitted(Arc<Board>),
+}
+
+impl Deref for SizedBoard<'_> {
+    type Target = Board;
+
+    fn deref(&self) -> &Board {
+        match self {
+            Self::Given(board) => board,
+            Self::Fitted(board) => board,
+        }
     }
 }
 
@@ -205,6 +228,56 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
             board.tiling.side_from_across((across * 100.0 + TOLERANCE).floor() / 100.0)
         }
     }
+}
+
+/// Returns the board with the lengths that it has on the sheet `design`. They differ if they are
+/// shares of cells that are as large as the sheet allows.
+pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<'a> {
+    if board.size != CellSize::Largest || !board.has_shares() {
+        return SizedBoard::Given(board);
+    }
+    let grid = board.grid();
+    let side = |board: &Board| cell_side(board, &Room::of(board, margin), design);
+    let room = |cell: f64| {
+        let room = Room::of(&board.with_cells_of(cell), margin);
+        grid.across(room.largest(design).max(room.largest(turned(design))))
+    };
+    let fitted = board.with_cells_of(largest_cell(room));
+    let side = side(&fitted);
+    let mut sized = fitted.with_cells_of(grid.across(side));
+    // Rounding the size leaves a little room, which the cells must not take again. Points at given
+    // places are in the middle of the sheet only if their size is not fixed.
+    if !grid.is_free() {
+        sized.size = CellSize::Across(board.tiling.across_from_side(side));
+    }
+    SizedBoard::Fitted(Arc::new(sized))
+}
+
+/// Returns the size for which cells are as large as the room for them. `room` returns the size of
+/// the largest cells next to lines and names for cells of a size. It never grows with that size, and
+/// is almost linear, so a few steps are enough.
+fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
+    /// The most steps. Each second step halves the range.
+    const STEPS: usize = 60;
+    const EXACT: f64 = 1e-9;
+    let (mut least, mut most) = (0.0, room(0.0).max(0.0));
+    let mut beyond = [most, room(most) - most];
+    for step in 0..STEPS {
+        let [at_least, at_most] = beyond;
+        let between = match step % 2 {
+            0 if at_least > at_most => least + (most - least) * at_least / (at_least - at_most),
+            _ => (least + most) / 2.0,
+        };
+        let more = room(between) - between;
+        if more.abs() < EXACT {
+            return between;
+        }
+        match more > 0.0 {
+            true => (least, beyond[0]) = (between, more),
+            false => (most, beyond[1]) = (between, more),
+        }
+    }
+    least
 }
 
 /// Returns the width of the bands and names on each side of the cells, in mm.

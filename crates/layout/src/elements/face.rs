@@ -72,17 +72,15 @@ impl Painter<'_, '_> {
             let row = RowWith::new(context.row, &copy.fields);
             let own = Cell::new(None);
             let called = repeat.name.as_ref().map(|name| copy.called(name));
-            let who = called.as_ref().map(|called| match context.who {
-                "" => called.clone(),
-                who => format!("{who}, {called}"),
-            });
-            let own_context = Context {
-                row: &row,
-                who: who.as_deref().unwrap_or(context.who),
-                step: CopyStep::to(copy),
-                covered: Some(&own),
-                ..context
+            let who = match (context.who, &called) {
+                ("", Some(called)) => called.clone(),
+                // A sheet has no name, so a message names the copy by its number.
+                ("", None) => copy.called("copy").replace('/', " "),
+                (who, Some(called)) => format!("{who}, {called}"),
+                (who, None) => who.to_owned(),
             };
+            let own_context =
+                Context { row: &row, who: &who, step: CopyStep::to(copy), covered: Some(&own), ..context };
             let drawn = self.one_element(element, own_context);
             match called {
                 Some(called) if !drawn.is_empty() => draws.push(Draw::Group(Group::copy(called, drawn))),

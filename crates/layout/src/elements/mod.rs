@@ -16,6 +16,7 @@ mod paint;
 mod parts;
 mod shape;
 mod small_mark;
+mod spare;
 mod stops;
 pub(crate) mod text_block;
 pub(crate) mod text_fit;

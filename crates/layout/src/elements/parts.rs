@@ -7,26 +7,18 @@
 
 use std::cell::Cell;
 
-use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
+use kurbo::{Affine, Rect, Size, Vec2};
 
-use super::figure;
-use crate::draw::bounds::bounds;
+use super::spare::spared;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::element::{GuillocheKind, StackAxis};
-use hexpress_game::{Element, Figure, Shape};
+use hexpress_game::element::StackAxis;
 use hexpress_scene::{Draw, Group};
 use hexpress_settle::{SettledArrangement, SettledParts};
 use hexpress_template::RowWith;
-
-/// The size of a box that is larger than any sheet, in mm.
-const FAR: Size = Size::new(10_000.0, 10_000.0);
-
-/// The largest error of paths, in mm.
-const TOLERANCE: f64 = 0.01;
 
 impl Painter<'_, '_> {
     /// Draws several elements as one. `size` is the size of their frame; `None` means the frame of
@@ -49,8 +41,8 @@ impl Painter<'_, '_> {
                 for part in parts.elements {
                     let drawn = self.element(part, context);
                     let knock_out = self.settler().knock_out(part, context.stands(), self.report());
-                    if let Some((amount, covered)) = knock_out.zip(bounds(&drawn)) {
-                        draws = spared(draws, part, covered.inflate(amount, amount), amount);
+                    if let Some(amount) = knock_out {
+                        draws = spared(draws, part, &drawn, amount);
                     }
                     draws.extend(drawn);
                 }
@@ -97,28 +89,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns drawings with a hole for a part that is drawn over them. The part covers the box
-/// `covered`, whose corners have the radius `round`, in mm.
-fn spared(draws: Vec<Draw>, part: &Element, covered: Rect, round: f64) -> Vec<Draw> {
-    if draws.is_empty() {
-        return draws;
-    }
-    let is_round = match &part.shape {
-        Shape::Figure { figure, .. } => matches!(figure, Figure::Disc | Figure::Ellipse),
-        Shape::Guilloche(lines) => lines.kind == GuillocheKind::Rosette,
-        _ => false,
-    };
-    let hole = match is_round {
-        true => figure::outline(Figure::Ellipse, covered.size()),
-        false => Frame::rounded(covered.size(), round).outline(),
-    };
-    let mut clip = Rect::from_center_size(covered.center(), FAR).to_path(TOLERANCE);
-    clip.extend((Affine::translate(covered.center().to_vec2()) * hole).reverse_subpaths());
-    vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
-}
-
-/// Returns the frame of the parts. If the frame covers the whole piece exactly, it has the outline
-/// of the piece, too.
+/// Returns the frame of the parts. If it is as large as the whole piece and at the same place, it
+/// has the outline of the piece, too.
 fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let whole = at.context.frame;
     let Some(size) = size else {

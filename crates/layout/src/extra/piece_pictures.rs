@@ -11,10 +11,10 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 use crate::draw::frame::Frame;
 use crate::draw::inking;
 use crate::page::Page;
-use crate::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetCache, SheetPlan, board};
+use crate::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetCache, SheetPlan, SizedBoard, board};
 use hexpress_base::diag::Report;
 use hexpress_base::geometry::grown;
-use hexpress_game::{Board, Component, Deck, Outline, PieceSide};
+use hexpress_game::{Component, Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Sheet};
 
 /// What each picture shows.
@@ -45,7 +45,7 @@ pub struct Picture<'a> {
 #[derive(Debug, Clone)]
 pub enum PictureContent<'a> {
     /// A whole board on its sheet.
-    Board(&'a Board, BoardFit),
+    Board(SizedBoard<'a>, BoardFit),
     /// Pieces in rows, from the top left. In a picture of backs, each back is at the place of its
     /// front.
     Pieces {
@@ -103,13 +103,13 @@ impl<'a> Plan<'a> {
             done.push(component);
             match &sheet.content {
                 Content::Board(board, fit) => {
-                    let shows = PictureContent::Board(board, *fit);
+                    let shows = PictureContent::Board(board.clone(), *fit);
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
                 // A poster is a single picture, not divided into sheets.
                 Content::Poster(poster, _) => match &poster.shows {
                     PosterSubject::Board(board, fit) => {
-                        let shows = PictureContent::Board(board, *fit);
+                        let shows = PictureContent::Board(board.clone(), *fit);
                         pictures.push(Picture { component, size: fit.sheet, shows });
                     }
                     PosterSubject::Piece { deck, fit, .. } => {

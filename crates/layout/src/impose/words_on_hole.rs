@@ -4,12 +4,12 @@
 //! - Out: a finding for each text or icon that a hole touches.
 //! - Not here: colours and pictures. They may continue over a hole.
 
-use kurbo::{Affine, Point, Vec2};
+use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, Point, Rect, Vec2};
 
 use crate::draw::painter::Painter;
 use crate::marks::punch::PunchedHole;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::geometry::winding;
+use hexpress_base::geometry::{corners, winding};
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
@@ -26,34 +26,81 @@ pub fn check(
         Shape::Arrow(_) => "this arrow",
         _ => return None,
     };
+    let holes: Vec<HoleArea> = holes.iter().map(HoleArea::new).collect();
     let mut parts = leaves(draws, Affine::IDENTITY).with_shared();
-    parts.any(|leaf| holes.iter().any(|hole| is_on(&leaf, *hole, painter))).then(|| {
+    parts.any(|leaf| holes.iter().any(|hole| hole.is_on(&leaf, painter))).then(|| {
         let message = format!("a hole is punched through {what}");
         codes::NOT_SAFE.error(message).hint("move it, make it smaller, or move the hole")
     })
 }
 
-/// Returns whether a hole touches a drawing.
-fn is_on(leaf: &Leaf<'_>, hole: PunchedHole, painter: &Painter<'_, '_>) -> bool {
-    let to_drawing = leaf.frame.inverse();
-    match leaf.draw {
-        Draw::Text(text) => {
-            let Ok(shaped) = painter.shaper.shape(text.font, &text.string) else { return false };
-            let ink = shaped.ink.scale_from_origin(text.size) + text.origin.to_vec2();
-            let middle = to_drawing * hole.middle;
+/// The area of a hole.
+struct HoleArea {
+    middle: Point,
+    /// The radius of a round hole, in mm.
+    radius: Option<f64>,
+    path: BezPath,
+    /// Points inside the hole and on its edge.
+    samples: Vec<Point>,
+}
+
+impl HoleArea {
+    fn new(hole: &PunchedHole) -> Self {
+        let (middle, radius) = hole.middle();
+        let path = hole.path();
+        let samples = match radius {
+            Some(radius) => samples(middle, radius),
+            None => [middle].into_iter().chain(points_along(&path)).collect(),
+        };
+        Self { middle, radius, path, samples }
+    }
+
+    /// Returns whether the hole touches a drawing.
+    fn is_on(&self, leaf: &Leaf<'_>, painter: &Painter<'_, '_>) -> bool {
+        let to_drawing = leaf.frame.inverse();
+        match leaf.draw {
+            Draw::Text(text) => {
+                let Ok(shaped) = painter.shaper.shape(text.font, &text.string) else { return false };
+                let ink = shaped.ink.scale_from_origin(text.size) + text.origin.to_vec2();
+                ink.area() > 0.0 && self.meets(ink, leaf.frame)
+            }
+            Draw::Path { path, fill: Some(_), .. } => {
+                self.samples.iter().any(|point| winding(path, to_drawing * *point) != 0)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether the hole meets a box of a drawing.
+    fn meets(&self, ink: Rect, frame: Affine) -> bool {
+        let to_drawing = frame.inverse();
+        if let Some(radius) = self.radius {
+            let middle = to_drawing * self.middle;
             let nearest = Point::new(middle.x.clamp(ink.x0, ink.x1), middle.y.clamp(ink.y0, ink.y1));
-            ink.area() > 0.0 && (leaf.frame * nearest).distance(hole.middle) < hole.radius
+            return (frame * nearest).distance(self.middle) < radius;
         }
-        Draw::Path { path, fill: Some(_), .. } => {
-            samples(hole).iter().any(|point| winding(path, to_drawing * *point) != 0)
-        }
-        _ => false,
+        let is_inside = |point: Point| winding(&self.path, frame * point) != 0;
+        corners(ink).into_iter().chain([ink.center()]).any(is_inside)
+            || self.samples[1..].iter().any(|point| ink.contains(to_drawing * *point))
     }
 }
 
-/// Returns the middle of a hole and eight points on its edge.
-fn samples(hole: PunchedHole) -> [Point; 9] {
+/// Returns points along a path.
+fn points_along(path: &BezPath) -> Vec<Point> {
+    /// The distance between points, in mm. Letters are larger.
+    const STEP: f64 = 0.25;
+    let mut points = Vec::new();
+    for segment in path.segments() {
+        let count = (segment.arclen(STEP) / STEP).ceil().max(1.0);
+        points.extend((0..count as usize).map(|step| segment.eval(step as f64 / count)));
+    }
+    points
+}
+
+/// Returns the middle of a round hole and eight points on its edge.
+fn samples(middle: Point, radius: f64) -> Vec<Point> {
     const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
     [(0.0, 0.0), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D), (0.0, -1.0), (D, -D)]
-        .map(|offset| hole.middle + Vec2::from(offset) * hole.radius)
+        .map(|offset| middle + Vec2::from(offset) * radius)
+        .to_vec()
 }

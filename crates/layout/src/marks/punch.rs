@@ -1,56 +1,72 @@
 //! Draws the holes that are punched into pieces.
 //!
 //! - In: the holes of a deck, and the slots of its pieces.
-//! - Out: thin circles on the pieces.
-//! - Not here: reporting texts at the place of a hole (`impose::words_on_hole`).
+//! - Out: thin outlines on the pieces.
+//! - Not here: reporting texts where a hole is (`impose::words_on_hole`).
 
-use kurbo::{BezPath, Point, Size};
+use kurbo::{Affine, BezPath, Point, Size};
 
 use crate::impose::Slot;
 use hexpress_base::identity::Identity;
 use hexpress_base::round;
+use hexpress_game::pieces::PlacedHole;
 use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// How far the white line extends beyond the circle above it, on each side, in mm. The white line
-/// makes the circle visible on dark pieces.
+/// How far the white line below an outline extends beyond it on each side, in mm. It makes the
+/// outline visible on dark pieces.
 const LIGHT: f64 = 0.1;
 
-/// A hole on a side of a piece. The origin is the middle of the piece.
-#[derive(Debug, Clone, Copy)]
+/// A hole on a side of a piece, around the middle of the piece.
+#[derive(Debug, Clone)]
 pub struct PunchedHole {
-    pub middle: Point,
-    /// The radius, in mm.
-    pub radius: f64,
+    hole: PlacedHole,
+    /// Whether the hole is seen from behind.
+    is_mirrored: bool,
 }
 
 impl PunchedHole {
-    /// Returns the holes on one side of the pieces of a deck. On a back, their positions are
-    /// mirrored.
+    /// Returns the holes on one side of the pieces of a deck. On a back, they are mirrored.
     pub fn all(deck: &Deck, piece: Size, side: PieceSide) -> Vec<Self> {
-        let sign = if side.is_back() { -1.0 } else { 1.0 };
-        let holes = deck.holes.iter().flat_map(|hole| {
-            let radius = hole.diameter / 2.0;
-            hole.middles(piece)
-                .into_iter()
-                .map(move |middle| Self { middle: Point::new(middle.x * sign, middle.y), radius })
-        });
-        holes.collect()
+        let is_mirrored = side.is_back();
+        let placed = deck.holes.iter().flat_map(|hole| hole.placed(piece));
+        placed.map(|hole| Self { hole, is_mirrored }).collect()
     }
 
-    /// Returns the circle of the hole on the sheet, for the piece in `slot`.
+    /// Returns the middle of the hole, and its radius if it is round.
+    pub fn middle(&self) -> (Point, Option<f64>) {
+        let radius = self.hole.form.is_none().then_some(self.hole.size.width / 2.0);
+        (self.on_side() * self.hole.middle, radius)
+    }
+
+    /// Returns the outline of the hole around the middle of the piece.
+    pub fn path(&self) -> BezPath {
+        match self.middle() {
+            (middle, Some(radius)) => round::circle(middle, radius),
+            _ => self.on_side() * self.hole.path(),
+        }
+    }
+
+    /// Returns the outline of the hole on the sheet, for the piece in a slot.
     pub fn in_slot(&self, slot: &Slot) -> BezPath {
-        round::circle(slot.transform() * self.middle, self.radius)
+        match self.middle() {
+            (middle, Some(radius)) => round::circle(slot.transform() * middle, radius),
+            _ => slot.transform() * self.path(),
+        }
+    }
+
+    fn on_side(&self) -> Affine {
+        if self.is_mirrored { Affine::FLIP_X } else { Affine::IDENTITY }
     }
 }
 
 /// Draws the holes of the pieces in these slots. Returns `None` if there are no holes.
 pub fn draw(holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
     let light = Stroke::solid(line.width + 2.0 * LIGHT, Ink::white());
-    let circles = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
-    let draws: Vec<Draw> = circles
-        .flat_map(|circle| {
-            [Draw::stroked(circle.clone(), light.clone()), Draw::stroked(circle, line.clone())]
+    let outlines = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
+    let draws: Vec<Draw> = outlines
+        .flat_map(|outline| {
+            [Draw::stroked(outline.clone(), light.clone()), Draw::stroked(outline, line.clone())]
         })
         .collect();
     let group = Group { role: Role::Cut, id: Some(Identity::Hole), ..Group::plain(draws) };

@@ -133,7 +133,7 @@ fn on_strip<'a>(
     Some(SheetPlan {
         other_parts: parts,
         between: placed.between.into(),
-        ..SheetPlan::new(board.component, board.size, Content::Board(drawn, *board_fit))
+        ..SheetPlan::new(board.component, board.size, Content::Board(drawn.clone(), *board_fit))
     })
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::piece_size::{cell_side, piece_size};
+use super::piece_size::{cell_side, piece_size, sized};
 use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
@@ -94,12 +94,13 @@ fn board_sheets<'a>(
     divider: Divider<'_>,
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
+    let board = &sized(component, board, setup);
     let side = cell_side(component, board, setup)?;
     let design = setup.paper.design_sheet(component.class);
     let board_divider = BoardDivider { divider, board, side, design };
     let needs = board_divider.room(fit::Room::of(board, setup.margin));
     match fit::board(board, &needs, side, divider.paper) {
-        Ok(fit) => Ok(vec![SheetPlan::new(component, fit.sheet, Content::Board(board, fit))]),
+        Ok(fit) => Ok(vec![SheetPlan::new(component, fit.sheet, Content::Board(board.clone(), fit))]),
         Err(_) => Ok(poster_sheets(component, board_divider.poster(&needs)?).collect()),
     }
 }

@@ -20,13 +20,13 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Size};
 
-use super::board::fit::BoardFit;
+use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
 use super::impose::{CutLine, PackFit};
 use super::poster::Poster;
 use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
-use hexpress_game::{Board, Component, Deck, Game, PieceSide};
+use hexpress_game::{Component, Deck, Game, PieceSide};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
@@ -163,7 +163,7 @@ impl<'a> SheetPlan<'a> {
 #[derive(Debug)]
 pub enum Content<'a> {
     /// A whole board.
-    Board(&'a Board, BoardFit),
+    Board(SizedBoard<'a>, BoardFit),
     /// A part of a board or piece that is larger than its sheet. The number is the index of the
     /// part.
     Poster(Arc<Poster<'a>>, usize),

@@ -5,7 +5,7 @@
 
 use kurbo::Size;
 
-use crate::board::fit;
+use crate::board::fit::{self, SizedBoard};
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::diag::{Result, codes};
 use hexpress_game::pieces::CellShare;
@@ -43,11 +43,17 @@ fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
         if let Body::Board(board) = &component.body
             && component.name == share.board
         {
-            return Ok(board.grid().across(cell_side(component, board, setup)?));
+            let board = sized(component, board, setup);
+            return Ok(board.grid().across(cell_side(component, &board, setup)?));
         }
     }
     // This cannot happen: reading the layout checks the name of the board.
     Ok(0.0)
+}
+
+/// Returns a board with the lengths that it has on its design sheet.
+pub fn sized<'a>(component: &Component, board: &'a Board, setup: &Setup) -> SizedBoard<'a> {
+    fit::sized(board, setup.margin, setup.paper.design_sheet(component.class))
 }
 
 /// Returns the length of the sides of a board's cells on its design sheet, in mm.

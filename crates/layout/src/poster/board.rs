@@ -12,13 +12,12 @@ use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
 use super::{Divider, Division, MOST_SHEETS, Poster, PosterSubject};
 use crate::board;
-use crate::board::fit::{self, BoardFit, Room};
+use crate::board::fit::{self, BoardFit, Room, SizedBoard};
 use crate::page::Page;
 use crate::setup::TOLERANCE;
 use hexpress_base::diag::Result;
 use hexpress_base::geometry::grown;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_game::Board;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, leaves};
 
@@ -26,7 +25,7 @@ use hexpress_scene::{Draw, leaves};
 #[derive(Debug, Clone, Copy)]
 pub struct BoardDivider<'n, 'a> {
     pub divider: Divider<'n>,
-    pub board: &'a Board,
+    pub board: &'n SizedBoard<'a>,
     /// The length of a cell's side, in mm.
     pub side: f64,
     /// The size of the sheet that the board is designed for, in mm.
@@ -124,7 +123,15 @@ impl<'a> BoardDivider<'_, 'a> {
         let Division { grid, across, down } = divider.divide(content.size(), |axis| {
             SeamFinder::new(content, axis, &obstacles).with_cells(board, &fit)
         })?;
-        Ok(Poster { grid, shows: PosterSubject::Board(board, fit), content, drawn, credit, across, down })
+        Ok(Poster {
+            grid,
+            shows: PosterSubject::Board(board.clone(), fit),
+            content,
+            drawn,
+            credit,
+            across,
+            down,
+        })
     }
 }
 

@@ -29,14 +29,14 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::board::fit::BoardFit;
+use super::board::fit::{BoardFit, SizedBoard};
 use super::impose::PackFit;
 use super::impose::duplex::Axis;
 use hexpress_base::diag::{Report, Result};
 use hexpress_base::identity::NumberedSide;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
-use hexpress_game::{Board, Deck};
+use hexpress_game::Deck;
 use hexpress_scene::Sheet;
 
 pub use board::BoardDivider;
@@ -71,8 +71,8 @@ pub struct Poster<'a> {
 
 #[derive(Debug)]
 pub enum PosterSubject<'a> {
-    /// A board, and its position on a sheet that is large enough for the whole board.
-    Board(&'a Board, BoardFit),
+    /// A board, and its place on a sheet that would be large enough for all of it.
+    Board(SizedBoard<'a>, BoardFit),
     /// One side of a piece.
     Piece {
         deck: &'a Deck,

@@ -21,6 +21,7 @@ use hexpress_game::sides::Side;
 use hexpress_game::{ColouredSide, Stated};
 use hexpress_language::tables::layout::{Board, Labels};
 use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{Anchor, Extent, Font, For, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
@@ -134,7 +135,7 @@ pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     if given.value.width > WIDEST {
         compiler.error(codes::BAD_SIZE, given, format!("a `rim` must be at most {WIDEST} mm wide"));
     }
-    compiler.stroke(given).filter(|rim| rim.width > 0.0)
+    compiler.board_stroke(given).filter(|rim| rim.width > 0.0)
 }
 
 pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
@@ -226,11 +227,11 @@ struct Face {
     size: f64,
 }
 
-/// Finds the font face that the board sets. If the key is missing, uses the default font at
-/// `default_pt` points.
-fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
+/// Finds the face of a font of the board. Without the key, uses the default font at `default_pt`
+/// points.
+fn face(given: Option<&At<OfWhole<Font>>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
-    let font = given.map_or(&default, |font| &font.value);
+    let font = given.map_or(&default, |font| &font.value.value);
     let place = given.map_or(Place::new(compiler.file, 0..0), |font| compiler.place(font));
     Some(Face { id: compiler.font(font, place)?, size: font.size })
 }
@@ -248,7 +249,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
     let usual = if is_free(b) { Where::CENTRE } else { Where::Anchor(Anchor::BOTTOM) };
-    let at = b.names_at.as_deref().copied().unwrap_or(usual);
+    let at = b.names_at.as_ref().map_or(usual, |at| at.value.value);
     let wrong = match at {
         Where::EachCorner | Where::EachEdge => Some((
             "`names-at` must be one place; `names-for` prints a name for each seat",
@@ -278,7 +279,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         None => Ink::black(),
     };
     let halo = given.halo.as_ref().and_then(|halo| compiler.halo(halo));
-    let at = given.at.as_deref().copied().unwrap_or(Where::CENTRE);
+    let at = given.at.as_ref().map_or(Where::CENTRE, |at| at.value.value);
     if let Some(each) = &given.for_ {
         seats::check(std::iter::once(at), each, compiler);
     }
@@ -289,7 +290,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     Some(LabelStyle {
         clear_of,
         anchor: at,
-        inset: given.inset.as_deref().copied().unwrap_or_default(),
+        inset: given.inset.as_ref().map(|inset| inset.value.value).unwrap_or_default(),
         font: id,
         size,
         least: given.shrink.as_ref().map_or(size, |s| s.value.0),

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::cells::Draft;
 use super::fields::cell_fields;
+use super::fields::doubled::{DOUBLED, DoubledPlaces, TypedPosition};
 use crate::comparisons::{self, column_cells, folded};
 use crate::context::Compiler;
 use crate::doubts::{Doubt, is_noted};
@@ -18,6 +19,7 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::{Diagnostic, Hint, Place, codes, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
+use hexpress_game::address::Spot;
 use hexpress_game::board::{Cell, CellField, CellWords};
 use hexpress_game::element::Element;
 use hexpress_game::naming::extent;
@@ -26,8 +28,8 @@ use hexpress_language::data::{Data, Table};
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::place::At;
 
-/// The columns with a predefined meaning.
-const COLUMNS: [&str; 7] = ["cell", "column", "row", "kind", "label", "mark", "edge"];
+/// The columns with a meaning of their own.
+const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "edge", DOUBLED[0], DOUBLED[1]];
 
 /// The rows of a file, with the index of each column in [`COLUMNS`].
 pub struct CellRows<'t> {
@@ -47,10 +49,15 @@ impl<'t> CellRows<'t> {
         Self { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() }
     }
 
-    /// Returns the rows of a file if the file has the column `edge`.
+    /// Returns the rows of a file that may have edges.
     pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
-        Some(Self::of(table)).filter(Self::has_edges)
+        Some(Self::of(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
+    }
+
+    /// Returns whether the file has the columns of doubled coordinates.
+    pub fn has_doubled(&self) -> bool {
+        self.columns[7].is_some() && self.columns[8].is_some()
     }
 
     fn has_edges(&self) -> bool {
@@ -193,7 +200,13 @@ impl Draft<'_> {
             return compiler.error(codes::UNREADABLE, data, message).none();
         };
         let rows = CellRows::of(table);
-        if rows.columns[0].is_none() && !rows.has_column_and_row() && !rows.has_edges() {
+        if rows.has_doubled() && !self.tiling.is_hexagons() {
+            let message = "`doubled-column` and `doubled-row` are for hexagons";
+            let hint = "for these cells, use the columns `column` and `row`, or `cell`";
+            return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
+        }
+        let has_places = rows.has_column_and_row() || rows.has_edges() || rows.has_doubled();
+        if rows.columns[0].is_none() && !has_places {
             return no_cells(table, compiler);
         }
         Some(rows)
@@ -202,6 +215,10 @@ impl Draft<'_> {
     /// Adds the cells of a rectangle that a file lists by column and row.
     pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
+        if rows.has_doubled() {
+            self.lay_doubled(&rows, compiler);
+            return;
+        }
         if !rows.has_column_and_row() {
             let hint = "add the columns `column` and `row` to the file, or a `shape` whose cells have the names in the file";
             let place = rows.table.header_place();
@@ -241,7 +258,39 @@ impl Draft<'_> {
         }
     }
 
-    /// Applies the kinds, labels, marks and fields in a file to the cells of a board.
+    /// Adds the hexagons that a file lists by their doubled coordinates. Rows between cells are for
+    /// edges.
+    fn lay_doubled(&mut self, rows: &CellRows<'_>, compiler: &mut Compiler<'_>) {
+        let kind = self.kinds.ground();
+        let first = self.first_position(rows);
+        let mut known: HashMap<CellAddress, Place> = HashMap::new();
+        for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
+            // Wrong numbers are reported when the rows are applied.
+            let Some(Ok(position)) = TypedPosition::of(rows, index) else { continue };
+            let Some(hex) = position.cell(self.tiling, first.as_ref()) else { continue };
+            let place = rows.table.row_place(index);
+            match known.insert(hex, place) {
+                None => self.cells.push(Cell { hex, kind, marks: Vec::new(), place }),
+                Some(_) => {
+                    compiler.error(codes::SAME_NAME, place, "this cell is in the file twice");
+                }
+            }
+        }
+    }
+
+    /// Returns the position of the first cell, if the cells come from a file with doubled
+    /// coordinates.
+    pub fn first_position(&self, rows: &CellRows<'_>) -> Option<TypedPosition> {
+        let b = self.given;
+        let has_own = b.map.is_some() || b.shape.is_some() || b.along.is_some() || !b.points.0.is_empty();
+        if has_own || !rows.has_doubled() {
+            return None;
+        }
+        let mut positions = (0..rows.table.len()).filter_map(|row| TypedPosition::of(rows, row)?.ok());
+        positions.find(|position| position.cell(self.tiling, None).is_some())
+    }
+
+    /// Gives the cells of a board the kinds, labels, marks and fields of a file.
     pub fn apply_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         let names = self.names.iter().flat_map(|names| names.iter());
@@ -256,12 +305,23 @@ impl Draft<'_> {
             && self.given.shape.is_none()
             && self.given.points.0.is_empty()
             && self.given.along.is_none();
+        let doubled = DoubledPlaces::of(self, &rows);
         let mut listed: HashMap<usize, Place> = HashMap::new();
         for row in 0..rows.table.len() {
             if rows.is_of_edge(row) {
                 continue;
             }
-            let Some(index) = finder.find(&rows, row, compiler) else { continue };
+            let found = match doubled.as_ref().and_then(|places| places.spot(&rows, row)) {
+                Some(Ok(Spot::Cell(cell))) => Some(cell),
+                // An edge or a corner.
+                Some(Ok(_)) => None,
+                Some(Err(wrong)) => {
+                    compiler.report.push(wrong);
+                    None
+                }
+                None => finder.find(&rows, row, compiler),
+            };
+            let Some(index) = found else { continue };
             let place = rows.table.row_place(row);
             if let Some(first) = listed.insert(index, place)
                 && !are_laid

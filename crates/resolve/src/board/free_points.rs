@@ -196,6 +196,14 @@ fn given_places(b: &Board, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     is_valid.then_some(places)
 }
 
+/// Returns the shorter side of the cells of a board, if the layout sets it, in mm.
+fn cell_side(b: &Board) -> Option<f64> {
+    match (&b.size, &b.across) {
+        (Some(size), _) => box_size(size).ok().map(|(width, height)| width.min(height)),
+        (None, across) => across.as_ref().map(|across| across.value.0),
+    }
+}
+
 /// Reads a place: `20 10mm`, `2cm 10mm` or `20 10%`.
 fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Point> {
     const EXAMPLE: &str = "for example, write \"20 -10mm\": 20 mm to the right of the middle and 10 mm up";
@@ -212,12 +220,16 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     }
     let mut coordinate = |text: &str| match compiler.ok_or_report(text.parse::<Measure>(), at)? {
         Measure::Mm(mm) => Some(mm),
+        // On a board that fills its sheet, only the proportions count.
         Measure::Percent(share) if b.fit.is_some() => Some(share),
-        Measure::Percent(_) => {
-            let message = "points can be placed in percent only on a board with `fit`";
-            let hint = "add fit = \"largest\", or write the places in mm";
-            compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none()
-        }
+        Measure::Percent(share) => match cell_side(b) {
+            Some(side) => Some(side * share / 100.0),
+            None => {
+                let message = "places in percent are shares of a cell, but the cells have no size";
+                let hint = "add across = \"12mm\", or fit = \"largest\" for a board that fills its sheet";
+                compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none()
+            }
+        },
     };
     Some(Point::new(coordinate(&x)?, coordinate(y)?))
 }

@@ -21,13 +21,14 @@ use hexpress_base::diag::{MistakeLimit, Place, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_game::address;
 use hexpress_game::board::{CellField, ComputedLook, SetValue};
+use hexpress_game::cell_lines::CellLine;
 use hexpress_game::element::Element;
 use hexpress_game::{Cell, CellWords, Detail, DetailSpot, Kind};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
-use hexpress_scene::{Ink, Stroke};
+use hexpress_scene::Ink;
 
 /// The kinds of a board. Some come from `[board.key]`; `[board.at]` and rows of data derive others
 /// from them.
@@ -161,7 +162,7 @@ pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
     fill: Setting<Ink>,
-    line: Setting<Stroke>,
+    line: Setting<CellLine>,
     draws: Vec<Element>,
     set: Vec<SetValue>,
     place: Place,
@@ -173,7 +174,7 @@ impl Change {
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
             fill: Setting::new(entry.fill.as_ref(), |fill, compiler| compiler.fill(fill), compiler),
-            line: Setting::new(entry.line.as_ref(), |line, compiler| compiler.stroke(line), compiler),
+            line: Setting::of_line(entry.line.as_ref(), compiler),
             label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, compiler)),
             draws: drawings(entry, SignSpot::Cell, compiler),
             set: set_values(entry, compiler),
@@ -378,7 +379,7 @@ impl Draft<'_> {
             name: None,
             label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, compiler)),
             fill: Setting::Unchanged,
-            line: Setting::new(given_line, |line, compiler| compiler.stroke(line), compiler),
+            line: Setting::of_line(given_line, compiler),
             draws: drawings(entry, on, compiler),
             set: set_values(entry, compiler),
             place: compiler.place(entry),

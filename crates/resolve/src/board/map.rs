@@ -397,7 +397,7 @@ fn clamp(n: i64) -> i32 {
 /// the columns on pointy-top grids.
 ///
 /// Source: <https://www.redblobgames.com/grids/hexagons/#coordinates-doubled>.
-fn axial(tiling: Tiling, across: i64, down: i64) -> CellAddress {
+pub(super) fn axial(tiling: Tiling, across: i64, down: i64) -> CellAddress {
     match tiling {
         Tiling::FlatTop => CellAddress::new(clamp(across), clamp((down - across).div_euclid(2))),
         Tiling::PointyTop | Tiling::Brick => {

@@ -15,6 +15,7 @@ mod free_points;
 mod idle;
 mod key_marks;
 mod kinds;
+mod lengths;
 mod map;
 mod naming_errors;
 mod plate;
@@ -29,7 +30,8 @@ use crate::context::Compiler;
 use cells::Draft;
 use hexpress_base::diag::Place;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::{Board, Detail};
+use hexpress_game::cell_lines::CellLine;
+use hexpress_game::{Board, CellSize, Detail};
 use hexpress_language::tables::layout::Board as BoardTable;
 use hexpress_language::values::place::At;
 use hexpress_scene::{Ink, Stroke};
@@ -73,7 +75,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
     let appearance::CellMeasure { size, wide } = appearance::size(&draft, compiler, place);
     let free = draft.free;
-    Some(Board {
+    let board = Board {
         tiling,
         wide,
         steps: free.map_or(1.0, |cells| cells.steps()),
@@ -92,7 +94,11 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         line_place: b.line.as_ref().map_or(place, |line| compiler.place(line)),
         sides_width: if sides.is_some() { appearance::sides_width(b) } else { 0.0 },
         sides: sides.unwrap_or_default(),
-        sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
+        sides_outline: b
+            .sides
+            .as_ref()
+            .and_then(|s| s.outline.as_ref())
+            .and_then(|l| compiler.board_stroke(l)),
         rim: appearance::rim(b, compiler),
         round: appearance::round(b, compiler),
         round_place: b.round.as_ref().map(|round| compiler.place(round)),
@@ -105,8 +111,11 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
         under,
         bottom_line,
         alt,
+        shares: lengths::shares(b),
         places: OnceLock::new(),
-    })
+    };
+    let is_sized = matches!(board.size, CellSize::Across(_));
+    Some(if is_sized && board.has_shares() { board.with_cells_of(board.usual_cell()) } else { board })
 }
 
 /// Returns the tiling of the cells. By default, points are the crossings of a board of squares.
@@ -118,11 +127,13 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     }
 }
 
-/// Returns the line around a cell. By default, a board of points has no such line.
-fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+/// Returns the line around a cell. Points have none by default.
+fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
-        Some(line) => compiler.stroke(line),
-        None if points::is_on_points(b) && !free_points::is_free(b) => Some(Stroke::solid(0.0, Ink::black())),
-        None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
+        Some(line) => compiler.cell_line(line),
+        None if points::is_on_points(b) && !free_points::is_free(b) => {
+            Some(Stroke::solid(0.0, Ink::black()).into())
+        }
+        None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black()).into()),
     }
 }

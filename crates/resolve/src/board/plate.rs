@@ -27,7 +27,7 @@ pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
     }
     let frame = given.frame.as_deref().copied();
     let line = match &given.line {
-        Some(line) => compiler.stroke(line)?,
+        Some(line) => compiler.board_stroke(line)?,
         None if frame.is_some() => Stroke::solid(FRAME_LINE, Ink::black()),
         None => Stroke::solid(0.0, Ink::black()),
     };

@@ -42,7 +42,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         check_filled_icons(b, compiler);
     }
     let line = match &b.lines {
-        Some(line) => compiler.stroke(line)?,
+        Some(line) => compiler.board_stroke(line)?,
         None => Stroke::solid(DEFAULT_LINES, Ink::black()),
     };
     let place =

@@ -25,7 +25,7 @@ impl Draft<'_> {
         let mut roads = Vec::new();
         for (key, entry) in self.given.at.iter() {
             for (given, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {
-                let Some(line) = given.as_ref().and_then(|line| compiler.stroke(line)) else { continue };
+                let Some(line) = given.as_ref().and_then(|line| compiler.cell_line(line)) else { continue };
                 let spots = self.spots_in_order(key, &board, compiler);
                 let place = compiler.place(entry);
                 let runs = runs(&board, &spots, kind);

@@ -9,6 +9,7 @@ use hexpress_game::numbers::distance;
 use hexpress_game::style::{Shadow, Style};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::place::At;
+use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
 
@@ -22,8 +23,8 @@ fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
 }
 
 impl Compiler<'_> {
-    /// Returns the halo of texts on a board.
-    pub fn halo(&mut self, given: &At<Line>) -> Option<Stroke> {
+    /// Returns the halo of texts of a board.
+    pub fn halo(&mut self, given: &At<OfWhole<Line>>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
         self.ok_or_report(halo, given)
     }

@@ -6,9 +6,8 @@
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
-use hexpress_game::path::LARGEST;
 use hexpress_game::text_flow::{TextColumns, TextFlow};
+use hexpress_game::typesetting::gutter;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::choice::InlineIcons;
 use hexpress_language::values::place::At;
@@ -85,11 +84,7 @@ impl Compiler<'_> {
             self.error(codes::BAD_COUNT, count, message);
             return None;
         }
-        let gutter = e.gutter.as_ref().map_or(DEFAULT_GUTTER, |gutter| gutter.value.0);
-        if let Some(given) = e.gutter.as_ref().filter(|_| !(0.0..=LARGEST).contains(&gutter)) {
-            let message = format!("`gutter` must be 0 to {} mm", Trimmed(LARGEST));
-            self.error(codes::BAD_SIZE, given, message);
-        }
+        let gutter = self.usual_length(&e.gutter, true, gutter).unwrap_or(DEFAULT_GUTTER);
         Some(TextColumns { count: count.value, gutter })
     }
 

@@ -81,6 +81,7 @@ impl Compiler<'_> {
             spacing: self.given_length(&e.spacing),
             tracking: e.tracking.as_ref().and_then(|t| self.value(t, |t, _| Ok(*t))),
             bend: self.given_length(&e.bend),
+            gutter: self.given_length(&e.gutter),
             align: e.align.as_ref().and_then(|a| self.value(a, |a, _| Ok(*a))).unwrap_or_default(),
             letters: e.letters.as_ref().and_then(|l| self.value(l, |l, _| Ok(*l))).unwrap_or_default(),
         };
@@ -101,10 +102,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the result of `check` for a length that is the same in all rows. Returns `None` for
-    /// other lengths. If the font differs between rows, the length is checked when a piece is
-    /// drawn.
-    fn usual_length<T>(
+    /// Returns what `check` makes of a length that is the same for all rows; `None` for any other
+    /// length. Without a fixed font, the length is checked when a piece is drawn.
+    pub(super) fn usual_length<T>(
         &mut self,
         given: &TypedLength,
         is_font_fixed: bool,

@@ -13,7 +13,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Place, codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::DieSheet;
-use hexpress_game::pieces::{BAD_PIECE, PieceSize};
+use hexpress_game::pieces::PieceSize;
 use hexpress_language::tables::layout::CutSheet;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::OnSheet;
@@ -36,7 +36,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     let paper_size = paper_size(paper, compiler);
     let size = extent.value.of(Size::ZERO);
     if !PieceSize::allows(size) {
-        return compiler.error(codes::BAD_SIZE, extent, BAD_PIECE).none();
+        return compiler.add_error(PieceSize::error(extent.value), extent).none();
     }
     let layout = Layout {
         paper: paper_size?,

@@ -53,6 +53,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let outline = form::outline(p, default, compiler, place);
     let die_sheet = die_sheet_of(p, compiler);
     let checked_size = sizes::piece_size(p, &outline, die_sheet.as_deref(), compiler, place);
+    let outline = form::with_round_share(outline, p, checked_size.as_ref(), compiler);
     let Faces { face, back, are_valid } = faces(p, compiler);
     let is_square = match (&checked_size, &outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,

@@ -168,7 +168,9 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     if PieceSize::allows(size) {
         return Some(PieceSize::Fixed(size));
     }
-    compiler.error(codes::BAD_SIZE, at, BAD_PIECE).none()
+    let error =
+        p.size.as_ref().map_or_else(|| codes::BAD_SIZE.error(BAD_PIECE), |size| PieceSize::error(size.value));
+    compiler.add_error(error, at).none()
 }
 
 /// Returns the error for pieces without a size.

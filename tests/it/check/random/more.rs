@@ -41,9 +41,14 @@ fn chosen(dice: &mut Dice, text: &str) -> String {
     text
 }
 
-/// The files that the components name.
-const FILES: [(&str, &[u8]); 7] = [
+/// The files that they name.
+const FILES: [(&str, &[u8]); 9] = [
     ("cells.csv", b"cell,kind,mark,income\n1,wood,post,2\n2,lake,post,3\n3,wood,post,0\n5,wood,,\n"),
+    ("doubled.csv", b"doubled-column,doubled-row,kind\n4,4,field\n5,5,field\n5,3,\n4.5,4.5,river\n"),
+    (
+        "halves.csv",
+        b"doubled-column,doubled-row,kind\n5,5,field\n4,4,\n3,5,field\n4.5,4.5,river\n3.5,4.5,river\n",
+    ),
     ("art/shield.svg", SHIELD),
     ("drawn.csv", DRAWN),
     (

@@ -68,6 +68,8 @@ pub const WRONGS: super::Wrongs = wrongs![
     "an icon over words", "HX607", 1, "a part of \"Take two coins.\"", &[],
         card(r#"{ text = "Take two coins.", font = "12pt" }, { icon = "circle", size = "12mm", colour = "navy" }"#);
     "a box over all cells of a board", "HX607", 1, "covers 7 cells", &["HX503"], boxed("fill = \"white\"");
+    "a box over most of a column of cells", "HX607", 1, "covers most of 4 cells", &[],
+        own("[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 4 x 4\"\ncell = { fill = \"tan\" }\n[[board.draw]]\nbox = \"16 x 84mm\"\nat = \"-10 0mm\"\nfill = \"navy\"\n");
     "a rule that counts cells under a box", "HX503", 1, "must have 7", &["HX607"], boxed("fill = \"white\"");
     "a white disc on a white cell", "HX432", 1, "#FFFFFF on #FFFFFF", &["HX503"],
         squares("at = { \"a1\" = { kind = \"start\", draw = [{ disc = \"9mm\", fill = \"white\" }] } }");

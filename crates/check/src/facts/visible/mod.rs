@@ -80,6 +80,8 @@ pub struct Cover {
     pub words: Vec<String>,
     pub partly: Vec<String>,
     pub cells: usize,
+    /// The number of cells of which it hides at least half, if it is drawn on the sheet of a board.
+    pub half_cells: usize,
 }
 
 impl Hidden {
@@ -108,6 +110,11 @@ impl Hidden {
 }
 
 impl Cover {
+    /// Returns whether it hides parts of cells, and nothing else.
+    pub fn hides_only_parts_of_cells(&self) -> bool {
+        self.half_cells > 0 && self.cells == 0 && self.words.is_empty() && self.partly.is_empty()
+    }
+
     fn hide(&mut self, text: Option<&Text>) {
         self.first = self.first.take().or_else(|| text.cloned().map(Box::new));
         self.words.extend(text.map(|text| text.string.trim().to_owned()));

@@ -7,13 +7,15 @@
 
 use std::ops::Range;
 
-use kurbo::{Rect, Size};
+use kurbo::{Rect, Size, Vec2};
 
 use super::pile::Pile;
-use super::{Hidden, TOO_MANY, has_too_many, is_for_printer, retain_seen, visible_text};
+use super::{
+    Hidden, TOO_MANY, has_too_many, is_for_printer, is_inside, opaque_fill, retain_seen, visible_text,
+};
 use crate::facts::expected::Expected;
 use crate::facts::item::cell_of;
-use hexpress_base::identity::Identity;
+use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::ordered_map::Map;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
@@ -60,6 +62,7 @@ impl Hidden {
         let mut hidden = Self::default();
         let cells = cells(page);
         let mut pile = Pile { near: near_ranges(&page.items), ..Pile::of(page) };
+        let has_draws = page.items.iter().any(is_opaque_draw);
         let mut covers = Map::new();
         for (index, item) in page.items.iter().enumerate() {
             if pile.gone[index] || is_for_printer(item) {
@@ -86,6 +89,11 @@ impl Hidden {
                 && !cells.contains_key(&over)
             {
                 pile.cover_entry(over, &mut covers).hide_in_part(text);
+            } else if has_draws
+                && is_cell
+                && let Some(over) = pile.draw_over_half(index)
+            {
+                pile.cover_entry(over, &mut covers).half_cells += 1;
             }
         }
         hidden.pale = pile.hide_pale(&cells, ours);
@@ -96,9 +104,34 @@ impl Hidden {
     }
 }
 
-/// Returns the range of drawings that each drawing may overlap.
-///
-/// The range contains the drawings of the same piece, because pieces do not overlap.
+impl Pile<'_> {
+    /// Returns a drawing on the sheet of a board that covers at least half of a cell.
+    fn draw_over_half(&mut self, index: usize) -> Option<usize> {
+        /// The number of points along each side of the box of a cell.
+        const POINTS: usize = 7;
+        let (items, own) = (self.items, self.boxes[index]?);
+        let (mut inside, mut over) = (0, Vec::new());
+        for number in 0..POINTS * POINTS {
+            let [across, down] =
+                [number % POINTS, number / POINTS].map(|at| (at as f64 + 0.5) / POINTS as f64);
+            let point = own.origin() + Vec2::new(across * own.width(), down * own.height());
+            if is_inside(&items[index], point) {
+                inside += 1;
+                over.extend(self.topmost_cover(index, point, |i, _| is_opaque_draw(&items[i])));
+            }
+        }
+        (2 * over.len() >= inside.max(1)).then(|| over.first().copied())?
+    }
+}
+
+/// Returns whether a drawing is an opaque area on the sheet of a board.
+fn is_opaque_draw(item: &Item) -> bool {
+    let is_draw = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Draw(_)));
+    is_draw && opaque_fill(item).is_some()
+}
+
+/// For each drawing, returns the range of drawings that it may overlap. These are the drawings of
+/// its own piece, because pieces do not overlap.
 fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {

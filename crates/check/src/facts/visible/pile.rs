@@ -79,7 +79,7 @@ impl<'p> Pile<'p> {
 
     /// Returns the topmost later drawing that covers a point and whose box meets the condition
     /// `fits`.
-    fn topmost_cover(
+    pub(super) fn topmost_cover(
         &mut self,
         index: usize,
         point: Point,

@@ -10,6 +10,7 @@ use super::super::board_view::BoardView;
 use crate::facts::{covers, is_furniture};
 use hexpress_base::geometry::winding;
 use hexpress_base::hex::CellAddress;
+use hexpress_game::cell_lines::BoardLength;
 use hexpress_game::cells;
 use hexpress_read::{ItemKind, Outline, Page, Rgb};
 
@@ -25,9 +26,10 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // The distance is so small that the point is never in the band of another edge, even where the
-    // border bends.
-    let out = (view.board.sides_width / 2.0).min(0.2 * lattice.side);
+    // The distance is so small that the point is never in the band of a neighbouring edge, even
+    // where the border bends.
+    let width = view.board.length(BoardLength::SidesWidth, view.board.sides_width, lattice.across());
+    let out = (width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
     let mut halves = Vec::with_capacity(2 * edges.len());
     for (hex, edge) in edges {

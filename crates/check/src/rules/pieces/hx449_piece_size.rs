@@ -1,6 +1,6 @@
 //! HX449: pieces whose size or shape differs from the layout.
 
-use kurbo::{Affine, Rect, Shape as _, Size};
+use kurbo::{Affine, BezPath, Rect, Shape as _, Size};
 
 use crate::facts::PageContext;
 use crate::facts::cut::{Cut, FormCut, is_cut};
@@ -12,6 +12,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::{CellAddress, Orientation};
 use hexpress_base::identity::Identity;
 use hexpress_base::tiling::Tiling;
+use hexpress_game::pieces::PlacedHole;
 use hexpress_game::{Deck, Form, Outline, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind};
@@ -70,8 +71,8 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     }
     let items = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Hole));
     let near = cut.bounds();
-    let drawn: Vec<Rect> =
-        items.filter_map(path_bounds).filter(|hole| near.contains(hole.center())).collect();
+    let drawn: Vec<BezPath> =
+        items.filter_map(path_of).filter(|hole| near.contains(hole.bounding_box().center())).collect();
     if drawn.is_empty() && context.page.items.iter().all(|item| !is_cut(item)) {
         return;
     }
@@ -82,16 +83,10 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
         .iter()
         .map(|&[cosine, sine]| {
             let place = Affine::new([cosine * mirror, sine * mirror, -sine, cosine, 0.0, 0.0]);
-            let expected = deck
-                .holes
-                .iter()
-                .flat_map(|hole| hole.middles(size).into_iter().map(move |middle| (middle, hole.diameter)));
-            let distances = expected.map(|(middle, diameter)| {
-                let middle = cut.centre() + (place * middle).to_vec2();
-                let from = drawn
-                    .iter()
-                    .map(|hole| hole.center().distance(middle).max((hole.width() - diameter).abs()));
-                from.fold(f64::INFINITY, f64::min)
+            let expected = deck.holes.iter().flat_map(|hole| hole.placed(size));
+            let distances = expected.map(|hole| {
+                let place = Affine::translate(cut.centre().to_vec2()) * place;
+                drawn.iter().map(|path| hole_distance(&hole, place, path)).fold(f64::INFINITY, f64::min)
             });
             distances.fold(0.0, f64::max)
         })
@@ -111,9 +106,25 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     }
 }
 
-fn path_bounds(item: &Item) -> Option<Rect> {
+/// Returns how far a drawn hole is from a hole of the layout, in mm.
+fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
+    /// The largest difference of a hole that is drawn at another place or in another size, in mm.
+    const NEAR: f64 = 2.0;
+    let rect = drawn.bounding_box();
+    let moved = rect.center().distance(place * hole.middle);
+    let turned_difference = size_difference(rect, Size::new(hole.size.height, hole.size.width));
+    match hole.form {
+        None => moved.max((rect.width() - hole.size.width).abs()),
+        // Only a hole of about the same size at about the same place is compared point by point.
+        Some(_) if moved > NEAR => moved,
+        Some(_) if size_difference(rect, hole.size).min(turned_difference) > NEAR => f64::INFINITY,
+        Some(_) => Contour::new(&(place * hole.path())).deviation(&Contour::new(drawn)),
+    }
+}
+
+fn path_of(item: &Item) -> Option<BezPath> {
     match &item.kind {
-        ItemKind::Path { path, .. } => Some(path.bounding_box()),
+        ItemKind::Path { path, .. } => Some(path.elements().collect()),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@ use crate::facts::cut::Cut;
 use crate::fault::{Fault, Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
+use hexpress_game::cell_lines::BoardLength;
 use hexpress_game::{Outline, Stated};
 
 pub const RULE: Rule = Rule {
@@ -107,6 +108,7 @@ fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };
         let cell = found.lattice.across();
+        let size = board.length(BoardLength::ClearOf, size, cell);
         let room = cell - size;
         if room < ROOM {
             let why = why(room, "they do not fit");

@@ -9,6 +9,7 @@ use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;
 use hexpress_base::units::Mm;
 use hexpress_game::Stated;
+use hexpress_game::cell_lines::BoardLength;
 
 pub const RULE: Rule = Rule {
     title: "text in a cell stays visible next to a counter",
@@ -23,6 +24,7 @@ pub const RULE: Rule = Rule {
 fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some(Stated { value: counter, place }) = layout.labels.clear_of else { return };
+    let counter = layout.length(BoardLength::ClearOf, counter, board.lattice.across());
     let addresses = CellAddresses::of(board);
     for (_, item, text) in texts(context.page) {
         let Some(cell) = addresses.cell_of(item) else { continue };

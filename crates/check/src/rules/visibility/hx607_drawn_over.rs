@@ -55,6 +55,8 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         let what = if cover.is_annotation { "an annotation" } else { "a later drawing" };
         let parts = [
             (cover.cells > 0).then(|| format!("covers {}", counted(cover.cells, "cell", "cells"))),
+            (cover.half_cells > 0)
+                .then(|| format!("covers most of {}", counted(cover.half_cells, "cell", "cells"))),
             quoted(&cover.words).map(|words| format!("covers {words}")),
             quoted(&cover.partly).map(|words| format!("covers a part of {words}")),
         ];
@@ -64,6 +66,9 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         let on = id.map_or_else(String::new, |id| format!(" on {id}"));
         let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{covers}{on}"));
         let line = element(context, cover).or(fault.place);
+        if cover.hides_only_parts_of_cells() {
+            fault.note();
+        }
         fault
             .cause(line.map_or(covers, |line| format!("{} {}", line.file.0, line.start)))
             .line(line)
@@ -85,7 +90,9 @@ fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
 }
 
 fn hint(cover: &Cover) -> &'static str {
-    if cover.is_annotation {
+    if cover.hides_only_parts_of_cells() {
+        "to draw it below the cells, move it to [[board.under]]"
+    } else if cover.is_annotation {
         "remove the annotation from the file"
     } else {
         "move one of them, or put the element that should be on top at the end of the list: elements are \

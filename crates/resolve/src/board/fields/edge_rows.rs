@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 
+use super::doubled::DoubledPlaces;
 use super::field_maker::{FieldMaker, kind_field, named_field};
 use crate::board::cells::{Draft, addressed};
 use crate::board::data::CellRows;
@@ -50,18 +51,28 @@ impl Draft<'_> {
         let hexes = self.hexes();
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names);
+        let doubled = DoubledPlaces::of(self, &rows);
         let mut looks = Looks::new();
         let mut limit = MistakeLimit::default();
         let mut details: Vec<(Option<usize>, Detail)> = Vec::new();
         for index in 0..rows.table.len() {
-            let Some((text, place)) = rows.text(index, "edge") else { continue };
-            let spots = match address::spots(&text, &board, &|cell| self.kind_name(cell)) {
-                Ok(spots) => spots,
-                Err(wrong) => {
-                    let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
-                    limit.report(&mut compiler.report, error.at(place));
-                    continue;
+            let position = doubled.as_ref().and_then(|places| places.spot(&rows, index));
+            let (text, place, spots) = match (rows.text(index, "edge"), position) {
+                (Some((text, place)), _) => {
+                    match address::spots(&text, &board, &|cell| self.kind_name(cell)) {
+                        Ok(spots) => (text, place, spots),
+                        Err(wrong) => {
+                            let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
+                            limit.report(&mut compiler.report, error.at(place));
+                            continue;
+                        }
+                    }
                 }
+                // A position without an edge has been reported, or is a cell.
+                (None, Some(Ok(spot @ Spot::Edge { .. }))) => {
+                    (String::new(), rows.table.row_place(index), vec![spot])
+                }
+                (None, _) => continue,
             };
             let Some(row) = self.edge_row(&rows, index, compiler) else { continue };
             self.edge_marks.extend(&row.marks);
@@ -109,8 +120,13 @@ impl Draft<'_> {
                 .add_error(error.hint("write one row for the edge and one row for the cell"), place)
                 .none();
         }
-        let mut row =
-            EdgeRow { place, sign: None, label: None, marks: Vec::new(), fields: rows.fields(index) };
+        let mut row = EdgeRow {
+            place,
+            sign: None,
+            label: None,
+            marks: Vec::new(),
+            fields: CellWords { is_edge: true, ..rows.fields(index) },
+        };
         if let Some((kind, place)) = rows.text(index, "kind") {
             row.sign = self.given.key.iter().position(|(sign, entry)| {
                 entry.mark.is_none() && (sign.value == kind || entry.kind.as_deref() == Some(&kind))

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use hexpress_game::board::{CellField, PLAIN, SetValue};
+use hexpress_game::cell_lines::CellLine;
 use hexpress_game::{CellWords, Kind, Names, Resolve, Stated};
 use hexpress_language::values::scalar::Scalar;
-use hexpress_scene::{Ink, Stroke};
+use hexpress_scene::Ink;
 use hexpress_template::Template;
 
 /// Returns the error for a field in `set` that uses itself or a field that is defined after it.
@@ -60,7 +61,7 @@ impl FieldMaker<'_, '_> {
             kind.fill = self.value::<Option<Ink>>(fill, &words).flatten();
         }
         if let Some(line) = &look.line {
-            kind.line = self.value::<Stroke>(line, &words);
+            kind.line = self.value::<CellLine>(line, &words);
         }
         Kind { words: Some(Arc::new(words)), ..kind }
     }

@@ -4,6 +4,7 @@
 //! - Out: fields for templates, and values for each cell.
 
 pub mod cell_fields;
+pub mod doubled;
 pub mod edge_rows;
 pub mod field_maker;
 pub mod setting;

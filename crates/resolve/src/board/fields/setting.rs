@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use crate::context::Compiler;
-use hexpress_base::diag::codes;
+use hexpress_game::cell_lines::CellLine;
 use hexpress_game::constraints::Stated;
 use hexpress_language::values::per_row::PerRow;
 use hexpress_language::values::place::At;
+use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::value::Line;
 use hexpress_template::Template;
 
 /// A template for the label, fill or line of a cell.
@@ -33,10 +35,8 @@ impl<T: Clone> Setting<T> {
         match given.map(|at| (at, &at.value)) {
             None => Self::Unchanged,
             Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), compiler)),
-            Some((at, PerRow::Share(_))) => {
-                let message = "the width of a cell's line must be in mm, not in percent";
-                let hint = "write the width in mm: line = \"0.3mm\"";
-                Self::Changed(compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none())
+            Some((at, PerRow::Share(share))) => {
+                Self::Changed(read(&at.with(share.nominal.clone()), compiler))
             }
             Some((at, PerRow::Each(source))) => {
                 let stated = compiler.stated_template(&at.with(source.clone()));
@@ -53,6 +53,18 @@ impl<T: Clone> Setting<T> {
             Self::Changed(value) => (value.clone(), None),
             Self::Computed(template) => (None, Some(Arc::clone(template))),
         }
+    }
+}
+
+impl Setting<CellLine> {
+    /// Returns the line of a sign, whose width may be a share of a cell.
+    pub fn of_line(given: Option<&At<PerRow<Line>>>, compiler: &mut Compiler<'_>) -> Self {
+        let Some(At { value: PerRow::Share(share), span }) = given else {
+            return Self::new(given, |line, compiler| compiler.stroke(line).map(CellLine::from), compiler);
+        };
+        let at = At { value: (), span: span.clone() };
+        let line = compiler.ok_or_report(share.formula.parse::<OfWhole<Line>>(), &at);
+        Self::Changed(line.and_then(|line| compiler.cell_line(&at.with(line))))
     }
 }
 

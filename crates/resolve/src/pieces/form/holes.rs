@@ -1,18 +1,24 @@
 //! Compiles the holes of pieces.
 
+use std::sync::Arc;
+
 use kurbo::Size;
 
 use crate::context::Compiler;
+use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::pieces::{Hole, Outline, PieceSize};
+use hexpress_game::pieces::{Form, Hole, Outline, PieceSize, PlacedHole};
 use hexpress_language::tables::layout::{Hole as Given, Pieces};
 use hexpress_language::values::place::At;
-use hexpress_language::values::value::Where;
+use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::value::{Measure, Pair, Where};
 
 /// The largest number of entries in `holes`.
 const MOST_HOLES: usize = 50;
-/// The smallest and largest diameter of a hole, in mm.
+/// The most lines and curves of the outlines of all holes of a piece.
+const MOST_SEGMENTS: usize = 1000;
+/// The least and the greatest diameter, width and height of a hole, in mm.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
 /// The smallest width of the paper between a hole and the cut, in mm.
 const LEAST_RIM: f64 = 1.0;
@@ -30,9 +36,15 @@ pub(in crate::pieces) fn holes(
         let hint = "write holes = [{ size = \"5mm\", at = \"top\", inset = \"4mm\" }]";
         return compiler.error_with_hint(codes::BAD_COUNT, list, message, hint).none().unwrap_or_default();
     }
-    let mut holes = Vec::new();
+    let (mut holes, mut segments) = (Vec::new(), 0);
     for given in &list.value {
         let Some(hole) = hole(given, compiler) else { continue };
+        segments += hole.form.as_ref().map_or(0, |form| form.segments());
+        if segments > MOST_SEGMENTS {
+            let message =
+                format!("the outlines of `holes` have at most {MOST_SEGMENTS} lines and curves together");
+            return compiler.error(codes::BAD_COUNT, given, message).none().unwrap_or_default();
+        }
         if let Some(PieceSize::Fixed(size)) = size
             && let Some(wrong) =
                 off_piece(&hole, outline, *size).or_else(|| meets_another(&hole, &holes, *size))
@@ -46,30 +58,80 @@ pub(in crate::pieces) fn holes(
 
 fn hole(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Hole> {
     let place = compiler.place(given);
-    let Some(size) = &given.size else {
-        let message = "this hole has no `size`";
-        return compiler.error_with_hint(codes::MISSING_KEY, given, message, "add size = \"5mm\"").none();
+    let form = match &given.outline {
+        Some(path) => Some(Arc::new(compiler.ok_or_report(Form::read_as(path, "a hole"), path)?)),
+        None => None,
     };
-    let [least, most] = DIAMETERS;
-    if !(least..=most).contains(&size.value.0) {
-        let message = format!("the `size` of a hole must be {} to {} mm", Trimmed(least), Trimmed(most));
-        return compiler.error(codes::BAD_SIZE, size, message).none();
+    match (&given.size, &form) {
+        (None, None) => {
+            let message = "this hole has no `size`";
+            return compiler.error_with_hint(codes::MISSING_KEY, given, message, "add size = \"5mm\"").none();
+        }
+        (Some(size), None) if size.height.is_some() => {
+            let message = "a round hole takes one length, but this has two";
+            let hint = "write one length, or add the form of the hole: outline = \"M 0 -4 L 4 3 H -4 Z\"";
+            return compiler.error_with_hint(codes::BAD_SIZE, size, message, hint).none();
+        }
+        _ => {}
     }
-    let at = given.at.as_ref().map_or(Where::CENTRE, |at| at.value);
-    if let (Where::EachEdge, Some(typed)) = (at, &given.at) {
+    let at = given.at.as_ref().map_or_else(centre, |at| at.value.clone());
+    if let (Where::EachEdge, Some(typed)) = (at.value, &given.at) {
         let hint = "write a place such as at = \"top\" or at = \"0 -5mm\"";
         return compiler
             .error_with_hint(codes::BAD_VALUE, typed, "a hole cannot be at each edge", hint)
             .none();
     }
-    let inset = given.inset.as_ref().map_or_else(Default::default, |inset| inset.value);
-    Some(Hole { diameter: size.value.0, at, inset, place })
+    let inset = given.inset.as_ref().map_or_else(no_inset, |inset| inset.value.clone());
+    let hole = Hole { form, size: given.size.as_ref().map(|size| size.value), at, inset, place };
+    if has_measure_in_mm(&hole) && !is_possible(hole.extent(Size::ZERO)) {
+        return compiler
+            .add_error(bad_size(), given.size.as_ref().map_or(place, |size| compiler.place(size)))
+            .none();
+    }
+    Some(hole)
+}
+
+fn centre() -> OfWhole<Where> {
+    OfWhole { value: Where::CENTRE, percents: [0.0; 2] }
+}
+
+fn no_inset() -> OfWhole<Pair> {
+    OfWhole { value: Pair::default(), percents: [0.0; 2] }
+}
+
+/// Returns whether the size of a hole does not depend on the size of its piece.
+fn has_measure_in_mm(hole: &Hole) -> bool {
+    let is_share = |measure: Measure| matches!(measure, Measure::Percent(_));
+    hole.size.is_none_or(|size| !is_share(size.width) && !size.height.is_some_and(is_share))
+}
+
+/// Returns whether a hole may have this size.
+fn is_possible(size: Size) -> bool {
+    let [least, most] = DIAMETERS;
+    [size.width, size.height].iter().all(|mm| (least..=most).contains(mm))
+}
+
+fn bad_size() -> Diagnostic {
+    let [least, most] = DIAMETERS;
+    codes::BAD_SIZE.error(format!("the `size` of a hole must be {} to {} mm", Trimmed(least), Trimmed(most)))
 }
 
 /// Returns the error for a hole that is not inside its piece, or too close to the cut.
 fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
+    if !is_possible(hole.extent(size)) {
+        return Some(bad_size());
+    }
     let contour = outline.contour(size);
-    let rims = hole.middles(size).into_iter().map(|middle| contour.depth(middle) - hole.diameter / 2.0);
+    let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
+        None => contour.depth(placed.middle) - placed.size.width / 2.0,
+        // The hole may reach around a dent of the piece, so the corners of both are measured.
+        Some(_) => {
+            let own = Contour::new(&placed.path());
+            let nearest = own.points().iter().map(|point| contour.depth(*point));
+            let dents = contour.points().iter().map(|point| -own.depth(*point));
+            nearest.chain(dents).fold(f64::INFINITY, f64::min)
+        }
+    });
     let rim = rims.fold(f64::INFINITY, f64::min);
     if rim >= LEAST_RIM - 1e-6 {
         return None;
@@ -84,13 +146,23 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
 
 /// Returns the error for a hole that meets one of the `others`.
 fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic> {
-    let middles = hole.middles(size);
-    let other = others.iter().find(|other| {
-        let reach = (hole.diameter + other.diameter) / 2.0;
-        other.middles(size).iter().any(|place| middles.iter().any(|middle| middle.distance(*place) < reach))
-    })?;
-    let wrong = codes::BAD_SIZE.error("this hole touches another hole").hint("move one of the holes");
+    let placed = hole.placed(size);
+    let other = others
+        .iter()
+        .find(|other| other.placed(size).iter().any(|there| placed.iter().any(|own| meet(own, there))))?;
+    let wrong = codes::BAD_SIZE.error("this hole meets another one").hint("move one of them");
     Some(wrong.also(other.place, "the other hole"))
+}
+
+/// Returns whether two holes meet.
+fn meet(one: &PlacedHole, other: &PlacedHole) -> bool {
+    if one.form.is_none() && other.form.is_none() {
+        let reach = (one.size.width + other.size.width) / 2.0;
+        return one.middle.distance(other.middle) < reach;
+    }
+    let [one, other] = [one, other].map(|hole| Contour::new(&hole.path()));
+    let is_in = |a: &Contour, b: &Contour| a.points().iter().any(|point| b.depth(*point) > 0.0);
+    is_in(&one, &other) || is_in(&other, &one) || one.crosses(&other)
 }
 
 fn hundredths(mm: f64) -> Trimmed {

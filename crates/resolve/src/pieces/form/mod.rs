@@ -79,6 +79,33 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Pla
     }
 }
 
+/// Returns the outline with round corners whose radius may be a share of the piece.
+pub(super) fn with_round_share(
+    outline: Outline,
+    p: &Pieces,
+    size: Option<&PieceSize>,
+    compiler: &mut Compiler<'_>,
+) -> Outline {
+    let (Outline::Rectangle(_), Some(round)) = (&outline, p.round.as_ref().filter(|round| round.is_share()))
+    else {
+        return outline;
+    };
+    match size {
+        Some(PieceSize::Fixed(size)) => Outline::Rectangle(round.lengths_in(size.min_side())[0]),
+        Some(PieceSize::Share(_)) => {
+            let message = "`round` cannot be a share of these pieces, whose size is a share of a cell";
+            compiler.error_with_hint(
+                codes::BAD_SIZE,
+                round,
+                message,
+                "write the radius in mm: round = \"2mm\"",
+            );
+            outline
+        }
+        None => outline,
+    }
+}
+
 /// Returns the plural of the name of an outline, for messages.
 fn plural(outline: Figure) -> &'static str {
     match outline {

@@ -1,0 +1,93 @@
+//! Lengths of a board that are shares of a cell.
+//!
+//! - In: a board whose lengths are computed for cells of [`NOMINAL_CELL`] mm, and its shares.
+//! - Out: the same board for cells of another size.
+//! - Not here: the size of the cells (`hexpress-layout`), and elements, whose shares are settled when
+//!   they are drawn.
+
+use crate::board::{Board, CellSize};
+use crate::cell_lines::{BoardLength, LengthShares};
+use hexpress_language::values::shares::NOMINAL_CELL;
+use hexpress_language::values::value::{Pair, Where};
+
+/// Returns the lengths of a key of a board, in mm.
+fn lengths(key: BoardLength, board: &mut Board) -> [Option<&mut f64>; 2] {
+    let one = match key {
+        BoardLength::Rim => board.rim.as_mut().map(|line| &mut line.width),
+        BoardLength::Round => Some(&mut board.round),
+        BoardLength::HeadHeight => Some(&mut board.head.height),
+        BoardLength::PlateMargin => board.plate.as_mut().map(|plate| &mut plate.margin),
+        BoardLength::PlateLine => board.plate.as_mut().map(|plate| &mut plate.line.width),
+        BoardLength::PlateRound => board.plate.as_mut().map(|plate| &mut plate.round),
+        BoardLength::SidesWidth => Some(&mut board.sides_width),
+        BoardLength::SidesOutline => board.sides_outline.as_mut().map(|line| &mut line.width),
+        BoardLength::PointsLine => board.points.as_mut().map(|points| &mut points.line.width),
+        BoardLength::Arrows => board.points.as_mut().map(|points| &mut points.arrow_length),
+        BoardLength::NamesFont => Some(&mut board.name_style.size),
+        BoardLength::NamesHalo => board.names_halo.as_mut().map(|line| &mut line.width),
+        BoardLength::NamesAt => return of_place(&mut board.name_style.anchor),
+        BoardLength::LabelsAt => return of_place(&mut board.labels.anchor),
+        BoardLength::LabelsInset => return of_pair(&mut board.labels.inset),
+        BoardLength::LabelsFont => Some(&mut board.labels.size),
+        BoardLength::LabelsShrink => Some(&mut board.labels.least),
+        BoardLength::LabelsHalo => board.labels.halo.as_mut().map(|line| &mut line.width),
+        BoardLength::ClearOf => board.labels.clear_of.as_mut().map(|size| &mut size.value),
+    };
+    [one, None]
+}
+
+fn of_pair(pair: &mut Pair) -> [Option<&mut f64>; 2] {
+    [Some(&mut pair.x), Some(&mut pair.y)]
+}
+
+fn of_place(place: &mut Where) -> [Option<&mut f64>; 2] {
+    match place {
+        Where::Offset(pair) => of_pair(pair),
+        Where::Anchor(_) | Where::EachCorner | Where::EachEdge => [None, None],
+    }
+}
+
+impl Board {
+    /// Returns whether a length of the board is a share of a cell.
+    pub fn has_shares(&self) -> bool {
+        let kinds = self.kinds.iter().filter_map(|kind| kind.line.as_ref());
+        let details = self.details.iter().filter_map(|detail| detail.line.as_ref());
+        let roads = self.roads.iter().map(|road| &road.line);
+        let mut lines = [&self.line].into_iter().chain(kinds).chain(details).chain(roads);
+        !self.shares.is_empty() || lines.any(|line| line.is_share())
+    }
+
+    /// Returns the board with the lengths that it has if its cells measure `cell` mm.
+    #[must_use]
+    pub fn with_cells_of(&self, cell: f64) -> Self {
+        let mut board = self.clone();
+        for LengthShares { of, percents } in &self.shares {
+            for (length, percent) in lengths(*of, &mut board).into_iter().zip(percents) {
+                if let Some(length) = length.filter(|_| *percent != 0.0) {
+                    *length = cell * percent / 100.0;
+                }
+            }
+        }
+        let kinds = board.kinds.iter_mut().filter_map(|kind| kind.line.as_mut());
+        let details = board.details.iter_mut().filter_map(|detail| detail.line.as_mut());
+        let roads = board.roads.iter_mut().map(|road| &mut road.line);
+        let lines = [&mut board.line].into_iter().chain(kinds).chain(details).chain(roads);
+        lines.for_each(|line| line.set_cell(cell));
+        board
+    }
+
+    /// Returns a length on a board whose cells measure `cell` mm. `mm` is the first length of the key.
+    pub fn length(&self, key: BoardLength, mm: f64, cell: f64) -> f64 {
+        let percent = self.shares.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
+        percent.filter(|percent| *percent != 0.0).map_or(mm, |percent| cell * percent / 100.0)
+    }
+
+    /// Returns the width that cells have, from flat to flat, in mm; [`NOMINAL_CELL`] if they are as
+    /// large as the sheet allows.
+    pub fn usual_cell(&self) -> f64 {
+        match self.size {
+            CellSize::Largest => NOMINAL_CELL,
+            CellSize::Across(across) => self.grid().across(self.tiling.side_from_across(across)),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Lines and other lengths of a board that may be shares of a cell.
+//!
+//! - In: a line, or the shares of a key, as the layout has them.
+//! - Out: the same for cells of some size.
+//! - Not here: the board that has them (`board_lengths`).
+
+use std::ops::Deref;
+
+use hexpress_scene::Stroke;
+
+/// A line whose width may be a share of a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellLine {
+    /// The line on a board whose cells measure the nominal size.
+    stroke: Stroke,
+    /// The width in percent of a cell; 0 for a width in mm.
+    percent: f64,
+}
+
+impl CellLine {
+    /// Returns a line. `percent` is its width in percent of a cell, or 0 for a width in mm.
+    pub fn new(stroke: Stroke, percent: f64) -> Self {
+        Self { stroke, percent }
+    }
+
+    /// Returns whether the width is a share of a cell.
+    pub fn is_share(&self) -> bool {
+        self.percent != 0.0
+    }
+
+    /// Sets the width on a board whose cells measure `cell` mm.
+    pub fn set_cell(&mut self, cell: f64) {
+        if self.percent != 0.0 {
+            self.stroke.width = cell * self.percent / 100.0;
+        }
+    }
+}
+
+impl From<Stroke> for CellLine {
+    fn from(stroke: Stroke) -> Self {
+        Self::new(stroke, 0.0)
+    }
+}
+
+impl Deref for CellLine {
+    type Target = Stroke;
+
+    fn deref(&self) -> &Stroke {
+        &self.stroke
+    }
+}
+
+/// A key of a board with one or two lengths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardLength {
+    Rim,
+    Round,
+    HeadHeight,
+    PlateMargin,
+    PlateLine,
+    PlateRound,
+    SidesWidth,
+    SidesOutline,
+    PointsLine,
+    Arrows,
+    NamesFont,
+    NamesHalo,
+    NamesAt,
+    LabelsAt,
+    LabelsInset,
+    LabelsFont,
+    LabelsShrink,
+    LabelsHalo,
+    ClearOf,
+}
+
+/// The shares that a key of a board has.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LengthShares {
+    pub of: BoardLength,
+    /// The lengths in percent of a cell; 0 for a length in mm.
+    pub percents: [f64; 2],
+}

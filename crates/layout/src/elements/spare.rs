@@ -1,0 +1,249 @@
+//! Cuts the room of a part, its `knock-out`, out of what is drawn below it.
+//!
+//! - In: drawings, a part of the same group, and the drawings of the part.
+//! - Out: the drawings without that room: an ellipse, a piece of a ring, or a box.
+//! - Not here: how wide the room is (`hexpress-settle`).
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
+
+use super::figure;
+use crate::draw::bounds::{DEEP, bounds};
+use crate::draw::frame::Frame;
+use hexpress_base::round;
+use hexpress_game::element::GuillocheKind;
+use hexpress_game::{Element, Figure, Shape};
+use hexpress_scene::{Draw, Group, leaves};
+
+/// The size of a box that is larger than any sheet, in mm.
+const FAR: Size = Size::new(10_000.0, 10_000.0);
+/// The largest error of paths, in mm.
+const TOLERANCE: f64 = 0.01;
+/// Letters whose circles have middles that are at most this far apart are on one circle, in mm.
+const ONE_CIRCLE: f64 = 0.01;
+/// The smallest angle by which one letter is turned from the next, in radians.
+const LEAST_TURN: f64 = 1e-6;
+
+/// Returns drawings with room for a part that is drawn over them. The room is `amount` mm wider
+/// than the part on every side.
+pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
+    let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
+    // Rooms may overlap, so each is cut out by itself.
+    let rooms = match is_bent(part) {
+        true => rings(drawn, amount),
+        false => Vec::new(),
+    };
+    if rooms.is_empty() {
+        return without(draws, &room_of_box(part, covered.inflate(amount, amount), amount));
+    }
+    rooms.iter().fold(draws, |draws, ring| without(draws, &ring.outline()))
+}
+
+/// Returns drawings without everything inside an outline, which runs clockwise.
+fn without(draws: Vec<Draw>, room: &BezPath) -> Vec<Draw> {
+    let mut clip = Rect::from_center_size(room.bounding_box().center(), FAR).to_path(TOLERANCE);
+    clip.extend(room.reverse_subpaths());
+    vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
+}
+
+/// Returns the room of a part that covers a box. The corners of the room have the radius `round`, in
+/// mm.
+fn room_of_box(part: &Element, covered: Rect, round: f64) -> BezPath {
+    let is_round = match &part.shape {
+        Shape::Figure { figure, .. } => matches!(figure, Figure::Disc | Figure::Ellipse),
+        Shape::Guilloche(lines) => lines.kind == GuillocheKind::Rosette,
+        _ => false,
+    };
+    let outline = match is_round {
+        true => figure::outline(Figure::Ellipse, covered.size()),
+        false => Frame::rounded(covered.size(), round).outline(),
+    };
+    Affine::translate(covered.center().to_vec2()) * outline
+}
+
+/// Returns whether a part is a text on a circle.
+fn is_bent(part: &Element) -> bool {
+    let varies = part.typesetting.as_ref().is_some_and(|typesetting| typesetting.bend.is_some());
+    matches!(&part.shape, Shape::Text(_, words) if words.bend.is_some() || varies)
+}
+
+/// A letter on a circle.
+struct Letter {
+    /// The middle of its baseline.
+    base: Point,
+    /// The unit vector from the baseline to the top of the letter.
+    up: Vec2,
+    /// Half of its width, in mm.
+    half: f64,
+    /// The size of its em, in mm.
+    size: f64,
+}
+
+/// A piece of a ring.
+struct Ring {
+    middle: Point,
+    /// The inner and the outer radius, in mm.
+    radii: [f64; 2],
+    /// The angles of both ends, clockwise from the right, in radians.
+    angles: [f64; 2],
+}
+
+/// Returns the pieces of rings that texts on circles cover, each `amount` mm wider on every side.
+fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
+    let letters: Vec<Letter> = leaves(drawn, Affine::IDENTITY)
+        .with_shared()
+        .filter_map(|leaf| {
+            let Draw::Text(text) = leaf.draw else { return None };
+            let advance = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0 * text.size;
+            let middle = text.origin + Vec2::new(advance / 2.0, 0.0);
+            let (base, above) = (leaf.frame * middle, leaf.frame * (middle - Vec2::new(0.0, 1.0)));
+            Some(Letter { base, up: (above - base).normalize(), half: advance / 2.0, size: text.size })
+        })
+        .collect();
+    let mut rings: Vec<Ring> = Vec::new();
+    let mut before = None;
+    for (index, letter) in letters.iter().enumerate() {
+        let next = letters.get(index + 1).and_then(|next| letter.circle_with(next));
+        let Some(radius) = before.filter(|radius| letter.is_on(*radius, rings.last())).or(next) else {
+            continue;
+        };
+        let ring = letter.ring(radius, amount);
+        match rings.last_mut().filter(|_| before == Some(radius)) {
+            Some(last) => last.extend(&ring),
+            None => rings.push(ring),
+        }
+        before = Some(radius);
+    }
+    let halos = leaves(drawn, Affine::IDENTITY).with_shared();
+    for leaf in halos {
+        let Draw::Path { path, stroke, .. } = leaf.draw else { continue };
+        let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width) + amount;
+        let points = path.elements().iter().filter_map(|element| element.end_point());
+        for point in points.map(|point| leaf.frame * point) {
+            if let Some(ring) = rings.first_mut() {
+                ring.reach(ring.middle.distance(point), width);
+            }
+        }
+    }
+    rings
+}
+
+impl Letter {
+    /// Returns the radius of the circle of two letters: negative if they are on its inside. Returns
+    /// `None` if they are on no circle.
+    fn circle_with(&self, next: &Self) -> Option<f64> {
+        let turned = self.up - next.up;
+        (turned.hypot() > LEAST_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
+    }
+
+    /// Returns the middle of its circle.
+    fn middle(&self, radius: f64) -> Point {
+        self.base - self.up * radius
+    }
+
+    /// Returns whether the letter is on the circle of a ring.
+    fn is_on(&self, radius: f64, ring: Option<&Ring>) -> bool {
+        ring.is_some_and(|ring| ring.middle.distance(self.middle(radius)) < ONE_CIRCLE)
+    }
+
+    /// Returns the piece of a ring that the letter covers, `amount` mm wider on every side.
+    fn ring(&self, radius: f64, amount: f64) -> Ring {
+        let (above, below) = (self.size + amount, self.size * DEEP + amount);
+        let outwards = self.up * radius.signum();
+        let (inner, outer) = if radius > 0.0 { (below, above) } else { (above, below) };
+        let at = libm::atan2(outwards.y, outwards.x);
+        let reach = (self.half + amount) / radius.abs();
+        Ring {
+            middle: self.middle(radius),
+            radii: [(radius.abs() - inner).max(0.0), radius.abs() + outer],
+            angles: [at - reach, at + reach],
+        }
+    }
+}
+
+impl Ring {
+    /// Makes the ring large enough for the ring of the next letter.
+    fn extend(&mut self, next: &Self) {
+        let [from, to] = self.angles;
+        let middle = (from + to) / 2.0;
+        let turn = ((next.angles[0] + next.angles[1]) / 2.0 - middle) / std::f64::consts::TAU;
+        let whole = turn.round() * std::f64::consts::TAU;
+        self.angles = [from.min(next.angles[0] - whole), to.max(next.angles[1] - whole)];
+        self.radii = [self.radii[0].min(next.radii[0]), self.radii[1].max(next.radii[1])];
+    }
+
+    /// Makes the ring wide enough for a point at this distance from its middle.
+    fn reach(&mut self, distance: f64, amount: f64) {
+        self.radii = [self.radii[0].min((distance - amount).max(0.0)), self.radii[1].max(distance + amount)];
+    }
+
+    /// Returns its outline, clockwise.
+    fn outline(&self) -> BezPath {
+        let ([inner, outer], [from, to]) = (self.radii, self.angles);
+        let mut path = BezPath::new();
+        if to - from >= std::f64::consts::TAU {
+            path.extend(round::circle(self.middle, outer));
+            if inner > 0.0 {
+                path.extend(round::circle(self.middle, inner).reverse_subpaths());
+            }
+            return path;
+        }
+        path.move_to(self.at(outer, from));
+        self.arc(&mut path, outer, [from, to]);
+        path.line_to(self.at(inner, to));
+        if inner > 0.0 {
+            self.arc(&mut path, inner, [to, from]);
+        }
+        path.close_path();
+        path
+    }
+
+    fn at(&self, radius: f64, angle: f64) -> Point {
+        self.middle + Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
+    }
+
+    /// Appends an arc to a path.
+    fn arc(&self, path: &mut BezPath, radius: f64, [from, to]: [f64; 2]) {
+        let count = ((to - from).abs() / std::f64::consts::FRAC_PI_4).ceil().max(1.0);
+        let step = (to - from) / count;
+        let handle = 4.0 / 3.0 * libm::tan(step / 4.0) * radius;
+        for number in 0..count as usize {
+            let start = from + number as f64 * step;
+            let [a, b] = [start, start + step].map(|angle| Vec2::new(libm::cos(angle), libm::sin(angle)));
+            let along = |at: Vec2| Vec2::new(-at.y, at.x) * handle;
+            let [begin, end] = [a, b].map(|at| self.middle + at * radius);
+            path.curve_to(begin + along(a), end - along(b), end);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::angle::turn;
+
+    #[test]
+    fn a_piece_of_a_ring_is_as_large_as_its_angle() {
+        let whole = std::f64::consts::PI * (10.0 * 10.0 - 6.0 * 6.0);
+        for (to, share) in [(0.5, 0.25), (1.0, 0.5), (1.7, 0.85), (2.0, 1.0)] {
+            let angles = [0.3, 0.3 + to * std::f64::consts::PI];
+            let ring = Ring { middle: Point::new(3.0, 4.0), radii: [6.0, 10.0], angles };
+            let area = ring.outline().area();
+            assert!((area - share * whole).abs() < 0.01, "{to}: {area}");
+        }
+    }
+
+    #[test]
+    fn letters_are_on_their_circle() {
+        let letter = |degrees: f64| {
+            let out = turn(degrees) * Point::new(0.0, -1.0);
+            Letter { base: (out.to_vec2() * 20.0).to_point(), up: out.to_vec2(), half: 1.0, size: 3.0 }
+        };
+        let radius = letter(10.0).circle_with(&letter(20.0)).unwrap();
+        assert!((radius - 20.0).abs() < 1e-9, "{radius}");
+        assert!(letter(5.0).middle(radius).to_vec2().hypot() < 1e-9);
+        let ring = letter(0.0).ring(radius, 1.0);
+        assert!(
+            (ring.radii[0] - (20.0 - 3.0 * DEEP - 1.0)).abs() < 1e-9 && (ring.radii[1] - 24.0).abs() < 1e-9
+        );
+    }
+}

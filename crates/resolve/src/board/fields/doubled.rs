@@ -1,0 +1,130 @@
+//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`: the position of a
+//! hexagon in doubled coordinates, or of the edge between two of them.
+//!
+//! - In: the rows of a file, and the hexagons of a board.
+//! - Out: the hexagon or the edge of a row.
+//! - Not here: what a row draws.
+
+use std::collections::HashMap;
+
+use crate::board::cells::Draft;
+use crate::board::data::CellRows;
+use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::hex::CellAddress;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::address::Spot;
+
+/// The columns of a position, as templates name them.
+pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
+/// The largest number of a column or a row.
+const LARGEST: f64 = 1_000_000.0;
+
+/// A position in halves of the numbers of doubled coordinates, across and down.
+type Halves = [i64; 2];
+
+/// The position of a row, as typed.
+pub struct TypedPosition {
+    halves: Halves,
+    text: String,
+    place: Place,
+}
+
+impl TypedPosition {
+    /// Returns the position of a row; `None` if the row has none.
+    ///
+    /// # Errors
+    /// One number is missing, or is not a whole number or half of one.
+    pub fn of(rows: &CellRows<'_>, row: usize) -> Option<Result<Self, Diagnostic>> {
+        let [across, down] = DOUBLED.map(|name| rows.text(row, name));
+        let (across, down) = match (across, down) {
+            (None, None) => return None,
+            (Some(across), Some(down)) => (across, down),
+            (across, down) => {
+                let missing = if across.is_none() { DOUBLED[0] } else { DOUBLED[1] };
+                let place = across.or(down)?.1;
+                let typed = missing.replace('_', "-");
+                let message = format!("this row has no number in the column `{typed}`");
+                return Some(Err(codes::BAD_DATA.error(message).at(place)));
+            }
+        };
+        let halves = halves(&across.0, across.1).and_then(|x| Ok([x, halves(&down.0, down.1)?]));
+        let text = format!("{}, {}", across.0, down.0);
+        Some(halves.map(|halves| Self { halves, text, place: across.1 }))
+    }
+
+    /// Returns the cell at the position. `first` is the position of the first cell of a board, or
+    /// `None` for the first cell itself. Returns `None` for a position between cells.
+    pub fn cell(&self, tiling: Tiling, first: Option<&Self>) -> Option<CellAddress> {
+        let first = first.unwrap_or(self);
+        let [[x, y], [first_x, first_y]] = [self, first].map(|position| position.halves);
+        let is_whole = x % 2 == 0 && y % 2 == 0 && first_x % 2 == 0 && first_y % 2 == 0;
+        let [across, down] = [(x - first_x) / 2, (y - first_y) / 2];
+        (is_whole && (across + down) % 2 == 0).then(|| crate::board::map::axial(tiling, across, down))
+    }
+}
+
+/// Reads a whole number or half of one, and doubles it.
+fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
+    let number = text.parse::<f64>().ok().filter(|number| number.abs() <= LARGEST);
+    let doubled = number.map(|number| number * 2.0).filter(|doubled| doubled.fract() == 0.0);
+    doubled.map(|doubled| doubled as i64).ok_or_else(|| {
+        let message = format!("expected a whole number, or half of one for an edge, found `{text}`");
+        codes::BAD_DATA.error(message).at(place)
+    })
+}
+
+/// The hexagons and edges of a board by their positions.
+pub struct DoubledPlaces {
+    spots: HashMap<Halves, Spot>,
+}
+
+impl DoubledPlaces {
+    /// Returns the places of a board; `None` if the file has no positions, or if no cell has one.
+    ///
+    /// The first column and the first row of a board are 1. A board whose cells come from the file
+    /// has the numbers of the file.
+    pub fn of(draft: &Draft<'_>, rows: &CellRows<'_>) -> Option<Self> {
+        if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
+            return None;
+        }
+        let raw = |hex: CellAddress| raw_position(draft.tiling, hex);
+        let positions = draft.cells.iter().map(|cell| raw(cell.hex));
+        let first = positions.reduce(|[x, y], [other_x, other_y]| [x.min(other_x), y.min(other_y)])?;
+        let origin = match draft.first_position(rows) {
+            // The first cell of the file has the address 0,0.
+            Some(position) => position.halves,
+            None => first.map(|first| 2 * (1 - first)),
+        };
+        let mut spots = HashMap::new();
+        let moved = |[x, y]: Halves| [x + origin[0], y + origin[1]];
+        for (cell, own) in draft.cells.iter().enumerate() {
+            let [x, y] = raw(own.hex);
+            spots.insert(moved([2 * x, 2 * y]), Spot::Cell(cell));
+            for edge in 0..draft.tiling.edges(own.hex) {
+                let [next_x, next_y] = raw(draft.tiling.neighbour(own.hex, edge));
+                spots.entry(moved([x + next_x, y + next_y])).or_insert(Spot::Edge { cell, edge });
+            }
+        }
+        Some(Self { spots })
+    }
+
+    /// Returns the hexagon or the edge of a row; `None` if the row has no position.
+    ///
+    /// # Errors
+    /// The position is none of the board.
+    pub fn spot(&self, rows: &CellRows<'_>, row: usize) -> Option<Result<Spot, Diagnostic>> {
+        Some(TypedPosition::of(rows, row)?.and_then(|position| {
+            self.spots.get(&position.halves).copied().ok_or_else(|| {
+                let message = format!("no cell and no edge of the board is at {}", position.text);
+                let hint = "names = \"doubled\" and show-names = \"inside\" print the numbers of cells; an edge is halfway between two cells";
+                codes::UNKNOWN_PLACE.error(message).hint(hint).at(position.place)
+            })
+        }))
+    }
+}
+
+/// Returns the doubled coordinates of a hexagon, around (0, 0).
+fn raw_position(tiling: Tiling, hex: CellAddress) -> [i64; 2] {
+    let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+    if tiling == Tiling::FlatTop { [q, 2 * r + q] } else { [2 * q + r, r] }
+}

@@ -1,0 +1,58 @@
+//! Collects the lengths of a board that are shares of a cell.
+//!
+//! - In: the keys of `[[board]]`.
+//! - Out: the shares of each key.
+//! - Not here: the lines of cells, edges and roads, which have their own shares.
+
+use hexpress_game::cell_lines::{BoardLength, LengthShares};
+use hexpress_language::tables::layout::Board;
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::shares::OfWhole;
+
+/// Returns the shares of the keys of a board.
+pub fn shares(b: &Board) -> Vec<LengthShares> {
+    let mut found = Found(Vec::new());
+    found.add(BoardLength::Rim, &b.rim);
+    found.add(BoardLength::Round, &b.round);
+    found.add(BoardLength::PointsLine, &b.lines);
+    found.add(BoardLength::Arrows, &b.arrows);
+    found.add(BoardLength::NamesFont, &b.names_font);
+    found.add(BoardLength::NamesHalo, &b.names_halo);
+    found.add(BoardLength::NamesAt, &b.names_at);
+    if let Some(NameOr::Full(head)) = b.head.as_deref() {
+        found.add(BoardLength::HeadHeight, &head.height);
+    }
+    if let Some(plate) = &b.plate {
+        found.add(BoardLength::PlateMargin, &plate.margin);
+        found.add(BoardLength::PlateLine, &plate.line);
+        found.add(BoardLength::PlateRound, &plate.round);
+    }
+    if let Some(sides) = &b.sides {
+        found.add(BoardLength::SidesWidth, &sides.width);
+        found.add(BoardLength::SidesOutline, &sides.outline);
+    }
+    if let Some(labels) = &b.labels {
+        found.add(BoardLength::LabelsAt, &labels.at);
+        found.add(BoardLength::LabelsInset, &labels.inset);
+        found.add(BoardLength::LabelsFont, &labels.font);
+        // Without `shrink`, the smallest size is that of the font.
+        match &labels.shrink {
+            Some(_) => found.add(BoardLength::LabelsShrink, &labels.shrink),
+            None => found.add(BoardLength::LabelsShrink, &labels.font),
+        }
+        found.add(BoardLength::LabelsHalo, &labels.halo);
+        found.add(BoardLength::ClearOf, &labels.clear_of);
+    }
+    found.0
+}
+
+/// The shares that were found.
+struct Found(Vec<LengthShares>);
+
+impl Found {
+    fn add<T>(&mut self, of: BoardLength, given: &Option<At<OfWhole<T>>>) {
+        if let Some(given) = given.as_ref().filter(|given| given.is_share()) {
+            self.0.push(LengthShares { of, percents: given.percents });
+        }
+    }
+}
