@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 
 /// The doubts of all components, and the columns that resolve them.
 #[derive(Debug, Default)]
@@ -59,7 +59,11 @@ impl Doubt {
             true => codes::UNKNOWN_KEY.error(message),
             false => codes::UNKNOWN_KEY.warning(message),
         };
-        diagnostic.at(place).hint(hint)
+        // The hint may have more ways than another name, but that is the nearest.
+        diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
+            Some(meant) => Hint::to_put(hint, &column, meant),
+            None => hint.into(),
+        })
     }
 }
 

@@ -241,7 +241,8 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         assert!(text.starts_with(line), "{what}: {text}");
     }
     // The values of [fonts] are files; other texts are not, though they have the name of one.
-    let with_fonts = editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
+    let with_fonts =
+        editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
     editor.change(&with_fonts);
     let found = editor.ask_at("textDocument/definition", "plain = \"ca", Value::Null);
     assert!(found["uri"].as_str().is_some_and(|uri| uri.ends_with("/cards.csv")), "{found}");
@@ -409,9 +410,15 @@ fn a_batch_is_answered_as_a_batch() {
     let (mut editor, _) = Editor::open(GAME);
     let uri = editor.uri();
     let about = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
-    let request = |id: Value, method: &str| json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": about });
+    let request =
+        |id: Value, method: &str| json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": about });
     let notification = json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} });
-    let batch = json!([request(json!(7), "textDocument/documentSymbol"), notification, request(json!("x"), "nothing"), 1]);
+    let batch = json!([
+        request(json!(7), "textDocument/documentSymbol"),
+        notification,
+        request(json!("x"), "nothing"),
+        1
+    ]);
     editor.send(&batch);
     let answers = editor.hear();
     let answers = answers.as_array().unwrap_or_else(|| panic!("{answers}"));
@@ -439,7 +446,9 @@ fn a_new_name_of_a_colour_draws_the_same_random_deck() {
     let deck = |editor: &Editor, text: &str| {
         fs::write(editor.folder.path().join("game.toml"), text).unwrap();
         let mut command = Command::new(PROGRAM);
-        command.args(["deck", "game.toml", "--format", "csv", "--only", "deck"]).current_dir(editor.folder.path());
+        command
+            .args(["deck", "game.toml", "--format", "csv", "--only", "deck"])
+            .current_dir(editor.folder.path());
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     let before = deck(&editor, &text);
