@@ -3,16 +3,51 @@
 
 use std::io::{self, BufRead, Read};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The longest message that is accepted, in bytes.
 const LONGEST: u64 = 16 << 20;
 /// The longest header line that is accepted, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// Reads the next message. Returns `None` at the end of the input.
-///
-/// A message that cannot be read is skipped. The error gives the reason.
+/// An error as the protocol has it.
+#[derive(Debug)]
+pub struct ResponseError {
+    pub code: i32,
+    pub message: String,
+}
+
+impl ResponseError {
+    pub const PARSE_ERROR: i32 = -32700;
+    pub const INVALID_REQUEST: i32 = -32600;
+    pub const METHOD_NOT_FOUND: i32 = -32601;
+    pub const INVALID_PARAMS: i32 = -32602;
+    pub const INTERNAL_ERROR: i32 = -32603;
+
+    pub fn new(code: i32, message: String) -> Self {
+        Self { code, message }
+    }
+
+    pub fn unknown_method(method: &str) -> Self {
+        Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
+    }
+
+    /// Returns the response with this error to the request `id`, which is null if it is unknown.
+    pub fn response(&self, id: &Value) -> Value {
+        let error = json!({ "code": self.code, "message": self.message });
+        json!({ "jsonrpc": "2.0", "id": id, "error": error })
+    }
+
+    /// Reads an error that another server sent.
+    pub fn from_json(error: &Value) -> Self {
+        let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
+        let message = error["message"].as_str().unwrap_or_default().to_owned();
+        Self { code: code.unwrap_or(Self::INTERNAL_ERROR), message }
+    }
+}
+
+/// Reads the next message; `None` at the end of the input. A message that cannot be read is
+/// skipped, and the error says why.
 pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     let mut length = None;
     let mut is_empty = true;
@@ -55,8 +90,6 @@ pub fn write(message: &Value, send: &mut dyn FnMut(&[u8])) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

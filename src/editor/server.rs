@@ -18,49 +18,14 @@ use super::document::Document;
 use super::fixes::{actions, data};
 use super::format::format;
 use super::hover::{Hover, hover};
-use super::message::{read, write};
+use super::message::{ResponseError, read, write};
 use super::outline::outline;
 use super::position::{beside, offset, path, range};
 use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-#[derive(Debug)]
-struct ResponseError {
-    code: i32,
-    message: String,
-}
-
-impl ResponseError {
-    const PARSE_ERROR: i32 = -32700;
-    const INVALID_REQUEST: i32 = -32600;
-    const METHOD_NOT_FOUND: i32 = -32601;
-    const INVALID_PARAMS: i32 = -32602;
-    const INTERNAL_ERROR: i32 = -32603;
-
-    fn new(code: i32, message: String) -> Self {
-        Self { code, message }
-    }
-
-    fn unknown_method(method: &str) -> Self {
-        Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
-    }
-
-    /// Returns the response with this error to the request `id`, which is null if it is unknown.
-    fn response(&self, id: &Value) -> Value {
-        let error = json!({ "code": self.code, "message": self.message });
-        json!({ "jsonrpc": "2.0", "id": id, "error": error })
-    }
-
-    /// Reads an error that another server sent.
-    fn from_json(error: &Value) -> Self {
-        let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
-        let message = error["message"].as_str().unwrap_or_default().to_owned();
-        Self { code: code.unwrap_or(Self::INTERNAL_ERROR), message }
-    }
-}
-
-/// Leaves layouts that may take very long to read to a process with limits.
+/// Asks a process with bounds about layouts that may take very long to read.
 pub struct Apart {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,

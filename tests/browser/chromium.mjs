@@ -74,7 +74,10 @@ export class Chromium {
   async until(expression, patience = 10000 * Math.min(Number(process.env.SLOWER ?? 1), 3), session = undefined) {
     const began = performance.now();
     for (;;) {
-      const value = await this.see(expression, session);
+      const value = await this.see(expression, session).catch((error) => {
+        // The page goes to another address.
+        if (!/navigated or closed|context was destroyed|Cannot find (default execution )?context/.test(error.message)) throw error;
+      });
       const took = performance.now() - began;
       if (value) return { value, took };
       if (took > patience) {

@@ -9,17 +9,7 @@ export async function widen(tab) {
 
 export function desk(tab) {
   const see = (expression) => tab.see(expression);
-  const until = async (expression, patience = 30000) => {
-    const began = performance.now();
-    for (;;) {
-      try {
-        return await tab.until(`Boolean(${expression})`, patience);
-      } catch (error) {
-        // The page has gone to another address meanwhile.
-        if (!/navigated or closed|context was destroyed|Cannot find (default execution )?context/.test(error.message) || performance.now() - began > patience) throw error;
-      }
-    }
-  };
+  const until = (expression, patience = 30000) => tab.until(`Boolean(${expression})`, patience);
   const it = {
     see,
     until,

@@ -269,8 +269,8 @@ try {
   await share(server.url);
   // PARTS=games,tabs runs some.
   await folder({ browser, url: server.url, step, accessible, only: process.env.PARTS });
-  const week = await weekAlone(40, 1);
-  step(`40 random actions of somebody at work: none of ${week.lines} lines is lost`);
+  const week = await weekAlone(25, 1);
+  step(`25 random actions of somebody at work: none of ${week.lines} lines is lost`);
   await forget(browser, server.url);
   await size(1600);
   await looked({ browser, url: server.url, step, accessible });

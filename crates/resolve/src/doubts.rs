@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 
 /// The doubts from all components, and the columns that turn out to be used.
 #[derive(Debug, Default)]
@@ -61,7 +61,11 @@ impl Doubt {
             true => codes::UNKNOWN_KEY.error(message),
             false => codes::UNKNOWN_KEY.warning(message),
         };
-        diagnostic.at(place).hint(hint)
+        // The hint may have more ways than another name, but that is the nearest.
+        diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
+            Some(meant) => Hint::to_put(hint, &column, meant),
+            None => hint.into(),
+        })
     }
 }
 

@@ -144,12 +144,12 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
             {
                 let file = path.value.replace(char::is_whitespace, "");
                 Some(format!(
-                    "write the path of the font file: {family} = \"fonts/{file}.ttf\"; system fonts are not used"
-                ))
+                    "write the path of its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not used"
+                ).into())
             }
             NoFile::Absent(None) => Some(format!(
-                "write the path of the font file from the layout's folder: {family} = \"fonts/Title.ttf\""
-            )),
+                "write the path from the folder of the layout: {family} = \"fonts/Title.ttf\""
+            ).into()),
             _ => why.hint(&path.value),
         };
         codes::UNREADABLE.error(message).maybe_hint(hint)

@@ -240,8 +240,7 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         let text = editor.text.lines().nth(number as usize).unwrap();
         assert!(text.starts_with(line), "{what}: {text}");
     }
-    // The values of `[fonts]` are files. Other texts are not, even if they are also the name of a
-    // file.
+    // The values of [fonts] are files; other texts are not, though they have the name of one.
     let with_fonts =
         editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
     editor.change(&with_fonts);

@@ -102,7 +102,7 @@ impl Diagnostic {
         }
         let within = match &*fix.typed {
             "" => inner,
-            typed if marked.get(inner.clone()) == Some(typed) => inner,
+            typed if marked.get(inner.clone()).is_some_and(|marked| is_spelling_of(marked, typed)) => inner,
             typed => only_occurrence(marked, typed)?,
         };
         let range = place.start + within.start..place.start + within.end;
@@ -110,7 +110,17 @@ impl Diagnostic {
     }
 }
 
-/// Returns the range of a text without the quotes around it.
+/// Whether a text of a file is the word of a mistake: as it is, with escaped backslashes, or as the
+/// heading of a column, `No. of copies` for `no_of_copies`.
+fn is_spelling_of(marked: &str, typed: &str) -> bool {
+    if marked == typed || marked.replace("\\\\", "\\") == typed {
+        return true;
+    }
+    let words = marked.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("_") == typed
+}
+
+/// Returns the bytes of a text without the quotes around it.
 fn inside_quotes(text: &str) -> Range<usize> {
     for quotes in ["\"\"\"", "'''", "\"", "'"] {
         let length = quotes.len();
@@ -163,6 +173,9 @@ mod tests {
             "line = \"1mm green, gren-2\""
         );
         assert_eq!(mended("a = '''x'''", "'''x'''", "", "y").unwrap(), "a = '''y'''");
+        // Headings of columns and escapes are spelt otherwise in the file than in a message.
+        assert_eq!(mended("a,No. of copies", "No. of copies", "no_of_copies", "copies").unwrap(), "a,copies");
+        assert_eq!(mended(r#"a = "b\\c""#, r#""b\\c""#, r"b\c", "b/c").unwrap(), r#"a = "b/c""#);
     }
 
     #[test]

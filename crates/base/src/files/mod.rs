@@ -20,6 +20,7 @@ use reach::Reach;
 pub use reach::read_plain;
 pub use reach::typed;
 
+use crate::diag::Hint;
 use crate::diag::near::nearest;
 use crate::stored::Stored;
 
@@ -108,8 +109,16 @@ const ALLOW: &str = "copy the file into the layout's folder, or allow its folder
     cases write its path from that folder: \"picture.png\"";
 
 impl NoFile {
-    /// Returns what the user can do about the error.
-    pub fn hint(&self, name: &str) -> Option<String> {
+    /// Returns what the user can do about it.
+    pub fn hint(&self, name: &str) -> Option<Hint> {
+        if let Self::Absent(Some(near)) = self {
+            return Some(Hint::did_you_mean(name, near));
+        }
+        self.advice(name).map(Hint::from)
+    }
+
+    /// Returns what the user can do if no other file has nearly the same name.
+    fn advice(&self, name: &str) -> Option<String> {
         let last_part = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
         // A web address may end with a query or a fragment.
         let last = last_part.split(['?', '#']).next().unwrap_or(last_part);
@@ -126,10 +135,7 @@ impl NoFile {
                 "copy the file into the layout's folder and write \"{last}\", or allow its folder with \
                     --allow FOLDER"
             ),
-            Self::Absent(Some(near)) => format!("did you mean `{near}`?"),
-            Self::Absent(None) => {
-                "write the path from the folder of the layout: \"art/picture.png\"".to_owned()
-            }
+            Self::Absent(_) => "write the path from the folder of the layout: \"art/picture.png\"".to_owned(),
             Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
             Self::NoFolder => "save the layout in a folder of your own first".to_owned(),
             Self::Taken => "rename the file".to_owned(),

@@ -267,14 +267,19 @@ impl<'a, 'k> Reader<'a, 'k> {
             .map(|index| format!("`{one}|{}`", self.board.names[index]))
             .collect();
         let listed = neighbour_names.join(", ");
-        let hint = if neighbours.is_empty() {
+        let hint: Option<Hint> = if neighbours.is_empty() {
             None
         } else if edges.is_empty() || cell == other {
-            Some(format!("choose a neighbour of `{one}`: {listed}"))
+            Some(format!("choose a neighbour of `{one}`: {listed}").into())
         } else {
-            Some(format!("did you mean {}? The neighbours of `{one}` are {listed}", edges.join(" or ")))
+            let words =
+                format!("did you mean {}? The neighbours of `{one}` are {listed}", edges.join(" or "));
+            Some(match edges.as_slice() {
+                [edge] => Hint::to_put(words, &format!("{one}|{two}"), edge.trim_matches('`')),
+                _ => words.into(),
+            })
         };
-        AddressError { hint: hint.map(Hint::from), ..self.error(start, 3, message) }
+        AddressError { hint, ..self.error(start, 3, message) }
     }
 
     /// Reads `b2|out` or `b2|out2`.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::icons;
 use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
-use hexpress_base::diag::{Result, codes};
+use hexpress_base::diag::{Hint, Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::stored::Stored;
@@ -115,9 +115,9 @@ impl Pictures {
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
                     "fill in the field with its name, or skip the picture if the field is empty: when = \"art\""
-                        .to_owned(),
+                        .into(),
                 ),
-                NoFile::Absent(_) => self.doubled_hint(name).or_else(|| why.hint(name)),
+                NoFile::Absent(_) => self.doubled_hint(name).map(Hint::from).or_else(|| why.hint(name)),
                 _ => why.hint(name),
             };
             codes::NO_FILE.error(message).maybe_hint(hint)

@@ -196,10 +196,13 @@ fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
 /// Returns the mistake for a file that cannot be read.
 fn unreadable(name: &str, why: &NoFile) -> Diagnostic {
     let hint = match why {
-        NoFile::Absent(None) => Some(format!(
-            "put the file into the folder of the layout, or choose a bundled theme: {}",
-            theme_names().join(", ")
-        )),
+        NoFile::Absent(None) => Some(
+            format!(
+                "put the file into the folder of the layout, or choose a bundled theme: {}",
+                theme_names().join(", ")
+            )
+            .into(),
+        ),
         _ => why.hint(name),
     };
     codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).maybe_hint(hint)
@@ -247,8 +250,8 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     }
     let known: Vec<&str> = NAMED_TABLES.into_iter().chain(COMPONENTS).collect();
     let hint = match near::nearest(name, known.iter().copied()) {
-        Some(near) => format!("did you mean [{near}]?"),
-        None => format!("a theme can have: {}", known.join(", ")),
+        Some(near) => Hint::to_put(format!("did you mean [{near}]?"), name, near),
+        None => format!("a theme can have: {}", known.join(", ")).into(),
     };
     Some(codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`")).hint(hint))
 }
@@ -291,7 +294,7 @@ fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String
                 known.iter().find(|known| known.len() >= SHORTEST_MEANT && near::is_slip(field, known));
             let Some(meant) = meant else { continue };
             let message = format!("no row has the field `{field}`, so this is not printed");
-            let warning = codes::IDLE_KEY.warning(message).hint(format!("did you mean `{meant}`?"));
+            let warning = codes::IDLE_KEY.warning(message).hint(Hint::did_you_mean(field, meant));
             report.push(warning.at(Place::new(file, value.span())));
         }
     }

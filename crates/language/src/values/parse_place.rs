@@ -23,7 +23,9 @@ impl FromStr for Align {
         for word in text.split_whitespace() {
             let side = match word {
                 "justified" | "block" => {
-                    return Err(bad(format!("unknown alignment `{word}`")).hint("did you mean `justify`?"));
+                    return Err(
+                        bad(format!("unknown alignment `{word}`")).hint(Hint::did_you_mean(word, "justify"))
+                    );
                 }
                 "center" => return Err(bad(CENTER)),
                 _ => near::entry(word, &ALIGNS, "unknown alignment")?,

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use super::bad;
 use super::value::{Across, Extent, Grid, Measure, Pair, SIZES};
-use hexpress_base::diag::{Diagnostic, Result, near};
+use hexpress_base::diag::{Diagnostic, Hint, Result, near};
 use hexpress_base::units::{Mm, UNITS, split_number};
 
 /// The signs between a width and a height.
@@ -110,7 +110,7 @@ fn is_name(text: &str) -> bool {
 /// other text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
-        return Some(bad("expected the name of one size").hint(format!("did you mean `{size}`?")));
+        return Some(bad("expected the name of one size").hint(Hint::did_you_mean(text, size)));
     }
     if let Some(right) = without_units(text) {
         let bare = right.trim_end_matches("mm");

@@ -477,10 +477,12 @@ fn no_cells<T>(table: &Table, compiler: &mut Compiler<'_>) -> Option<T> {
         .into_iter()
         .find(|(across, down)| has_column(table, across) && has_column(table, down));
     let hint = match (pair, meant.and_then(|index| table.columns.get(index))) {
-        (Some((across, down)), _) => {
-            Some(format!("rename `{across}` to `column` and `{down}` to `row`; both are counted from 1"))
+        (Some((across, down)), _) => Some(
+            format!("rename `{across}` to `column` and `{down}` to `row`; both are counted from 1").into(),
+        ),
+        (None, Some(name)) => {
+            Some(Hint::to_put(format!("did you mean `cell`? Rename the column `{name}`"), name, "cell"))
         }
-        (None, Some(name)) => Some(format!("did you mean `cell`? Rename the column `{name}`")),
         (None, None) => None,
     };
     let place = meant.map_or(table.header_place(), |index| table.column_place(index));

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, codes, near};
+use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 use hexpress_game::Kind;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
@@ -79,7 +79,7 @@ impl<'k> Signs<'k> {
         let wrong = codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{c}`"));
         let lower = c.to_lowercase().to_string();
         if let Some(other_case) = known.iter().find(|sign| sign.to_lowercase() == lower) {
-            let hint = format!("did you mean `{other_case}`?");
+            let hint = Hint::did_you_mean(&c.to_string(), other_case);
             return wrong.hint(hint).cause("signs in the other case", c.to_string());
         }
         wrong.hint(match c {

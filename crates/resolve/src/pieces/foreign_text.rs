@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::field_values::outside_braces;
 use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, codes};
+use hexpress_base::diag::{Diagnostic, Hint, MistakeLimit, Place, codes};
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
@@ -364,7 +364,11 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
         let (name, _) = text[at + 1..].split_once(':')?;
         let icon = icon_without_spaces(name, compiler)?;
         let message = format!("`:{name}:` is printed unchanged: the name of an icon has no spaces");
-        Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("did you mean `:{icon}:`?")))
+        Some(
+            codes::FOREIGN_SIGNS
+                .warning(message)
+                .hint(Hint::did_you_mean(&format!(":{name}:"), &format!(":{icon}:"))),
+        )
     })
 }
 
