@@ -16,7 +16,7 @@ use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
 use super::output_kind::output_kind;
 use super::printer::{self, Named};
 use super::read_input;
-use super::seed::Asked;
+use super::seed::DeckChoices;
 use crate::make::ticket::TextAndJson;
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -54,7 +54,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         (None, Err(errors)) => report.extend(errors),
         (None, Ok(_)) => {}
     }
-    let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
+    let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
@@ -132,7 +132,7 @@ struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,
     kind: OutputKind,
-    asked: &'a Asked,
+    asked: &'a DeckChoices,
     printer: &'a Named,
     fonts: &'a Fonts,
     /// Whether the run builds only one game. If so, options without an effect are reported.

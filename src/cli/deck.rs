@@ -9,7 +9,7 @@ use super::args::{Deck as Args, DeckFormat};
 use super::folder;
 use super::io::{Output, Workplace};
 use super::read_input;
-use super::seed::{Asked, no_deck};
+use super::seed::{DeckChoices, no_deck};
 use crate::make::{self, Figures, Input, Ready, random_deck};
 use hexpress_base::diag::{Diagnostic, Report, Severity, codes};
 use hexpress_game::{Component, DrawnDeck};
@@ -22,7 +22,7 @@ use hexpress_scene::text::Fonts;
 /// The layout or the arguments have mistakes, or the game has no random deck.
 pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
+    let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     if args.format == DeckFormat::Csv && output.json {
         let message = "--json and --format csv cannot be used together";
         report.push(codes::BAD_OPTION.error(message).hint("delete one of them"));
@@ -74,7 +74,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
 }
 
 /// Returns the options that the user typed, on top of the options recorded in the file.
-fn options_for(input: &Input, args: &Args, asked: &Asked) -> Options {
+fn options_for(input: &Input, args: &Args, asked: &DeckChoices) -> Options {
     let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {
         options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };

@@ -11,7 +11,7 @@ use super::args::Fmt;
 use super::bounded::{self, Answer, Work};
 use super::io::{Output, Status, Workplace};
 use super::{folder, needs_bounds, read_input};
-use crate::editor::{self, Apart};
+use crate::editor::{self, LimitedProcess};
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::LARGEST_LAYOUT;
 use hexpress_language::tables::profile;
@@ -126,7 +126,8 @@ pub fn lsp(place: &Workplace, output: &mut Output) {
         bounded::lower_memory();
     }
     let allowed = place.allowed.iter().map(|folder| place.at(folder)).collect();
-    let apart = place.program.is_some().then(|| Apart { needs: needs_bounds::layout, ask: asker(place) });
+    let apart =
+        place.program.is_some().then(|| LimitedProcess { needs: needs_bounds::layout, ask: asker(place) });
     if !output.serve(|input, send| editor::Server::new(allowed, apart).run(input, send)) {
         output.worsen(Status::Faults);
     }

@@ -11,12 +11,12 @@ use hexpress_language::record::{DeckCount, Options};
 
 /// The seed and the count that the user typed.
 #[derive(Debug, Clone, Default)]
-pub struct Asked {
+pub struct DeckChoices {
     seed: Option<u64>,
     count: Option<DeckCount>,
 }
 
-impl Asked {
+impl DeckChoices {
     /// Reads both options, and reports mistakes. With `random`, all games of a run get the same
     /// seed.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {

@@ -20,7 +20,7 @@ pub struct Cursor {
 }
 
 /// An open bracket. In a table, `key` is the key before the current value.
-struct Open {
+struct OpenBracket {
     is_list: bool,
     key: Option<String>,
 }
@@ -33,7 +33,7 @@ pub fn in_word(c: char) -> bool {
 /// Returns the cursor at the end of `text`.
 pub fn cursor(text: &str) -> Cursor {
     let mut base: Vec<String> = Vec::new();
-    let mut open = vec![Open { is_list: false, key: None }];
+    let mut open = vec![OpenBracket { is_list: false, key: None }];
     let mut last = String::new();
     let mut at = 0;
     let mut quoted = None;
@@ -75,7 +75,7 @@ pub fn cursor(text: &str) -> Cursor {
                 continue;
             }
             '=' => set_key(&mut open, Some(std::mem::take(&mut last))),
-            '{' | '[' => open.push(Open { is_list: c == '[', key: None }),
+            '{' | '[' => open.push(OpenBracket { is_list: c == '[', key: None }),
             '}' | ']' if !top => drop(open.pop()),
             ',' => set_key(&mut open, None),
             '\n' if top => set_key(&mut open, None),
@@ -102,7 +102,7 @@ pub fn cursor(text: &str) -> Cursor {
 
 /// Sets the key of the innermost bracket. Does nothing in a list, where a comma ends a value and
 /// not a key.
-fn set_key(open: &mut [Open], key: Option<String>) {
+fn set_key(open: &mut [OpenBracket], key: Option<String>) {
     if let Some(last) = open.last_mut().filter(|last| !last.is_list) {
         last.key = key;
     }

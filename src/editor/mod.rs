@@ -39,4 +39,4 @@ pub use format::format;
 #[cfg(feature = "program")]
 pub use kind_of_file::is_layout;
 #[cfg(feature = "program")]
-pub use server::{Apart, Ask, Server};
+pub use server::{Ask, LimitedProcess, Server};

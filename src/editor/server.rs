@@ -26,7 +26,7 @@ use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
 /// Asks a process with bounds about layouts that may take very long to read.
-pub struct Apart {
+pub struct LimitedProcess {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,
     /// Sends messages to a server in such a process, and returns its messages.
@@ -44,7 +44,7 @@ pub struct Server {
     /// The folders from which layouts may use files, in addition to their own folders.
     allowed: Vec<PathBuf>,
     /// Reads layouts in a process with limits. `None` if this process has limits itself.
-    apart: Option<Apart>,
+    apart: Option<LimitedProcess>,
     /// Whether the editor can send a message when a file changes.
     can_watch: bool,
     /// Whether the editor has asked the server to shut down.
@@ -53,7 +53,7 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(allowed: Vec<PathBuf>, apart: Option<Apart>) -> Self {
+    pub fn new(allowed: Vec<PathBuf>, apart: Option<LimitedProcess>) -> Self {
         Self {
             open: BTreeMap::new(),
             fonts: Fonts::bundled(),

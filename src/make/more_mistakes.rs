@@ -12,7 +12,7 @@ use super::Input;
 use super::ready::{ask_decks, setup};
 use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, codes};
 use hexpress_language::record::Options;
-use hexpress_language::{Attempt, Away, Theme, Unsure};
+use hexpress_language::{Attempt, RemovedPart, Theme, Unknowns};
 use hexpress_resolve::LayoutInput;
 use hexpress_scene::text::Fonts;
 
@@ -87,7 +87,7 @@ struct Search<'s> {
     /// The places of the known mistakes in the layout.
     places: &'s [Place],
     /// How much is removed at each place.
-    away: Away,
+    away: RemovedPart,
 }
 
 /// The mistakes that a search found in the rest of a layout.
@@ -108,7 +108,8 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
     };
     let theme = used_theme.as_ref();
     for _ in 0..ROUNDS {
-        let found = reading.search_either_sign(Search { theme, places: &places, away: Away::Value }, sources);
+        let found =
+            reading.search_either_sign(Search { theme, places: &places, away: RemovedPart::Value }, sources);
         let Some(Found { kept, places: all, .. }) = found else { return };
         add_new(report, kept);
         let Some(mut new) = all else { return };
@@ -118,7 +119,7 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
         }
         places.extend(new);
     }
-    let search = Search { theme, places: &places, away: Away::Element };
+    let search = Search { theme, places: &places, away: RemovedPart::Element };
     if let Some(found) = reading.search_either_sign(search, sources) {
         add_new(report, found.kept);
     }
@@ -251,8 +252,8 @@ impl Reading<'_> {
 
 /// What was removed from a layout.
 struct Removed<'u> {
-    away: Away,
-    unsure: &'u Unsure,
+    away: RemovedPart,
+    unsure: &'u Unknowns,
     /// Whether all names that the layout and the theme define are known.
     has_names: bool,
 }
@@ -266,7 +267,8 @@ impl Removed<'_> {
             return false;
         }
         // The size of a text depends on all values of its element.
-        let is_size_known = self.away == Away::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
+        let is_size_known =
+            self.away == RemovedPart::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
         BY_ITSELF.contains(&code)
             || (!self.unsure.components && (OF_VALUES.contains(&code) || is_size_known))
             || (is_cell && OF_CELLS.contains(&code))

@@ -31,7 +31,7 @@ use hexpress_scene::text::Fonts;
 
 /// A request of a web page, with everything that is needed to answer it.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct PageRequest<'a> {
     /// The requested kind of answer, and the choices of the user.
     pub target: &'a Target,
     /// The layout, or the error that prevents reading it.
@@ -101,8 +101,8 @@ impl Answer {
 }
 
 /// Answers a request. If the request names a bundled game in `game`, that game replaces the layout.
-pub fn answer(asked: &Asked<'_>) -> Answer {
-    let Asked { target, fonts, body, .. } = *asked;
+pub fn answer(asked: &PageRequest<'_>) -> Answer {
+    let PageRequest { target, fonts, body, .. } = *asked;
     let bundled =
         target.value("game").and_then(crate::bundled::find).map(|game| Input::bundled(game).map(Arc::new));
     let input = bundled.as_ref().unwrap_or(asked.input);

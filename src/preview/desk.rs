@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::make::Input;
-use crate::page::{self, Answer, Asked, Target};
+use crate::page::{self, Answer, PageRequest, Target};
 use hexpress_base::diag::{Result, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -209,7 +209,7 @@ impl Desk {
     }
 
     fn answer_here(&self, target: &Target, input: &Result<Arc<Input>>, body: &[u8]) -> Answer {
-        page::answer(&Asked { target, input, options: &self.options, fonts: &self.fonts, body })
+        page::answer(&PageRequest { target, input, options: &self.options, fonts: &self.fonts, body })
     }
 
     /// Returns the answer as bytes. A process with limits sends them to the process that started

@@ -16,7 +16,7 @@ use hexpress::make::Input;
 use hexpress::diag::{Result, codes};
 use hexpress::files::{Files, PlainPath};
 use hexpress::layout::DEFAULT_MARGIN;
-use hexpress::page::{self, Asked, Target};
+use hexpress::page::{self, PageRequest, Target};
 use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use serde_json::Value;
@@ -86,7 +86,7 @@ pub extern "C" fn ask() {
         let target = Target::parse(target);
         let input = &desk.input(target.value("layout").unwrap_or_default());
         let options = &Options::new("iso", DEFAULT_MARGIN);
-        let asked = Asked { target: &target, input, options, fonts: &desk.fonts, body };
+        let asked = PageRequest { target: &target, input, options, fonts: &desk.fonts, body };
         desk.answer = page::answer(&asked).to_bytes(&Value::Null);
     });
 }

@@ -71,9 +71,9 @@ impl CellIndex {
     }
 
     #[inline]
-    fn place(&self, hex: CellAddress) -> Option<usize> {
-        let k = Some(usize::from(hex.polygon)).filter(|k| *k < self.size[2])?;
-        Some((self.along(hex.r, 1)? * self.size[0] + self.along(hex.q, 0)?) * self.size[2] + k)
+    fn place(&self, cell: CellAddress) -> Option<usize> {
+        let k = Some(usize::from(cell.polygon)).filter(|k| *k < self.size[2])?;
+        Some((self.along(cell.r, 1)? * self.size[0] + self.along(cell.q, 0)?) * self.size[2] + k)
     }
 
     /// Returns the distance between a coordinate and the smallest one along an axis. Returns `None`
@@ -86,16 +86,16 @@ impl CellIndex {
 
     /// Returns the number of a cell; `None` if the cell is not in the index.
     #[inline]
-    pub fn get(&self, hex: CellAddress) -> Option<usize> {
+    pub fn get(&self, cell: CellAddress) -> Option<usize> {
         let number = match self.table.is_empty() {
-            true => self.scattered.get(&hex).map_or(0, |number| number + 1),
-            false => self.place(hex).and_then(|at| self.table.get(at).copied()).unwrap_or(0),
+            true => self.scattered.get(&cell).map_or(0, |number| number + 1),
+            false => self.place(cell).and_then(|at| self.table.get(at).copied()).unwrap_or(0),
         };
         (number as usize).checked_sub(1)
     }
 
-    pub fn contains(&self, hex: CellAddress) -> bool {
-        self.get(hex).is_some()
+    pub fn contains(&self, cell: CellAddress) -> bool {
+        self.get(cell).is_some()
     }
 }
 

@@ -139,10 +139,10 @@ impl Orientation {
         corners.map(Vec2::from)
     }
 
-    /// Returns the centre of `hex` on a grid of hexagons with sides of length 1. Cell (0, 0) is at
+    /// Returns the centre of `cell` on a grid of hexagons with sides of length 1. Cell (0, 0) is at
     /// the origin.
-    pub fn unit_centre(self, hex: CellAddress) -> Point {
-        let (q, r) = (f64::from(hex.q), f64::from(hex.r));
+    pub fn unit_centre(self, cell: CellAddress) -> Point {
+        let (q, r) = (f64::from(cell.q), f64::from(cell.r));
         match self {
             Self::FlatTop => Point::new(1.5 * q, SQRT_3 * (r + q / 2.0)),
             Self::PointyTop => Point::new(SQRT_3 * (q + r / 2.0), 1.5 * r),

@@ -153,7 +153,7 @@ pub struct Kind {
     /// The fields that the templates of `draws` can use; `None` if they use no fields.
     ///
     /// If the values of these fields differ from cell to cell, every cell has a separate kind.
-    pub words: Option<Arc<CellWords>>,
+    pub words: Option<Arc<CellFields>>,
     pub place: Place,
 }
 
@@ -269,7 +269,7 @@ pub struct Detail {
     pub label: Arc<str>,
     pub draws: Vec<Element>,
     /// The fields that the templates of `draws` can use; `None` if they use no fields.
-    pub words: Option<Arc<CellWords>>,
+    pub words: Option<Arc<CellFields>>,
     pub place: Place,
 }
 
@@ -281,7 +281,7 @@ impl Detail {
 }
 
 /// Returns fields as a row. Returns an empty row for `None`.
-fn row_of(words: Option<&Arc<CellWords>>) -> &dyn Row {
+fn row_of(words: Option<&Arc<CellFields>>) -> &dyn Row {
     words.map_or(&NoRow, |words| &**words as &dyn Row)
 }
 
@@ -331,7 +331,7 @@ pub struct CellField {
 /// They are the columns of its row in a data file, the fields of `set`, and its name, kind, label,
 /// column and row.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct CellWords {
+pub struct CellFields {
     /// The fields. If several have the same name, the first one counts.
     pub fields: Vec<CellField>,
     /// Whether the fields belong to an edge or a corner instead of a cell.
@@ -341,7 +341,7 @@ pub struct CellWords {
     pub letters: Arc<[Arc<str>]>,
 }
 
-impl CellWords {
+impl CellFields {
     /// Returns a copy without the fields that `is_left_out` selects by name.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
@@ -353,7 +353,7 @@ impl CellWords {
     }
 }
 
-impl Row for CellWords {
+impl Row for CellFields {
     fn owner(&self) -> RowOwner {
         if self.is_edge { RowOwner::Edge } else { RowOwner::DataCell }
     }

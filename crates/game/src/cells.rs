@@ -28,12 +28,12 @@ pub struct SheetPlace {
 ///
 /// For hexagons, it counts half steps along their rows (pointy-top) or columns (flat-top). All
 /// cells in a row therefore have the same `down`, and all cells in a column have the same `across`.
-pub fn place_on_sheet(tiling: Tiling, hex: CellAddress) -> SheetPlace {
+pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
-        Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
-        Tiling::PointyTop | Tiling::Brick => (2 * hex.q + hex.r, hex.r),
-        Tiling::Triangles | Tiling::TrianglesSideways => tiling.row_of_triangles(hex),
-        _ => (hex.q, hex.r),
+        Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
+        Tiling::PointyTop | Tiling::Brick => (2 * cell.q + cell.r, cell.r),
+        Tiling::Triangles | Tiling::TrianglesSideways => tiling.row_of_triangles(cell),
+        _ => (cell.q, cell.r),
     };
     SheetPlace { down, across }
 }
@@ -56,12 +56,12 @@ pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
 /// Returns one of three colours for a cell, 0 to 2, so that neighbouring cells differ.
 ///
 /// Returns `None` unless exactly three cells meet at every corner of the tiling.
-pub fn three_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
+pub fn three_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
     match tiling {
-        Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => Some(remainder(hex.q - hex.r, 3)),
-        Tiling::T488 if hex.polygon == 0 => Some(remainder(hex.q + hex.r, 2)),
+        Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => Some(remainder(cell.q - cell.r, 3)),
+        Tiling::T488 if cell.polygon == 0 => Some(remainder(cell.q + cell.r, 2)),
         Tiling::T488 => Some(2),
-        Tiling::T4612 => Some(tiling.edges(hex) / 6),
+        Tiling::T4612 => Some(tiling.edges(cell) / 6),
         _ => None,
     }
 }
@@ -69,12 +69,12 @@ pub fn three_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
 /// Returns one of two colours for a cell, 0 or 1, so that neighbouring cells differ.
 ///
 /// Returns `None` if an odd number of cells meets at some corner of the tiling.
-pub fn two_colouring(tiling: Tiling, hex: CellAddress) -> Option<usize> {
+pub fn two_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
     match tiling {
-        Tiling::Square => Some(remainder(hex.q + hex.r, 2)),
-        Tiling::Triangles | Tiling::TrianglesSideways => Some(usize::from(hex.polygon)),
-        Tiling::T3636 => Some(usize::from(tiling.edges(hex) == 3)),
-        Tiling::T3464 => Some(usize::from(tiling.edges(hex) == 4)),
+        Tiling::Square => Some(remainder(cell.q + cell.r, 2)),
+        Tiling::Triangles | Tiling::TrianglesSideways => Some(usize::from(cell.polygon)),
+        Tiling::T3636 => Some(usize::from(tiling.edges(cell) == 3)),
+        Tiling::T3464 => Some(usize::from(tiling.edges(cell) == 4)),
         _ => None,
     }
 }
@@ -114,9 +114,9 @@ pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
         .count()
 }
 
-/// Returns the cells that meet at a corner, clockwise from `hex`.
-pub fn meeting_at(tiling: Tiling, hex: CellAddress, corner: usize) -> Vec<CellAddress> {
-    std::iter::once(hex).chain(others_at_corner(tiling, hex, corner)).collect()
+/// Returns the cells that meet at a corner, clockwise from `cell`.
+pub fn meeting_at(tiling: Tiling, cell: CellAddress, corner: usize) -> Vec<CellAddress> {
+    std::iter::once(cell).chain(others_at_corner(tiling, cell, corner)).collect()
 }
 
 /// Returns the cells that meet at a corner, except `hex`, clockwise.
@@ -218,8 +218,8 @@ impl Bounds {
         })
     }
 
-    fn contains(&self, hex: CellAddress) -> bool {
-        self.columns.contains(&hex.q) && self.rows.contains(&hex.r)
+    fn contains(&self, cell: CellAddress) -> bool {
+        self.columns.contains(&cell.q) && self.rows.contains(&cell.r)
     }
 }
 
@@ -297,8 +297,11 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Returns the cells that share an edge or a corner with a cell.
-pub fn touching(tiling: Tiling, hex: CellAddress) -> Vec<CellAddress> {
-    (0..tiling.edges(hex)).flat_map(|corner| meeting_at(tiling, hex, corner)).filter(|h| *h != hex).collect()
+pub fn touching(tiling: Tiling, cell: CellAddress) -> Vec<CellAddress> {
+    (0..tiling.edges(cell))
+        .flat_map(|corner| meeting_at(tiling, cell, corner))
+        .filter(|h| *h != cell)
+        .collect()
 }
 
 /// Returns the number of steps from `centre` to every cell. A step crosses an edge or a corner.

@@ -54,14 +54,14 @@ pub mod values;
 pub mod walk;
 
 pub use board::{
-    Board, Bow, Cell, CellField, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Kind, Points, Road,
+    Board, Bow, Cell, CellField, CellFields, CellSize, ColouredSide, Detail, DetailSpot, Kind, Points, Road,
     Stop, cell_alt_text, cell_called,
 };
 pub use board_style::{Head, LabelStyle, NameStyle, Plate, ShowNames};
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
 pub use element::{
-    Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, Words, WovenLines,
+    Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, TextFormat, WovenLines,
 };
 pub use element::{repeat, style, text_flow, typesetting};
 pub use game::{Allow, Body, Component, Game, GameWords, Sharing, value_for};

@@ -294,8 +294,8 @@ impl SideFinder {
     }
 }
 
-fn unit_middle(tiling: Tiling, hex: CellAddress) -> Vec2 {
-    tiling.unit_centre(hex).to_vec2()
+fn unit_middle(tiling: Tiling, cell: CellAddress) -> Vec2 {
+    tiling.unit_centre(cell).to_vec2()
 }
 
 /// Returns where the four sides of an upright shape start, beginning at the top left corner.

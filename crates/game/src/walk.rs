@@ -140,21 +140,21 @@ fn called(board: &Board, hex: CellAddress) -> String {
 
 /// Returns the neighbour in a direction, across an edge or a corner. The neighbour may be off the
 /// board.
-fn neighbour_towards(board: &Board, hex: CellAddress, degrees: f64) -> Option<CellAddress> {
+fn neighbour_towards(board: &Board, cell: CellAddress, degrees: f64) -> Option<CellAddress> {
     let tiling = board.tiling;
-    let from = tiling.unit_centre(hex);
+    let from = tiling.unit_centre(cell);
     let is_ahead = |other: &CellAddress| {
         let step = tiling.unit_centre(*other) - from;
         let angle = libm::atan2(step.x, -step.y).to_degrees();
         let off = (angle - degrees).rem_euclid(360.0);
         off.min(360.0 - off) <= TOLERANCE
     };
-    let over_edge = tiling.neighbours(hex).find(is_ahead);
+    let over_edge = tiling.neighbours(cell).find(is_ahead);
     over_edge.or_else(|| {
-        let corners = 0..tiling.edges(hex);
+        let corners = 0..tiling.edges(cell);
         corners
-            .flat_map(|corner| meeting_at(tiling, hex, corner))
-            .filter(|other| *other != hex)
+            .flat_map(|corner| meeting_at(tiling, cell, corner))
+            .filter(|other| *other != cell)
             .find(is_ahead)
     })
 }

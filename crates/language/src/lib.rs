@@ -76,7 +76,7 @@ use toml::de::DeTable;
 use hexpress_base::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
-pub use read::remove_mistakes::{Away, Unsure};
+pub use read::remove_mistakes::{RemovedPart, Unknowns};
 pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
 pub use tables::layout::Layout;
 
@@ -164,9 +164,9 @@ pub fn without(
     file: FileId,
     sources: &Sources,
     places: &[Place],
-    away: Away,
+    away: RemovedPart,
     decimal: &'static str,
-) -> Option<(Layout, Unsure)> {
+) -> Option<(Layout, Unknowns)> {
     let (tree, errors) = DeTable::parse_recoverable(sources.get(file)?.text());
     if !errors.is_empty() {
         return None;

@@ -164,10 +164,10 @@ impl Draft {
 }
 
 /// Returns the name of a cell. Returns `None` if the board has names, but not for this cell.
-fn cell_name(board: &Board, index: usize, hex: CellAddress) -> Option<String> {
+fn cell_name(board: &Board, index: usize, cell: CellAddress) -> Option<String> {
     match &board.names {
         Some(names) => names.get(index).map(|name| name.to_string()),
-        None => Some(hex.to_string()),
+        None => Some(cell.to_string()),
     }
 }
 

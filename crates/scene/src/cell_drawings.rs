@@ -29,7 +29,7 @@ pub struct CellDrawings {
     /// The different drawings that groups can show.
     pub looks: Arc<Vec<Look>>,
     /// The different names that groups can show.
-    pub words: Arc<Words>,
+    pub words: Arc<WordTable>,
     /// The groups, in drawing order.
     pub places: Vec<Placed>,
 }
@@ -53,8 +53,8 @@ pub struct Lattice {
 
 impl Lattice {
     /// Returns the centre of a cell, in mm.
-    pub fn middle(&self, hex: CellAddress) -> Point {
-        self.origin + self.grid.middle(hex).to_vec2() * self.side
+    pub fn middle(&self, cell: CellAddress) -> Point {
+        self.origin + self.grid.middle(cell).to_vec2() * self.side
     }
 }
 
@@ -122,7 +122,7 @@ impl CellDrawings {
 impl Look {
     /// Returns the largest distance between the drawings and the centre of the cell, in mm. It
     /// holds for all `words`, and may be too large.
-    fn reach(&self, words: &Words) -> f64 {
+    fn reach(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
         let word_widths = leaves(&self.draws, Affine::IDENTITY).map(|leaf| match leaf.draw {
@@ -135,7 +135,7 @@ impl Look {
 
 /// A list of words with their glyphs, stored in little memory.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Words {
+pub struct WordTable {
     /// All words, joined without separators.
     strings: String,
     /// The end of each word in `strings`.
@@ -149,7 +149,7 @@ pub struct Words {
     shaped: ShapedWords,
 }
 
-/// Words that are stored with their own glyphs. Equal glyphs are stored once.
+/// WordTable that are stored with their own glyphs. Equal glyphs are stored once.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ShapedWords {
     /// The indices of these words in the list, in ascending order.
@@ -214,7 +214,7 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
     glyphs.iter().fold(0.0, |pen, glyph| pen + glyph.advance) / 1000.0
 }
 
-impl Words {
+impl WordTable {
     /// Returns an empty list for words that consist of `letters`.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
@@ -304,7 +304,7 @@ mod tests {
             [span(&ends, 0), span(&ends, 1), span(&ends, 2), span(&ends, 9)],
             [0..2, 2..5, 5..5, 0..0]
         );
-        let words = Words::default();
+        let words = WordTable::default();
         assert_eq!(words.string(0), "");
         assert_eq!(words.glyphs(0, &mut Vec::new()), 0.0);
     }

@@ -46,7 +46,7 @@ use crate::text::{FontId, Glyph};
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::identity::Identity;
 
-pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, Words};
+pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTable};
 pub use colour::{Ink, Stroke, luminance};
 pub use effects::{Blend, FillRule, Mask, MaskKind};
 pub use hexpress_base::pixel_size::PixelSize;

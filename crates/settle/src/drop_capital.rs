@@ -8,7 +8,7 @@ use super::set_words::DropCapital;
 use super::settler::Settler;
 use super::words::no_glyph;
 use hexpress_base::diag::Result;
-use hexpress_game::Words;
+use hexpress_game::TextFormat;
 use hexpress_scene::text::inline::Inline;
 
 /// The space between the letter and the lines next to it, in ems of the text.
@@ -21,7 +21,7 @@ impl Settler<'_, '_> {
     /// text starts with any other character.
     pub(super) fn drop_capital(
         &self,
-        words: &Words,
+        words: &TextFormat,
         inlines: &mut [Inline],
         lines: u32,
         string: &str,

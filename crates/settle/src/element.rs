@@ -15,7 +15,7 @@ use hexpress_base::diag::Place;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::element::StackAxis;
 use hexpress_game::style::Shadow;
-use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, Words};
+use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, TextFormat};
 use hexpress_language::values::value::{Extent, Pair, Where};
 use hexpress_scene::picture::Picture;
 use hexpress_scene::{Ink, Stroke};
@@ -145,7 +145,7 @@ pub enum SettledShape<'e> {
         degrees: f64,
     },
     /// A compass with all directions and their names.
-    Compass(Cow<'e, Words>),
+    Compass(Cow<'e, TextFormat>),
     /// Engine-turned lines, as on banknotes.
     Guilloche {
         lines: Guilloche,
@@ -191,7 +191,7 @@ pub enum SettledShape<'e> {
 #[derive(Debug)]
 pub struct SettledWords<'e> {
     /// The typesetting of the text: its font, size and so on.
-    pub words: Cow<'e, Words>,
+    pub words: Cow<'e, TextFormat>,
     /// The text, including the markup for styles.
     pub string: String,
     /// The shaped text.

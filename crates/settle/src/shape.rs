@@ -23,7 +23,7 @@ use hexpress_game::numbers::{extent, whole_number};
 use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
 use hexpress_game::walk::way;
-use hexpress_game::{Icon, Image, Shape, Words, WovenLines};
+use hexpress_game::{Icon, Image, Shape, TextFormat, WovenLines};
 use hexpress_language::values::shares::Shares;
 use hexpress_language::values::style::Tracking;
 use hexpress_language::values::value::{Extent, Pair};
@@ -107,7 +107,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         self.read(walk, &text, |text, settler| way(text, board, &settler.game.names))
     }
 
-    fn words(&mut self, template: &Template, nominal: &'e Words) -> Option<SettledWords<'e>> {
+    fn words(&mut self, template: &Template, nominal: &'e TextFormat) -> Option<SettledWords<'e>> {
         let words = self.typeset(nominal)?;
         let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
@@ -134,7 +134,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 
     /// Returns the font, size and other settings of a text, with values for one row.
-    fn typeset(&mut self, nominal: &'e Words) -> Option<Cow<'e, Words>> {
+    fn typeset(&mut self, nominal: &'e TextFormat) -> Option<Cow<'e, TextFormat>> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
         let font = self.share(&typesetting.font, str::parse)?;
         let frame = self.context.side;

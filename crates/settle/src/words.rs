@@ -13,7 +13,7 @@ use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes};
-use hexpress_game::{Words, icons};
+use hexpress_game::{TextFormat, icons};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, ParagraphPart};
@@ -66,7 +66,7 @@ impl Settler<'_, '_> {
     ///
     /// # Errors
     /// The font does not have a character or a style, an icon is unknown, or the text is too long.
-    pub fn words(&self, words: &Words, string: &str, area: TextArea) -> Result<Option<SetWords>> {
+    pub fn words(&self, words: &TextFormat, string: &str, area: TextArea) -> Result<Option<SetWords>> {
         if string.is_empty() {
             return Ok(None);
         }
@@ -96,7 +96,7 @@ impl Settler<'_, '_> {
     }
 
     /// Shapes one line. `plain` is `string` without markup for styles.
-    fn shaped_line(&self, words: &Words, plain: &str, string: &str) -> Result<SetWords> {
+    fn shaped_line(&self, words: &TextFormat, plain: &str, string: &str) -> Result<SetWords> {
         let shaped = self.shaper.shape_as(words.font, words.letter_style, plain);
         shaped.map(SetWords::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
     }
@@ -114,7 +114,7 @@ impl Settler<'_, '_> {
         self.game.names.colours.iter().any(|ink| *ink.name == *name) || self.game.pictures.icon(name).is_ok()
     }
 
-    fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {
+    fn block(&self, words: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
         let (cap, x_height) = (self.shaper.cap_height(words.font), self.shaper.x_height(words.font));
         let VerticalReach { above, below } = self.shaper.reach(words.font);
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);

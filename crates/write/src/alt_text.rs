@@ -42,8 +42,8 @@ pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
     }
 }
 
-fn cell_name(id: &Identity, hex: CellAddress, words: &str, game: Option<&Game>) -> Option<String> {
-    cell_alt_text(component(id, game)?.board()?, hex, words)
+fn cell_name(id: &Identity, cell: CellAddress, words: &str, game: Option<&Game>) -> Option<String> {
+    cell_alt_text(component(id, game)?.board()?, cell, words)
 }
 
 /// Returns the name of several drawings in one component, such as `tiles 1 to 28` or `tiles 1 to 28

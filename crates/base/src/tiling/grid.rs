@@ -33,28 +33,28 @@ impl Grid {
     }
 
     /// Returns the middle of a cell.
-    pub fn middle(self, hex: CellAddress) -> Point {
+    pub fn middle(self, cell: CellAddress) -> Point {
         if self.is_free() {
-            return self.step(hex).to_point();
+            return self.step(cell).to_point();
         }
-        self.widened(self.tiling.unit_centre(hex).to_vec2()).to_point()
+        self.widened(self.tiling.unit_centre(cell).to_vec2()).to_point()
     }
 
-    /// Returns the vector from cell (0, 0) to `hex`, whose coordinates count steps.
-    pub fn step(self, hex: CellAddress) -> Vec2 {
-        let step = self.tiling.step_corner(hex).point().to_vec2();
+    /// Returns the vector from cell (0, 0) to `cell`, whose coordinates count steps.
+    pub fn step(self, cell: CellAddress) -> Vec2 {
+        let step = self.tiling.step_corner(cell).point().to_vec2();
         if self.is_free() { step / self.steps } else { self.widened(step) }
     }
 
     /// Returns the corners of a cell, clockwise, as vectors from its middle.
-    pub fn corners(self, hex: CellAddress) -> impl ExactSizeIterator<Item = Vec2> {
-        self.tiling.unit_corners(hex).iter().map(move |corner| self.widened(*corner))
+    pub fn corners(self, cell: CellAddress) -> impl ExactSizeIterator<Item = Vec2> {
+        self.tiling.unit_corners(cell).iter().map(move |corner| self.widened(*corner))
     }
 
     /// Returns the corners of a cell except those in the middle of a straight side.
-    pub fn sharp_corners(self, hex: CellAddress) -> impl Iterator<Item = Vec2> {
+    pub fn sharp_corners(self, cell: CellAddress) -> impl Iterator<Item = Vec2> {
         let has_flat_corners = self.tiling == Tiling::Brick;
-        let corners = self.corners(hex).enumerate();
+        let corners = self.corners(cell).enumerate();
         corners.filter(move |(k, _)| !has_flat_corners || k % 3 != 1).map(|(_, corner)| corner)
     }
 
@@ -67,16 +67,16 @@ impl Grid {
     }
 
     /// Returns the distance from the middle of a cell to the edge that faces `direction` best.
-    pub fn apothem_along(self, hex: CellAddress, direction: Vec2) -> f64 {
-        let edges =
-            (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(direction)));
+    pub fn apothem_along(self, cell: CellAddress, direction: Vec2) -> f64 {
+        let edges = (0..self.tiling.edges(cell))
+            .map(|edge| (edge, self.tiling.edge_normal(cell, edge).dot(direction)));
         let nearest = edges.max_by(|(_, a), (_, b)| a.total_cmp(b));
-        self.apothem(hex, nearest.map_or(0, |(edge, _)| edge))
+        self.apothem(cell, nearest.map_or(0, |(edge, _)| edge))
     }
 
     /// Returns the bounding box of a cell. The origin is the middle of the cell.
-    pub fn bounds(self, hex: CellAddress) -> Rect {
-        let Rect { x0, y0, x1, y1 } = self.tiling.unit_bounds(hex);
+    pub fn bounds(self, cell: CellAddress) -> Rect {
+        let Rect { x0, y0, x1, y1 } = self.tiling.unit_bounds(cell);
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
 

@@ -110,8 +110,8 @@ static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; RO
 
 impl Row {
     #[inline]
-    fn place(&self, hex: CellAddress) -> Exact {
-        self.steps[0].times(hex.q.into()).plus(self.steps[1].times(hex.r.into()))
+    fn place(&self, cell: CellAddress) -> Exact {
+        self.steps[0].times(cell.q.into()).plus(self.steps[1].times(cell.r.into()))
     }
 
     /// Computes the cells of one parallelogram.
@@ -249,9 +249,9 @@ impl Tiling {
 
     /// Returns the smallest clockwise rotation, in degrees, from a cell with a side at the top to
     /// this cell.
-    pub fn degrees(self, hex: CellAddress) -> f64 {
+    pub fn degrees(self, cell: CellAddress) -> f64 {
         let polygons = self.row().polygons;
-        let Polygon { heading, sides, .. } = polygons[usize::from(hex.polygon) % polygons.len()];
+        let Polygon { heading, sides, .. } = polygons[usize::from(cell.polygon) % polygons.len()];
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
@@ -276,10 +276,10 @@ impl Tiling {
     /// triangles, returns the column and the position in the column.
     ///
     /// Triangles at the same position in two rows are below each other.
-    pub fn row_of_triangles(self, hex: CellAddress) -> (i32, i32) {
+    pub fn row_of_triangles(self, cell: CellAddress) -> (i32, i32) {
         match self {
-            Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.polygon)),
-            _ => (2 * hex.q + hex.r + i32::from(hex.polygon), hex.r),
+            Self::TrianglesSideways => (cell.q, 2 * cell.r + cell.q + i32::from(cell.polygon)),
+            _ => (2 * cell.q + cell.r + i32::from(cell.polygon), cell.r),
         }
     }
 
@@ -293,10 +293,10 @@ impl Tiling {
         CellAddress { q, r, polygon: k as u8 }
     }
 
-    /// Returns the point that the steps to `hex` lead to, on a grid with sides of length 1. In a
+    /// Returns the point that the steps to `cell` lead to, on a grid with sides of length 1. In a
     /// tiling of triangles, this is a corner and not a middle.
-    pub fn step_corner(self, hex: CellAddress) -> Exact {
-        self.row().place(hex)
+    pub fn step_corner(self, cell: CellAddress) -> Exact {
+        self.row().place(cell)
     }
 
     /// Returns the name of a cell in messages, such as `hexagon`.
@@ -320,21 +320,21 @@ impl Tiling {
 
     /// Returns the cell on the other side of an edge, and the edge of that cell opposite to it.
     /// Returns `None` if that cell has an odd number of edges.
-    pub fn straight_on(self, hex: CellAddress, edge: usize) -> Option<Edge> {
-        let (next, back) = self.across(hex, edge);
+    pub fn straight_on(self, cell: CellAddress, edge: usize) -> Option<Edge> {
+        let (next, back) = self.across(cell, edge);
         let count = self.edges(next);
         count.is_multiple_of(2).then(|| (next, (back + count / 2) % count))
     }
 
     /// Returns the cell on the other side of an edge. Numbers past the last edge start again from
     /// 0.
-    pub fn neighbour(self, hex: CellAddress, edge: usize) -> CellAddress {
-        self.across(hex, edge).0
+    pub fn neighbour(self, cell: CellAddress, edge: usize) -> CellAddress {
+        self.across(cell, edge).0
     }
 
     /// Returns the cells on the other sides of all edges, clockwise.
-    pub fn neighbours(self, hex: CellAddress) -> impl Iterator<Item = CellAddress> {
-        (0..self.edges(hex)).map(move |edge| self.neighbour(hex, edge))
+    pub fn neighbours(self, cell: CellAddress) -> impl Iterator<Item = CellAddress> {
+        (0..self.edges(cell)).map(move |edge| self.neighbour(cell, edge))
     }
 
     /// Returns the exact position of a corner. All cells that meet at a corner return the same
@@ -418,8 +418,8 @@ impl Tiling {
 
     /// Rotates a cell clockwise by the smallest angle that maps the tiling to itself. The centre of
     /// the rotation is cell (0, 0) where possible.
-    pub fn turned(self, hex: CellAddress) -> CellAddress {
-        self.motions().get(1).map_or(hex, |turn| turn.there(hex))
+    pub fn turned(self, cell: CellAddress) -> CellAddress {
+        self.motions().get(1).map_or(cell, |turn| turn.there(cell))
     }
 
     /// Returns whether a cell at this offset is on a straight line of cells from cell (0, 0).

@@ -37,21 +37,21 @@ static MOTIONS: LazyLock<Vec<Vec<Motion>>> =
 
 impl Motion {
     /// Returns the image of a cell.
-    pub fn there(&self, hex: CellAddress) -> CellAddress {
+    pub fn there(&self, cell: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
-        let image = self.images[usize::from(hex.polygon) % self.images.len()];
+        let image = self.images[usize::from(cell.polygon) % self.images.len()];
         CellAddress {
-            q: a * hex.q + b * hex.r + image.q,
-            r: c * hex.q + d * hex.r + image.r,
+            q: a * cell.q + b * cell.r + image.q,
+            r: c * cell.q + d * cell.r + image.r,
             polygon: image.polygon,
         }
     }
 
-    /// Returns the cell whose image is `hex`.
-    pub fn back(&self, hex: CellAddress) -> CellAddress {
+    /// Returns the cell whose image is `cell`.
+    pub fn back(&self, cell: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
-        let k = self.images.iter().position(|image| image.polygon == hex.polygon).unwrap_or(0);
-        let (q, r) = (hex.q - self.images[k].q, hex.r - self.images[k].r);
+        let k = self.images.iter().position(|image| image.polygon == cell.polygon).unwrap_or(0);
+        let (q, r) = (cell.q - self.images[k].q, cell.r - self.images[k].r);
         // The determinant is 1 or -1, so multiplying by it equals dividing by it.
         let determinant = a * d - b * c;
         CellAddress { q: determinant * (d * q - b * r), r: determinant * (a * r - c * q), polygon: k as u8 }
@@ -83,14 +83,14 @@ impl Tiling {
             .filter(move |index| *index < count)
     }
 
-    /// Returns the vector from the middle of cell (0, 0) to the middle of `hex`, as multiples of
+    /// Returns the vector from the middle of cell (0, 0) to the middle of `cell`, as multiples of
     /// the two steps of the tiling.
-    pub fn in_steps(self, hex: CellAddress) -> Vec2 {
-        let steps = Vec2::new(f64::from(hex.q), f64::from(hex.r));
-        if self.polygons() == 1 || hex.polygon == 0 {
+    pub fn in_steps(self, cell: CellAddress) -> Vec2 {
+        let steps = Vec2::new(f64::from(cell.q), f64::from(cell.r));
+        if self.polygons() == 1 || cell.polygon == 0 {
             steps
         } else {
-            steps + self.polygon_in_steps(hex.polygon)
+            steps + self.polygon_in_steps(cell.polygon)
         }
     }
 

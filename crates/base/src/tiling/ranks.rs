@@ -55,9 +55,9 @@ impl Rank {
     }
 
     /// Returns the column of a cell.
-    fn column(&self, hex: CellAddress) -> i32 {
-        let first = self.first.get(usize::from(hex.polygon)).copied().unwrap_or(0);
-        first + self.period * (hex.q * self.steps[0] + hex.r * self.steps[1])
+    fn column(&self, cell: CellAddress) -> i32 {
+        let first = self.first.get(usize::from(cell.polygon)).copied().unwrap_or(0);
+        first + self.period * (cell.q * self.steps[0] + cell.r * self.steps[1])
     }
 
     /// Returns how many periods a column is away from the column of a polygon of parallelogram (0,
@@ -93,8 +93,8 @@ fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
 
 impl Ranks {
     /// Returns the column and the row of a cell.
-    pub fn place(&self, hex: CellAddress) -> (i32, i32) {
-        (self.columns.column(hex), self.rows.column(hex))
+    pub fn place(&self, cell: CellAddress) -> (i32, i32) {
+        (self.columns.column(cell), self.rows.column(cell))
     }
 
     /// Returns whether a column contains cells with the first polygon of the tiling.

@@ -43,8 +43,8 @@ pub struct AddressMap {
 
 impl AddressMap {
     /// Returns the address in the drawing for a cell of the layout, before the shift.
-    fn turned(self, hex: CellAddress) -> CellAddress {
-        self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
+    fn turned(self, cell: CellAddress) -> CellAddress {
+        self.tiling.motions().get(self.motion).map_or(cell, |motion| motion.there(cell))
     }
 
     /// Returns whether the drawing is a mirror image.
@@ -59,13 +59,13 @@ impl AddressMap {
     }
 
     /// Returns the address in the drawing for a cell of the layout.
-    pub fn there(self, hex: CellAddress) -> CellAddress {
-        self.turned(hex) + self.shift
+    pub fn there(self, cell: CellAddress) -> CellAddress {
+        self.turned(cell) + self.shift
     }
 
     /// Returns the cell of the layout for an address in the drawing.
-    pub fn back(self, hex: CellAddress) -> CellAddress {
-        let turned = hex - self.shift;
+    pub fn back(self, cell: CellAddress) -> CellAddress {
+        let turned = cell - self.shift;
         self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.back(turned))
     }
 }

@@ -138,8 +138,8 @@ impl Alignment {
         (side.is_finite() && side > 0.0).then_some(Self { grid, origin, side })
     }
 
-    fn place(self, hex: CellAddress) -> Point {
-        self.origin + self.grid.middle(hex).to_vec2() * self.side
+    fn place(self, cell: CellAddress) -> Point {
+        self.origin + self.grid.middle(cell).to_vec2() * self.side
     }
 }
 

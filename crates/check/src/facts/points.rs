@@ -155,8 +155,8 @@ impl ExpectedPoints {
         is_valid.then(|| Self { tiling, side, drawn: box_.origin(), unit: unit.origin() })
     }
 
-    fn place(self, hex: CellAddress) -> Point {
-        self.drawn + (self.tiling.unit_centre(hex) - self.unit) * self.side
+    fn place(self, cell: CellAddress) -> Point {
+        self.drawn + (self.tiling.unit_centre(cell) - self.unit) * self.side
     }
 
     /// Returns the line end that is nearest to each expected point. Another rule reports extra

@@ -134,8 +134,8 @@ impl Posture {
 
 impl DrawnBoard<'_> {
     /// Returns the box around the place of a cell, in mm.
-    fn rect(&self, hex: CellAddress) -> Rect {
-        hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(hex))
+    fn rect(&self, cell: CellAddress) -> Rect {
+        hexpress_base::geometry::bounds_of_points(&self.found.lattice.corners(cell))
     }
 
     /// Returns the name of a kind in the layout.

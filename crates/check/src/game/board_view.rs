@@ -67,9 +67,9 @@ impl<'e> BoardView<'e> {
     }
 
     /// Returns whether the kind or a mark of a cell has one of these names.
-    pub fn bears(&self, hex: CellAddress, names: &[Arc<str>]) -> bool {
+    pub fn bears(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
-        self.cells.get(&hex).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
+        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
     }
 
     pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
@@ -96,21 +96,21 @@ impl<'e> BoardView<'e> {
     }
 
     /// Returns the name of a cell for messages.
-    pub fn name_of(&self, hex: CellAddress) -> String {
-        let index = self.board.cell_at(hex);
+    pub fn name_of(&self, cell: CellAddress) -> String {
+        let index = self.board.cell_at(cell);
         match index.and_then(|i| self.board.name(i)) {
-            Some(name) => cell_called(Some(name), None, hex),
-            None => cell_called(None, self.seen_kind(hex), hex),
+            Some(name) => cell_called(Some(name), None, cell),
+            None => cell_called(None, self.seen_kind(cell), cell),
         }
     }
 
     /// Returns the kind of a cell, judging by its look. The layout may say something else.
-    fn seen_kind(&self, hex: CellAddress) -> Option<&str> {
-        self.seen_names().kinds.get(*self.cells.get(&hex)?)?.as_deref()
+    fn seen_kind(&self, cell: CellAddress) -> Option<&str> {
+        self.seen_names().kinds.get(*self.cells.get(&cell)?)?.as_deref()
     }
 
-    fn place_of(&self, hex: CellAddress) -> Option<Place> {
-        self.board.cell_at(hex).map(|index| self.board.cells[index].place)
+    fn place_of(&self, cell: CellAddress) -> Option<Place> {
+        self.board.cell_at(cell).map(|index| self.board.cells[index].place)
     }
 
     /// Reports a fault of the whole board. `place` is the place of the rule in the layout.

@@ -41,9 +41,9 @@ pub fn straight(
 /// directions.
 ///
 /// Triangles with the same number are in the same strip.
-pub fn strips(tiling: Tiling, hex: CellAddress) -> [i32; 3] {
-    let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
-    [r, q + i32::from(hex.polygon), q + r]
+pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
+    let (q, r) = if tiling == Tiling::TrianglesSideways { (cell.r, cell.q) } else { (cell.q, cell.r) };
+    [r, q + i32::from(cell.polygon), q + r]
 }
 
 /// Measures the distance between a starting point and the middles of cells, along one direction.
@@ -54,8 +54,8 @@ struct RunAxis {
 }
 
 impl RunAxis {
-    fn position(&self, hex: CellAddress) -> f64 {
-        (self.tiling.unit_centre(hex) - self.start).dot(self.direction)
+    fn position(&self, cell: CellAddress) -> f64 {
+        (self.tiling.unit_centre(cell) - self.start).dot(self.direction)
     }
 
     fn sort(&self, cells: &mut [CellAddress]) {

@@ -195,13 +195,13 @@ impl<'a> AddressedBoard<'a> {
     }
 
     /// Returns whether an edge is on the border of the board or of a hole.
-    fn is_border(&self, hex: CellAddress, edge: usize) -> bool {
-        !self.by_hex.contains(self.tiling.neighbour(hex, edge))
+    fn is_border(&self, cell: CellAddress, edge: usize) -> bool {
+        !self.by_hex.contains(self.tiling.neighbour(cell, edge))
     }
 
-    /// Returns the indices of the cells that share an edge with the place `hex`, clockwise.
-    fn neighbours(&self, hex: CellAddress) -> Vec<usize> {
-        self.tiling.neighbours(hex).filter_map(|next| self.by_hex.get(next)).collect()
+    /// Returns the indices of the cells that share an edge with the place `cell`, clockwise.
+    fn neighbours(&self, cell: CellAddress) -> Vec<usize> {
+        self.tiling.neighbours(cell).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
     /// Returns the sorted coordinates of the cells that meet at a spot, including places without a

@@ -368,9 +368,9 @@ fn listed_kinds(kinds: &[&str]) -> String {
 /// Returns the edges of a cell clockwise, starting with the edge that faces up.
 ///
 /// If no edge faces up, the first edge is the next one clockwise.
-fn edges_from_top(tiling: Tiling, hex: CellAddress) -> impl Iterator<Item = usize> {
-    let count = tiling.edges(hex);
-    let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, hex, edge)).collect();
+fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usize> {
+    let count = tiling.edges(cell);
+    let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, cell, edge)).collect();
     let first = (0..count).min_by(|&a, &b| angles[a].total_cmp(&angles[b])).unwrap_or(0);
     (0..count).map(move |step| (step + first) % count)
 }
@@ -378,8 +378,8 @@ fn edges_from_top(tiling: Tiling, hex: CellAddress) -> impl Iterator<Item = usiz
 /// Returns the clockwise angle from straight up to the direction that an edge faces, in radians.
 ///
 /// The angle is at least 0 and less than τ.
-fn angle_from_top(tiling: Tiling, hex: CellAddress, edge: usize) -> f64 {
-    let normal = tiling.edge_normal(hex, edge);
+fn angle_from_top(tiling: Tiling, cell: CellAddress, edge: usize) -> f64 {
+    let normal = tiling.edge_normal(cell, edge);
     let angle = libm::atan2(normal.x, -normal.y);
     // Without this check, a rounding error below 0 would become a full turn.
     if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }

@@ -31,7 +31,7 @@ use hexpress_template::{AddedField, Engine, Row, Template};
 
 /// How a text is typeset.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Words {
+pub struct TextFormat {
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
@@ -58,7 +58,7 @@ pub struct Bend(pub f64);
 /// The shape that an element draws.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
-    Text(Template, Words),
+    Text(Template, TextFormat),
     /// The whole piece, filled.
     #[default]
     Fill,
@@ -72,7 +72,7 @@ pub enum Shape {
     /// An arrow that points in a direction.
     Arrow(Template),
     /// An arrow for each direction of the game, labelled with the name of the direction.
-    Compass(Words),
+    Compass(TextFormat),
     /// Engine-turned lines.
     Guilloche(Box<WovenLines>),
     Icon(Template),
@@ -335,7 +335,7 @@ pub struct Element {
     /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
     /// The typesetting of a text, if it differs from row to row or from frame to frame. It replaces
-    /// the [`Words`] of the shape.
+    /// the [`TextFormat`] of the shape.
     pub typesetting: Option<Box<Typesetting>>,
     /// The style, except for the colours.
     pub style: Style,

@@ -2,10 +2,10 @@
 //!
 //! - In: the font and the other keys of a text. Each is fixed, computed from each row, or relative
 //!   to the size of the frame.
-//! - Out: the [`Words`] for one row in one frame.
+//! - Out: the [`TextFormat`] for one row in one frame.
 //! - Not here: shaping letters.
 
-use crate::element::{Bend, Words};
+use crate::element::{Bend, TextFormat};
 use crate::path::LARGEST;
 use crate::per_row::{PerRow, needs_of};
 use crate::text_flow::{TextColumns, TextFlow};
@@ -75,10 +75,10 @@ impl FixedTypesetting {
     ///
     /// # Errors
     /// The font is unknown or lacks a form of letters, or a length is outside its range.
-    pub fn words(&self, fonts: &Fonts, usual: &Words) -> Result<Words> {
+    pub fn words(&self, fonts: &Fonts, usual: &TextFormat) -> Result<TextFormat> {
         let font = find_font(&self.font, fonts)?;
         let size = self.font.size;
-        Ok(Words {
+        Ok(TextFormat {
             font,
             size,
             least: least_size(self.shrink, size)?,
@@ -96,7 +96,7 @@ impl FixedTypesetting {
 
 impl FixedTypesetting {
     /// Returns how the text fills its box.
-    fn flow(&self, usual: &Words) -> Result<TextFlow> {
+    fn flow(&self, usual: &TextFormat) -> Result<TextFlow> {
         let gutter = self.gutter.map(gutter).transpose()?;
         let columns = usual.flow.columns.map(|columns| match gutter {
             Some(gutter) => TextColumns { gutter, ..columns },

@@ -135,8 +135,8 @@ impl Numbering<'_> {
     }
 
     /// Returns the distance of a cell's middle from the top, in thousandths of a side.
-    fn height(&self, hex: CellAddress) -> f64 {
-        (self.tiling.unit_centre(hex).y * 1000.0).round()
+    fn height(&self, cell: CellAddress) -> f64 {
+        (self.tiling.unit_centre(cell).y * 1000.0).round()
     }
 
     fn columns_and_rows(&self, usual: Corner) -> NamingResult<Vec<ColumnRow>> {

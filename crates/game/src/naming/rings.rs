@@ -60,14 +60,14 @@ impl Numbering<'_> {
 
     fn ring_place(
         &self,
-        hex: CellAddress,
+        cell: CellAddress,
         centre: CellAddress,
         distances: &HashMap<CellAddress, u32>,
     ) -> RingPlace {
-        let from_centre = self.tiling.unit_centre(hex) - self.tiling.unit_centre(centre);
+        let from_centre = self.tiling.unit_centre(cell) - self.tiling.unit_centre(centre);
         let angle = libm::atan2(-from_centre.x, from_centre.y) + PI;
-        let distance = distances.get(&hex).copied();
-        let ring = distance.unwrap_or_else(|| self.tiling.distance(centre, hex)).into();
+        let distance = distances.get(&cell).copied();
+        let ring = distance.unwrap_or_else(|| self.tiling.distance(centre, cell)).into();
         // An angle of nearly a full turn is a rounding error of 0.
         RingPlace { ring, angle: if angle > TAU - 1e-9 { 0.0 } else { angle } }
     }
@@ -76,9 +76,9 @@ impl Numbering<'_> {
 /// Returns the ring of a hexagon, and its position in the ring.
 ///
 /// Rings begin in the direction of the neighbour with the number `top`.
-fn hexagon_in_ring(hex: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
-    let offset = CellAddress::new(hex.q - centre.q, hex.r - centre.r);
-    let ring = i64::from(centre.distance(hex));
+fn hexagon_in_ring(cell: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
+    let offset = CellAddress::new(cell.q - centre.q, cell.r - centre.r);
+    let ring = i64::from(centre.distance(cell));
     for sixth in 0..6 {
         let corner = CellAddress::NEIGHBOURS[(top + sixth) % 6];
         let along = CellAddress::NEIGHBOURS[(top + sixth + 2) % 6];

@@ -383,11 +383,11 @@ impl BoardShape {
     /// Returns the column and the row of a cell.
     ///
     /// This is the inverse of [`Self::in_rectangle`] for hexagons, bricks and squares.
-    pub fn place_in_rectangle(tiling: Tiling, offset: Offset, hex: CellAddress) -> (i32, i32) {
+    pub fn place_in_rectangle(tiling: Tiling, offset: Offset, cell: CellAddress) -> (i32, i32) {
         match tiling {
-            Tiling::PointyTop | Tiling::Brick => (hex.q + shift(offset, hex.r), hex.r),
-            Tiling::FlatTop => (hex.q, hex.r + shift(offset, hex.q)),
-            _ => (hex.q, hex.r),
+            Tiling::PointyTop | Tiling::Brick => (cell.q + shift(offset, cell.r), cell.r),
+            Tiling::FlatTop => (cell.q, cell.r + shift(offset, cell.q)),
+            _ => (cell.q, cell.r),
         }
     }
 }

@@ -25,7 +25,7 @@ const FACES: [&str; 3] = ["face", "back", "ground"];
 
 /// What to remove because of a mistake in an element of a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Away {
+pub enum RemovedPart {
     /// Remove only the value, so that the rest of the element is checked.
     Value,
     /// Remove the whole element, so that the missing value causes no further mistakes.
@@ -37,12 +37,12 @@ pub struct Rest<'t> {
     /// The tree. The remaining values keep their places.
     pub tree: Tree<'t>,
     /// What is unknown without the removed values.
-    pub unsure: Unsure,
+    pub unsure: Unknowns,
 }
 
 /// What is unknown about a layout because some of its values were removed.
 #[derive(Debug, Clone, Default)]
-pub struct Unsure {
+pub struct Unknowns {
     /// Whether anything other than elements of faces is missing.
     pub components: bool,
     /// Whether elements may use missing colours, looks, places, fonts or icons.
@@ -59,7 +59,12 @@ pub struct Unsure {
 ///
 /// Returns `None` if one of the places has no value or key. `decimal` replaces a wrong decimal
 /// separator.
-pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'static str) -> Option<Rest<'t>> {
+pub fn without<'t>(
+    tree: Tree<'t>,
+    places: &[Place],
+    away: RemovedPart,
+    decimal: &'static str,
+) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
     let mut removal = Removal {
@@ -67,7 +72,7 @@ pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'stat
         is_found: vec![false; places.len()],
         away,
         only_in_faces: true,
-        unsure: Unsure::default(),
+        unsure: Unknowns::default(),
         decimal,
     };
     removal.mend_headers(&mut root);
@@ -77,7 +82,7 @@ pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'stat
         }
     }
     removal.replace_names(&mut root);
-    let unsure = Unsure { components: !removal.only_in_faces, ..removal.unsure };
+    let unsure = Unknowns { components: !removal.only_in_faces, ..removal.unsure };
     let has_found_all = removal.is_found.iter().all(|is_found| *is_found);
     has_found_all.then_some(Rest { tree: Tree::new(span, root), unsure })
 }
@@ -95,10 +100,10 @@ struct Removal<'p> {
     places: &'p [Place],
     /// For each place: whether the tree has it.
     is_found: Vec<bool>,
-    away: Away,
+    away: RemovedPart,
     /// Whether all removed values were in [`Context::Face`].
     only_in_faces: bool,
-    unsure: Unsure,
+    unsure: Unknowns,
     decimal: &'static str,
 }
 
@@ -179,7 +184,7 @@ impl Removal<'_> {
             let found_before = self.is_found.clone();
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
-            let is_lost = self.away == Away::Element && self.is_found != found_before;
+            let is_lost = self.away == RemovedPart::Element && self.is_found != found_before;
             // The meaning of an element's text depends on whether the element is at edges.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {

@@ -67,7 +67,7 @@ tables! {
         pub must: Option<At<Must>>,
         /// The command-line options for random decks. They replace the settings of the file.
         #[serde(skip)]
-        pub asked: Asked,
+        pub asked: DeckOptions,
         /// Where each key is in the file.
         #[serde(skip)]
         pub keys: Keys,
@@ -192,7 +192,7 @@ tables! {
 
 /// The command-line options for random decks. They replace the settings of the layout.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct DeckOptions {
     /// The seed of all decks.
     pub seed: Option<u64>,
     /// The number of tiles of one deck, and the name of its component.

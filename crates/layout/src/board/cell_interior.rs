@@ -67,11 +67,11 @@ pub struct CellInterior<'b> {
 }
 
 impl<'b> CellInterior<'b> {
-    /// Returns the inside of the cells that have the same polygon as `hex`. Their sides are `side`
+    /// Returns the inside of the cells that have the same polygon as `cell`. Their sides are `side`
     /// mm long.
-    pub fn new(board: &'b Board, hex: CellAddress, side: f64, seats: u32) -> Self {
-        let lines = vec![board.widest_line(); board.tiling.edges(hex)];
-        Self { board, hex, side, lines, seats }
+    pub fn new(board: &'b Board, cell: CellAddress, side: f64, seats: u32) -> Self {
+        let lines = vec![board.widest_line(); board.tiling.edges(cell)];
+        Self { board, hex: cell, side, lines, seats }
     }
 
     /// Returns the spots if every edge has the widest line of the board; see

@@ -24,7 +24,7 @@ use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
 use hexpress_game::naming::CellNames;
 use hexpress_game::{Board, Cell, DetailSpot};
 use hexpress_scene::text::{FontId, Letters};
-use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, Words};
+use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, WordTable};
 use hexpress_settle::Effects;
 
 /// The smallest size that names shrink to, in pt.
@@ -44,8 +44,8 @@ pub enum NamedCells {
 }
 
 impl NamedCells {
-    fn contains(self, board: &Board, hex: CellAddress) -> bool {
-        self == Self::All || has_free_edge(board, hex)
+    fn contains(self, board: &Board, cell: CellAddress) -> bool {
+        self == Self::All || has_free_edge(board, cell)
     }
 }
 
@@ -117,7 +117,7 @@ fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) 
 
 /// All names of a board, shaped.
 struct SetNames {
-    words: Words,
+    words: WordTable,
     /// How far the highest letter of all names extends above the baseline, in ems. The value is
     /// negative, because y points down.
     ascent: f64,
@@ -132,7 +132,7 @@ impl SetNames {
         let names = named.iter().map(|named| named.name);
         let letters =
             (named.len() > MANY).then(|| Letters::from_words(page.painter.shaper, font, names.clone()));
-        let mut words = Words::with_letters(letters.unwrap_or_default());
+        let mut words = WordTable::with_letters(letters.unwrap_or_default());
         let mut glyphs = Vec::new();
         let (mut ascent, mut descent) = (0.0_f64, 0.0_f64);
         for name in names {

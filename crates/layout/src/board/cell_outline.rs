@@ -46,8 +46,8 @@ impl CellOutline {
 }
 
 /// Returns the outline of a cell with sharp corners.
-fn sharp_outline(board: &Board, hex: CellAddress, side: f64) -> BezPath {
-    let corners = board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point());
+fn sharp_outline(board: &Board, cell: CellAddress, side: f64) -> BezPath {
+    let corners = board.grid().sharp_corners(cell).map(|corner| (corner * side).to_point());
     polygon(&corners.collect::<Vec<Point>>())
 }
 

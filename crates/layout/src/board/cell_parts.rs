@@ -22,7 +22,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::board::MarkOnKind;
 use hexpress_game::style::Style;
 use hexpress_game::text_flow::TextFlow;
-use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, Words};
+use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, TextFormat};
 use hexpress_language::values::value::Align;
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Draw, Ink, Shared};
@@ -312,6 +312,6 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
     let (along, flow) = (false, TextFlow::default());
-    let words = Words { font, size, least, align, spacing: None, letter_style, bend: None, along, flow };
+    let words = TextFormat { font, size, least, align, spacing: None, letter_style, bend: None, along, flow };
     Shape::Text(Template::fixed(text), words)
 }

@@ -58,8 +58,8 @@ impl BoardFit {
     }
 
     /// Returns the middle of a cell on the sheet, in mm.
-    pub fn middle(&self, hex: CellAddress) -> Point {
-        self.lattice().middle(hex)
+    pub fn middle(&self, cell: CellAddress) -> Point {
+        self.lattice().middle(cell)
     }
 
     /// Converts a point on the grid with sides of length 1 to a point on the sheet, in mm.
@@ -86,10 +86,10 @@ impl BoardFit {
 
     /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise from 0; a
     /// number beyond the last corner wraps around.
-    pub fn corner(&self, hex: CellAddress, number: usize) -> Point {
-        let unit = self.tiling.unit_corners(hex)[number % self.tiling.edges(hex)];
+    pub fn corner(&self, cell: CellAddress, number: usize) -> Point {
+        let unit = self.tiling.unit_corners(cell)[number % self.tiling.edges(cell)];
         let widened = Vec2::new(unit.x * self.wide, unit.y);
-        self.origin + (self.grid().middle(hex).to_vec2() + widened) * self.side
+        self.origin + (self.grid().middle(cell).to_vec2() + widened) * self.side
     }
 }
 

@@ -91,9 +91,9 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
 }
 
 /// Returns the middle of a cell. For a triangle, returns the middle of the strip that contains it.
-fn line_middle(grid: Grid, hex: CellAddress) -> Point {
-    let middle = grid.middle(hex);
-    if grid.tiling.is_triangles() { middle + grid.bounds(hex).center().to_vec2() } else { middle }
+fn line_middle(grid: Grid, cell: CellAddress) -> Point {
+    let middle = grid.middle(cell);
+    if grid.tiling.is_triangles() { middle + grid.bounds(cell).center().to_vec2() } else { middle }
 }
 
 /// Returns a line for each named cell. The name is outside the free edge that comes closest to

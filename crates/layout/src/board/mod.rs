@@ -34,7 +34,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::{Mm, Trimmed};
-use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
+use hexpress_game::{Board, Element, GameWords, PerRow, Shape, Stated, TextFormat};
 use hexpress_scene::{Draw, Ink, leaves};
 use hexpress_template::Template;
 
@@ -72,8 +72,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 }
 
 /// Returns whether a cell lacks a neighbour on some side.
-fn has_free_edge(board: &Board, hex: CellAddress) -> bool {
-    board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none())
+fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
+    board.tiling.neighbours(cell).any(|next| board.cell_at(next).is_none())
 }
 
 /// Marks the area of the cells along the border as taken. Printer's marks come from outside, so
@@ -258,7 +258,7 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
         .and_then(|family| shaper.fonts().find(family, hexpress_scene::text::Style::REGULAR));
     match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
         Some(font) => Some(Element {
-            shape: Shape::Text(template.clone(), Words { font, ..*words }),
+            shape: Shape::Text(template.clone(), TextFormat { font, ..*words }),
             ..element.clone()
         }),
         None => {

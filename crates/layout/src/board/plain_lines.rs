@@ -64,8 +64,8 @@ impl CellRanks {
         sorted
     }
 
-    fn has_cell(&self, hex: CellAddress) -> bool {
-        self.0.contains_key(&hex)
+    fn has_cell(&self, cell: CellAddress) -> bool {
+        self.0.contains_key(&cell)
     }
 
     /// Returns the step from the last cell of a line to a place outside the line.

@@ -13,7 +13,7 @@ use super::frame::Frame;
 use super::placing::CopyStep;
 use hexpress_base::diag::{Diagnostic, Report};
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_game::{Game, Words};
+use hexpress_game::{Game, TextFormat};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::{Shaped, Shaper};
@@ -152,7 +152,7 @@ impl<'p, 'a> Painter<'p, 'a> {
 
 /// Puts a text with tracking into a group. PDF readers then find and copy whole words instead of
 /// single letters.
-pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
+pub fn grouped_if_tracked(text: Draw, words: &TextFormat) -> Draw {
     match &text {
         Draw::Text(line) if words.letter_style.tracking() > 0.0 => {
             let actual_text = Some(Arc::clone(&line.string));

@@ -12,7 +12,7 @@ use crate::draw::painter::{Painter, line_of_text};
 use crate::draw::placing::Placing;
 use hexpress_base::diag::Result;
 use hexpress_base::hex::Orientation;
-use hexpress_game::Words;
+use hexpress_game::TextFormat;
 use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The gap between the tip of an arm and its name, in mm.
@@ -23,7 +23,13 @@ impl Painter<'_, '_> {
     ///
     /// # Errors
     /// The font lacks a letter.
-    pub fn compass(&mut self, words: &Words, size: Size, ink: &Ink, at: &Placing<'_>) -> Result<Vec<Draw>> {
+    pub fn compass(
+        &mut self,
+        words: &TextFormat,
+        size: Size,
+        ink: &Ink,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>> {
         let cap = self.shaper.cap_height(words.font) * words.size;
         let (mut arms, mut labels) = (Vec::new(), Vec::new());
         for direction in &self.game.names.directions {

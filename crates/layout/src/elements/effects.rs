@@ -14,7 +14,7 @@ use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::{Bend, Words};
+use hexpress_game::{Bend, TextFormat};
 use hexpress_scene::text::{Glyph, Shaped};
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
 use hexpress_settle::Effects;
@@ -57,7 +57,7 @@ impl Painter<'_, '_> {
     /// A side is too short for the text.
     pub fn along_sides(
         &self,
-        words: &Words,
+        words: &TextFormat,
         shaped: &Shaped,
         ink: &Ink,
         at: &Placing<'_>,
@@ -87,7 +87,7 @@ impl Painter<'_, '_> {
     ///
     /// # Errors
     /// The side is too short for the text.
-    fn side_text(&self, words: &Words, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
+    fn side_text(&self, words: &TextFormat, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
         let advance = shaped.advance * words.size;
         // A corner belongs to the side that ends there, so sides do not overlap.
         let copies = libm::floor(room / advance);
@@ -149,7 +149,7 @@ impl Painter<'_, '_> {
 /// # Errors
 /// The line is longer than the circle.
 pub fn bent_line(
-    words: &Words,
+    words: &TextFormat,
     bend: Bend,
     shaped: &Shaped,
     cap: f64,

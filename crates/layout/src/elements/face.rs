@@ -20,7 +20,7 @@ use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_game::repeat::Repeat;
-use hexpress_game::{Element, Words};
+use hexpress_game::{Element, TextFormat};
 use hexpress_language::values::value::{Anchor, Where};
 use hexpress_scene::text::{FontId, Shaped};
 use hexpress_scene::{Draw, Group, Ink};
@@ -199,7 +199,7 @@ impl Painter<'_, '_> {
     /// The text does not fit.
     pub(super) fn text(
         &self,
-        words: &Words,
+        words: &TextFormat,
         set: &SetWords,
         ink: Ink,
         at: &Placing<'_>,

@@ -132,13 +132,13 @@ impl<'b> MiniBoard<'b> {
     }
 
     /// Returns the middle of a cell, in mm from the middle of the picture.
-    fn middle(&self, hex: CellAddress) -> Vec2 {
-        (self.board.grid().middle(hex) - self.unit_bounds.center()) * self.side
+    fn middle(&self, cell: CellAddress) -> Vec2 {
+        (self.board.grid().middle(cell) - self.unit_bounds.center()) * self.side
     }
 
-    fn corner(&self, hex: CellAddress, number: usize) -> Point {
-        let corners: Vec<_> = self.board.grid().corners(hex).collect();
-        self.middle(hex).to_point() + corners[number % corners.len().max(1)] * self.side
+    fn corner(&self, cell: CellAddress, number: usize) -> Point {
+        let corners: Vec<_> = self.board.grid().corners(cell).collect();
+        self.middle(cell).to_point() + corners[number % corners.len().max(1)] * self.side
     }
 
     fn outline(&self, cell: &Cell) -> BezPath {

@@ -14,7 +14,7 @@ use crate::draw::painter::line_of_text;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
-use hexpress_game::Words;
+use hexpress_game::TextFormat;
 use hexpress_game::text_flow::TextColumns;
 use hexpress_language::values::value::Alignment;
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
@@ -80,7 +80,12 @@ impl TextBlock<'_> {
     ///
     /// # Errors
     /// A line extends outside its piece.
-    pub fn without_box(&self, words: &Words, across: Alignment, at: &Placing<'_>) -> Result<BlockLayout> {
+    pub fn without_box(
+        &self,
+        words: &TextFormat,
+        across: Alignment,
+        at: &Placing<'_>,
+    ) -> Result<BlockLayout> {
         let lines = self.in_columns(self.paragraph.lines(f64::INFINITY), 1, |_| true);
         let widest = widest_advance(&lines);
         let last = lines.len().saturating_sub(1) as f64;
@@ -104,7 +109,7 @@ impl TextBlock<'_> {
     ///
     /// # Errors
     /// The block does not fit even at its smallest size. The error states the excess.
-    pub fn in_box(&self, words: &Words, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
+    pub fn in_box(&self, words: &TextFormat, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
         let columns = column_grid(words, area)?;
         let room = Size::new(columns.width, area.height);
         let mut size = words.size;
@@ -137,7 +142,7 @@ impl TextBlock<'_> {
     }
 
     /// Breaks a block into lines that are at most `width` ems long.
-    fn broken(&self, words: &Words, width: f64, across: Alignment) -> Vec<TextLine> {
+    fn broken(&self, words: &TextFormat, width: f64, across: Alignment) -> Vec<TextLine> {
         let (flow, justify) = (words.flow, words.align.justify);
         if !justify && !flow.hangs && flow.hyphens.is_none() && self.drop_capital.is_none() {
             return self.paragraph.lines(width);
@@ -223,7 +228,7 @@ impl TextBlock<'_> {
     }
 
     /// Returns the error that a block is larger than its box.
-    fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size) -> Diagnostic {
+    fn too_large(&self, words: &TextFormat, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
         let shrinks = words.least < words.size;
         let smaller = if shrinks { "reduce `shrink`" } else { "let it shrink: shrink = \"…pt\"" };
@@ -409,7 +414,7 @@ fn widest_advance(lines: &[PlacedLine]) -> f64 {
 ///
 /// # Errors
 /// The gutters leave no space for columns.
-fn column_grid(words: &Words, area: Size) -> Result<ColumnGrid> {
+fn column_grid(words: &TextFormat, area: Size) -> Result<ColumnGrid> {
     let Some(TextColumns { count, gutter }) = words.flow.columns else {
         return Ok(ColumnGrid { count: 1, width: area.width, step: area.width });
     };

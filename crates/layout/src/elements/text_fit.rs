@@ -11,7 +11,7 @@ use crate::draw::painter::{OVERSHOOT, Painter, grouped_if_tracked};
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
-use hexpress_game::Words;
+use hexpress_game::TextFormat;
 use hexpress_language::values::value::{Anchor, Where};
 use hexpress_scene::{Draw, Ink};
 use hexpress_settle::Block;
@@ -27,7 +27,7 @@ impl Painter<'_, '_> {
     /// The text does not fit.
     pub(super) fn lines(
         &self,
-        words: &Words,
+        words: &TextFormat,
         block: &Block,
         ink: &Ink,
         at: &Placing<'_>,
@@ -57,7 +57,7 @@ impl Painter<'_, '_> {
 
 /// Returns the alignment of a text. If the layout sets no alignment, the text is aligned towards
 /// the edge that its place touches.
-pub(super) fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
+pub(super) fn block_alignment(words: &TextFormat, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
         Where::Offset(_) | Where::EachCorner | Where::EachEdge => Anchor::CENTRE,
@@ -97,7 +97,7 @@ impl Placing<'_> {
     /// The text is outside its piece even at its smallest size.
     pub fn shrunk(
         &self,
-        words: &Words,
+        words: &TextFormat,
         string: &str,
         mut set: impl FnMut(f64) -> SetText,
     ) -> Result<FittedText> {
@@ -121,7 +121,7 @@ impl Placing<'_> {
 }
 
 /// Returns the next smaller size that a text may have, in mm.
-pub(crate) fn next_smaller(words: &Words, size: f64) -> f64 {
+pub(crate) fn next_smaller(words: &TextFormat, size: f64) -> f64 {
     (size - STEP_PT / PT_PER_MM).max(words.least)
 }
 

@@ -10,7 +10,7 @@ use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
-use hexpress_game::Words;
+use hexpress_game::TextFormat;
 use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
@@ -33,7 +33,7 @@ const USUAL_INSET: f64 = 4.0;
 /// A text, with the style and the place that its element sets.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedText<'t> {
-    pub words: &'t Words,
+    pub words: &'t TextFormat,
     pub string: &'t str,
     pub ink: &'t Ink,
     pub at: &'t Placing<'t>,
@@ -119,7 +119,7 @@ impl Painter<'_, '_> {
             .take_while(|smaller| *smaller >= LEAST)
             .find(|smaller| {
                 let size = smaller / PT_PER_MM;
-                let words = Words { size, least: size, ..*text.words };
+                let words = TextFormat { size, least: size, ..*text.words };
                 self.has_room(PlacedText { words: &words, area: None, ..text })
             })?;
         Some(format!("write shrink = \"{}pt\" {IN_ELEMENT}, or use fewer words", Trimmed(fits)))

@@ -32,12 +32,12 @@ struct CellFrame<'b> {
 }
 
 impl CellFrame<'_> {
-    fn centre(self, hex: CellAddress) -> Point {
-        self.axis.swap_point(self.fit.middle(hex))
+    fn centre(self, cell: CellAddress) -> Point {
+        self.axis.swap_point(self.fit.middle(cell))
     }
 
-    fn corner(self, hex: CellAddress, corner: usize) -> Point {
-        self.axis.swap_point(self.fit.corner(hex, corner))
+    fn corner(self, cell: CellAddress, corner: usize) -> Point {
+        self.axis.swap_point(self.fit.corner(cell, corner))
     }
 
     fn ends(self, (hex, edge): Edge) -> [Point; 2] {
@@ -48,8 +48,8 @@ impl CellFrame<'_> {
     ///
     /// All cells in one parallelogram of the tiling have the same level. Otherwise, two parts of a
     /// sheet could touch only at a corner.
-    fn level(self, hex: CellAddress) -> f64 {
-        self.centre(CellAddress { polygon: 0, ..hex }).y
+    fn level(self, cell: CellAddress) -> f64 {
+        self.centre(CellAddress { polygon: 0, ..cell }).y
     }
 
     fn index(self, hexes: impl Iterator<Item = CellAddress>) -> IntervalIndex<CellAddress> {
@@ -145,13 +145,13 @@ impl<'b> CellEdges<'b> {
     }
 
     /// Returns the edges between a cell and its neighbours on the other side of `level`.
-    fn edges_between(&self, hex: CellAddress, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
+    fn edges_between(&self, cell: CellAddress, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
         let frame = self.frame;
         let tiling = frame.fit.tiling;
-        let is_above = frame.level(hex) < level;
-        (0..tiling.edges(hex))
-            .filter(move |edge| (frame.level(tiling.neighbour(hex, *edge)) < level) != is_above)
-            .map(move |edge| (hex, edge))
+        let is_above = frame.level(cell) < level;
+        (0..tiling.edges(cell))
+            .filter(move |edge| (frame.level(tiling.neighbour(cell, *edge)) < level) != is_above)
+            .map(move |edge| (cell, edge))
     }
 
     /// Returns whether a point is inside the inscribed circle of a cell.

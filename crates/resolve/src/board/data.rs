@@ -20,7 +20,7 @@ use hexpress_base::diag::{Diagnostic, Hint, Place, codes, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::Spot;
-use hexpress_game::board::{Cell, CellField, CellWords};
+use hexpress_game::board::{Cell, CellField, CellFields};
 use hexpress_game::element::Element;
 use hexpress_game::naming::extent;
 use hexpress_game::shape::{BoardShape, MOST_CELLS, Offset};
@@ -71,13 +71,13 @@ impl<'t> CellRows<'t> {
 
     /// Returns the fields of a row: the columns without a predefined meaning, and the columns
     /// `cell`, `column` and `row`.
-    pub fn fields(&self, row: usize) -> CellWords {
+    pub fn fields(&self, row: usize) -> CellFields {
         let place = Some(self.table.row_place(row));
         let columns = self.table.columns.iter().zip(self.table.row(row));
         let shown = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
         let fields =
             shown.map(|(name, value)| CellField { name: Arc::clone(name), value: value.clone(), place });
-        CellWords {
+        CellFields {
             fields: fields.collect(),
             is_edge: self.is_of_edge(row),
             letters: Arc::clone(&self.letters),

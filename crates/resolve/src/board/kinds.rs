@@ -23,7 +23,7 @@ use hexpress_game::address;
 use hexpress_game::board::{CellField, ComputedLook, SetValue};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::element::Element;
-use hexpress_game::{Cell, CellWords, Detail, DetailSpot, Kind};
+use hexpress_game::{Cell, CellFields, Detail, DetailSpot, Kind};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::place::{At, Named};
@@ -126,7 +126,7 @@ impl Kinds {
     }
 
     /// Adds a kind that differs from `base` only in its fields. Returns the index of the new kind.
-    pub fn with_fields(&mut self, base: usize, fields: CellWords) -> usize {
+    pub fn with_fields(&mut self, base: usize, fields: CellFields) -> usize {
         let kind = self.kinds.get(base).cloned();
         self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(fields)), ..kind }));
         self.kinds.len() - 1
@@ -230,9 +230,9 @@ impl Change {
     /// from the edge or corner itself.
     pub fn at(
         &self,
-        hex: CellAddress,
+        cell: CellAddress,
         spot: DetailSpot,
-        file: &CellWords,
+        file: &CellFields,
         own: Vec<CellField>,
         maker: &mut FieldMaker<'_, '_>,
     ) -> Detail {
@@ -243,7 +243,7 @@ impl Change {
         let line = line_from.and_then(|stated| maker.value(&stated, &words)).or(line);
         let (draws, place) = (self.draws.clone(), self.place);
         Detail {
-            hex,
+            hex: cell,
             spot,
             line,
             label: label.unwrap_or_default(),
@@ -343,7 +343,7 @@ impl Draft<'_> {
                     Some(look)
                 });
                 let Some(look) = detail.as_ref() else { continue };
-                let of_edge = CellWords { is_edge: true, ..CellWords::default() };
+                let of_edge = CellFields { is_edge: true, ..CellFields::default() };
                 let own = vec![named_field(&board.spot_name(found))];
                 let mut maker = FieldMaker { compiler, limit };
                 details.push(look.at(hex, spot, &of_edge, own, &mut maker));

@@ -110,11 +110,11 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
 
 /// Returns whether diagonals begin at a point. With `alternate`, they begin at every second point,
 /// counted from the first point of the board. Both ends of a diagonal are such points.
-fn has_diagonals(hex: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
+fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
         Some(Diagonals::Alternate) => {
-            hexes.first().is_some_and(|first| (hex.q - first.q + hex.r - first.r) % 2 == 0)
+            hexes.first().is_some_and(|first| (cell.q - first.q + cell.r - first.r) % 2 == 0)
         }
         None => false,
     }

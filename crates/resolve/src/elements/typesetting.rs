@@ -1,13 +1,13 @@
 //! Compiles the typesetting of texts.
 //!
 //! - In: the font and the other keys of a text.
-//! - Out: [`Words`]. If a value differs between rows or frames, also a [`Typesetting`].
+//! - Out: [`TextFormat`]. If a value differs between rows or frames, also a [`Typesetting`].
 
 use super::is_font_size;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, Reported, Result, codes};
 use hexpress_base::units::{Mm, PT_PER_MM};
-use hexpress_game::element::{PerRow as Value, Words};
+use hexpress_game::element::{PerRow as Value, TextFormat};
 use hexpress_game::typesetting::{Typesetting, bend, forms, least_size, spacing_in_ems, tracking_in_ems};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::PerRow;
@@ -38,7 +38,7 @@ impl Compiler<'_> {
 
     /// Returns the typesetting of a text. If values differ between rows or frames, the result is
     /// for an assumed row and frame. [`Self::typesetting`] then returns the values.
-    pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Words> {
+    pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<TextFormat> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
         let (font, size) = self.usual_font(given);
         let is_fixed = given.value.fixed().is_some();
@@ -64,7 +64,7 @@ impl Compiler<'_> {
             self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
         let flow = self.text_flow(e);
-        Some(Words { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
+        Some(TextFormat { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
     }
 
     /// Returns the values of a typesetting that differs between rows or frames. Returns `None` if

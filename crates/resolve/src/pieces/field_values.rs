@@ -15,13 +15,13 @@ use hexpress_template::{Row, RowOwner};
 /// A row that conditions and templates use before pieces are created. If the row lacks a field,
 /// `set` provides the value. If `set` also lacks it, the field is empty, provided that another row
 /// has it.
-pub(super) struct Asked<'a> {
+pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,
     pub(super) set: &'a Named<At<Scalar>>,
 }
 
-impl Row for Asked<'_> {
+impl Row for RowWithSet<'_> {
     fn owner(&self) -> RowOwner {
         RowOwner::Row
     }

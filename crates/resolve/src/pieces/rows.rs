@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::field_values::Asked;
+use super::field_values::RowWithSet;
 use crate::context::{Compiler, DeckContext};
 use crate::random::drawn;
 use crate::{empties, unmet_conditions};
@@ -362,7 +362,7 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
                 column.push(Some(value));
                 continue;
             }
-            let asked = Asked { values: &given.values, row, set: &p.set };
+            let asked = RowWithSet { values: &given.values, row, set: &p.set };
             let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
                 if limit.count() {
                     compiler.add_error(given.with_row(row, &template, p, wrong), place);
@@ -394,8 +394,9 @@ fn choose(
     let place = compiler.place(condition);
     let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
     let values = &given.values;
-    let decided =
-        empties::decided(&compiled, values, &compiler.engine, |row| Some(Asked { values, row, set: &p.set }));
+    let decided = empties::decided(&compiled, values, &compiler.engine, |row| {
+        Some(RowWithSet { values, row, set: &p.set })
+    });
     if let Some((row, column)) = decided {
         let name = values.names().nth(column).unwrap_or_default();
         let warning = empties::warning(condition, name).at(place);
@@ -404,7 +405,7 @@ fn choose(
             None => warning,
         });
     }
-    let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
+    let rows: Vec<_> = (0..values.len()).map(|row| RowWithSet { values, row, set: &p.set }).collect();
     let results = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
     let mut keep = Vec::with_capacity(values.len());
     let mut limit = MistakeLimit::default();
@@ -451,7 +452,8 @@ impl UncountedRows {
         p: &Pieces,
         compiler: &Compiler<'_>,
     ) -> Result<usize> {
-        let field = compiler.engine.field(template, &Asked { values: &self.values, row, set: &p.set })?;
+        let field =
+            compiler.engine.field(template, &RowWithSet { values: &self.values, row, set: &p.set })?;
         match &field {
             Scalar::Text(text) if text.trim().is_empty() => Ok(1),
             field => copies_of_value(field, &compiler.engine),

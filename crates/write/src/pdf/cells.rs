@@ -193,10 +193,10 @@ impl ContentWriter<'_> {
 }
 
 /// Returns the feature of a board that is drawn at this cell.
-fn feature(subject: CellSubject, hex: CellAddress) -> Feature {
+fn feature(subject: CellSubject, cell: CellAddress) -> Feature {
     match subject {
-        CellSubject::Cell => Feature::Cell(hex),
-        CellSubject::Name => Feature::Name(hex),
+        CellSubject::Cell => Feature::Cell(cell),
+        CellSubject::Name => Feature::Name(cell),
     }
 }
 
@@ -207,8 +207,8 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
 /// Begins the drawing of a cell.
 ///
 /// `begin` is the start of the operator, up to the position of the cell's address.
-fn begin_cell(begin: &str, hex: CellAddress, out: &mut String) {
+fn begin_cell(begin: &str, cell: CellAddress, out: &mut String) {
     out.push_str(begin);
-    hex.push_to(out);
+    cell.push_to(out);
     out.push_str(")>> BDC\n");
 }

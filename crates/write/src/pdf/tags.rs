@@ -270,7 +270,7 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. Words that name the cell are dropped, and so are words after the
+    /// Moves words to the figure. WordTable that name the cell are dropped, and so are words after the
     /// limit.
     ///
     /// The name of a line of cells is drawn at both ends, but added only once.

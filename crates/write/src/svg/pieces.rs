@@ -52,12 +52,12 @@ struct Finder {
 /// All drawings with the same identity.
 struct Found {
     identity: Option<Identity>,
-    words: Vec<Words>,
+    words: Vec<LineOfText>,
     bounds: Option<Rect>,
 }
 
-/// Words in one line.
-struct Words {
+/// LineOfText in one line.
+struct LineOfText {
     text: String,
     bounds: Rect,
 }
@@ -139,7 +139,7 @@ impl Finder {
         let text = text.trim();
         let bounds = around.frame.transform_rect_bbox(own);
         if let Some(found) = self.found.get_mut(index).filter(|_| !text.is_empty()) {
-            found.words.push(Words { text: text.to_owned(), bounds });
+            found.words.push(LineOfText { text: text.to_owned(), bounds });
         }
     }
 
@@ -197,7 +197,7 @@ fn listed(parts: &[&str]) -> String {
 /// Joins words. A space separates the lines of a paragraph; a comma separates other texts.
 ///
 /// The name of a line of cells is drawn at both ends, but read once.
-fn joined(words: &[Words], identity: Option<&Identity>) -> String {
+fn joined(words: &[LineOfText], identity: Option<&Identity>) -> String {
     let is_line = matches!(identity.and_then(Identity::feature), Some(Feature::Line(_)));
     let read = words.get(..1).filter(|_| is_line).unwrap_or(words);
     let paragraphs: Vec<String> = read
@@ -208,7 +208,7 @@ fn joined(words: &[Words], identity: Option<&Identity>) -> String {
 }
 
 /// Returns whether `next` follows in the same paragraph, on the same line or on the next one.
-fn continues(before: &Words, next: &Words) -> bool {
+fn continues(before: &LineOfText, next: &LineOfText) -> bool {
     let size = before.bounds.height();
     let is_same_size = (size - next.bounds.height()).abs() < size / 100.0;
     let down = next.bounds.y0 - before.bounds.y0;
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn lines_of_a_paragraph_are_one_sentence() {
-        let words = |text: &str, x: f64, y: f64, width: f64, size: f64| Words {
+        let words = |text: &str, x: f64, y: f64, width: f64, size: f64| LineOfText {
             text: text.to_owned(),
             bounds: Rect::new(x, y, x + width, y + size),
         };

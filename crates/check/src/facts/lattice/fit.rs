@@ -180,8 +180,8 @@ impl RegularFit {
     }
 
     /// Returns the vector from the cell (0, 0) to a cell, in mm.
-    fn step(self, grid: Grid, hex: CellAddress) -> Vec2 {
-        rotated(grid.step(hex) * self.pitch, self.turn)
+    fn step(self, grid: Grid, cell: CellAddress) -> Vec2 {
+        rotated(grid.step(cell) * self.pitch, self.turn)
     }
 }
 

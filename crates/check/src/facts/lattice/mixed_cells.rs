@@ -219,11 +219,11 @@ impl DrawnCells<'_> {
     }
 
     /// Returns where the neighbour across an edge of a cell at `centre` should be.
-    fn across_edge(&self, start: Start, centre: Point, hex: CellAddress, edge: usize) -> ExpectedCell {
+    fn across_edge(&self, start: Start, centre: Point, cell: CellAddress, edge: usize) -> ExpectedCell {
         let tiling = start.tiling;
-        let next = tiling.neighbour(hex, edge);
-        let distance = (tiling.apothem(hex) + tiling.apothem(next)) * self.side;
-        let offset = rotated(tiling.edge_normal(hex, edge), heading(start.turned)) * distance;
+        let next = tiling.neighbour(cell, edge);
+        let distance = (tiling.apothem(cell) + tiling.apothem(next)) * self.side;
+        let offset = rotated(tiling.edge_normal(cell, edge), heading(start.turned)) * distance;
         ExpectedCell { place: centre + offset, reach: distance * REACH, hex: next }
     }
 
@@ -286,18 +286,18 @@ impl DrawnCells<'_> {
         &self,
         start: Start,
         seed: usize,
-        hex: CellAddress,
+        cell: CellAddress,
         addresses: &mut [Option<CellAddress>],
     ) -> usize {
         let mut count = 1;
-        addresses[seed] = Some(hex);
-        let mut queue = VecDeque::from([(seed, hex)]);
-        while let Some((from, hex)) = queue.pop_front() {
+        addresses[seed] = Some(cell);
+        let mut queue = VecDeque::from([(seed, cell)]);
+        while let Some((from, cell)) = queue.pop_front() {
             let centre = self.polygons[from].centre;
-            let reach = start.tiling.apothem(hex) * self.side * REACH;
-            let here = ExpectedCell { place: centre, reach, hex };
-            let edges = 0..start.tiling.edges(hex);
-            let neighbours = edges.map(|edge| self.across_edge(start, centre, hex, edge));
+            let reach = start.tiling.apothem(cell) * self.side * REACH;
+            let here = ExpectedCell { place: centre, reach, hex: cell };
+            let edges = 0..start.tiling.edges(cell);
+            let neighbours = edges.map(|edge| self.across_edge(start, centre, cell, edge));
             for expected in std::iter::once(here).chain(neighbours) {
                 for other in self.found(expected, start.tiling) {
                     if addresses[other].is_none() {

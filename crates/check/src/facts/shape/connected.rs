@@ -76,10 +76,10 @@ impl EmptyPlaces<'_> {
         }
     }
 
-    fn is_inside(&self, hex: CellAddress) -> bool {
+    fn is_inside(&self, cell: CellAddress) -> bool {
         let Self { q, r, margin, .. } = self;
-        (q.low - margin..=q.high + margin).contains(&hex.q)
-            && (r.low - margin..=r.high + margin).contains(&hex.r)
+        (q.low - margin..=q.high + margin).contains(&cell.q)
+            && (r.low - margin..=r.high + margin).contains(&cell.r)
     }
 }
 

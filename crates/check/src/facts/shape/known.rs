@@ -132,8 +132,8 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
 
 /// Returns a cell after it was rotated clockwise `times` times by the smallest rotation of the
 /// tiling.
-fn turned(tiling: Tiling, hex: CellAddress, times: usize) -> CellAddress {
-    (0..times).fold(hex, |hex, _| tiling.turned(hex))
+fn turned(tiling: Tiling, cell: CellAddress, times: usize) -> CellAddress {
+    (0..times).fold(cell, |cell, _| tiling.turned(cell))
 }
 
 /// A shape placed over a set of cells.

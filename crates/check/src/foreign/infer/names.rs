@@ -177,8 +177,8 @@ pub(super) fn taken(
     None
 }
 
-fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, hex: CellAddress) -> &[CellText] {
-    texts.get(&hex).map_or(&[], Vec::as_slice)
+fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, cell: CellAddress) -> &[CellText] {
+    texts.get(&cell).map_or(&[], Vec::as_slice)
 }
 
 /// Returns whether a cell with these plain texts may show a name.

@@ -104,11 +104,11 @@ struct CellLine {
 
 impl CellLine {
     /// Returns the line through a cell.
-    fn through(tiling: Tiling, axis: usize, hex: CellAddress) -> Self {
+    fn through(tiling: Tiling, axis: usize, cell: CellAddress) -> Self {
         let coordinate = match (axis, tiling.lies_as_hexagons()) {
-            (0, _) => hex.q,
-            (1, true) => hex.s(),
-            _ => hex.r,
+            (0, _) => cell.q,
+            (1, true) => cell.s(),
+            _ => cell.r,
         };
         Self { axis, coordinate }
     }

@@ -47,19 +47,19 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
 /// Returns the number of cells in the longest line through a cell, across opposite edges.
 ///
 /// Counts at most `wanted` cells in each direction.
-fn longest_line(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
-    let half = view.tiling().edges(hex) / 2;
+fn longest_line(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
+    let half = view.tiling().edges(cell) / 2;
     (0..half)
-        .map(|edge| 1 + run_over(view, hex, edge, wanted) + run_over(view, hex, edge + half, wanted))
+        .map(|edge| 1 + run_over(view, cell, edge, wanted) + run_over(view, cell, edge + half, wanted))
         .max()
         .unwrap_or(1)
 }
 
 /// Returns the number of cells in a straight line that starts across an edge of a cell, up to
 /// `wanted`.
-fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) -> u32 {
+fn run_over(view: &BoardView<'_>, cell: CellAddress, edge: usize, wanted: u32) -> u32 {
     let steps =
-        std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
+        std::iter::successors(Some((cell, edge)), |(cell, edge)| view.tiling().straight_on(*cell, *edge))
             .skip(1);
     (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
 }
@@ -67,10 +67,10 @@ fn run_over(view: &BoardView<'_>, hex: CellAddress, edge: usize, wanted: u32) ->
 /// Returns the number of triangles in the longest strip through a triangle.
 ///
 /// Counts at most `wanted` triangles in each direction.
-fn longest_strip(view: &BoardView<'_>, hex: CellAddress, wanted: u32) -> u32 {
+fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
     let strips_through = (0..3).map(|axis| {
-        let first = strip_neighbours(view.tiling(), hex, axis);
-        1 + first.map(|first| run_along_strip(view, [hex, first], axis, wanted)).sum::<u32>()
+        let first = strip_neighbours(view.tiling(), cell, axis);
+        1 + first.map(|first| run_along_strip(view, [cell, first], axis, wanted)).sum::<u32>()
     });
     strips_through.max().unwrap_or(1)
 }
@@ -87,7 +87,7 @@ fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, w
 }
 
 /// Returns the neighbours of a triangle in the strip along an axis.
-fn strip_neighbours(tiling: Tiling, hex: CellAddress, axis: usize) -> impl Iterator<Item = CellAddress> {
-    let strip = strips(tiling, hex)[axis];
-    tiling.neighbours(hex).filter(move |next| strips(tiling, *next)[axis] == strip)
+fn strip_neighbours(tiling: Tiling, cell: CellAddress, axis: usize) -> impl Iterator<Item = CellAddress> {
+    let strip = strips(tiling, cell)[axis];
+    tiling.neighbours(cell).filter(move |next| strips(tiling, *next)[axis] == strip)
 }

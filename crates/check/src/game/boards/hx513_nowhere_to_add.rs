@@ -56,8 +56,8 @@ fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
 }
 
 /// Returns how many neighbours of a place have one of these names.
-fn touching(view: &BoardView<'_>, hex: CellAddress, names: &[Arc<str>]) -> usize {
-    view.tiling().neighbours(hex).filter(|next| view.bears(*next, names)).count()
+fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usize {
+    view.tiling().neighbours(cell).filter(|next| view.bears(*next, names)).count()
 }
 
 /// Reports a kind if the starting position leaves more or fewer of its pieces than required.

@@ -37,6 +37,6 @@ pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell,
 }
 
 /// Returns whether the layout has a cell at an address; `None` without a layout.
-pub(crate) fn is_in_layout(context: &PageContext<'_>, hex: CellAddress) -> Option<bool> {
-    Some(context.board()?.cell_at(hex).is_some())
+pub(crate) fn is_in_layout(context: &PageContext<'_>, cell: CellAddress) -> Option<bool> {
+    Some(context.board()?.cell_at(cell).is_some())
 }

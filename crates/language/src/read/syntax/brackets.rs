@@ -65,7 +65,7 @@ impl Unclosed {
 }
 
 /// A bracket that is still open at the current position.
-struct Open {
+struct OpenBracket {
     /// The byte offset of the bracket in the file.
     start: usize,
     /// The line of the bracket, from 0.
@@ -82,7 +82,7 @@ enum Kind {
     Table,
 }
 
-impl Open {
+impl OpenBracket {
     /// Returns the matching closing bracket.
     fn closing(&self) -> char {
         match self.kind {
@@ -135,7 +135,7 @@ struct Scanner<'t> {
     /// The line of the current position, from 0.
     line: usize,
     /// The open brackets, the outermost first.
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
     found: Vec<Unclosed>,
     /// The last character, other than white space.
     last: Sign,
@@ -173,7 +173,7 @@ impl Scanner<'_> {
                 // A bracket that opens an array or a table.
                 '[' | '{' => {}
                 '(' if self.is_after_equals() => {
-                    let open = Open { start: self.at, line: self.line, indent: 0, kind: Kind::List };
+                    let open = OpenBracket { start: self.at, line: self.line, indent: 0, kind: Kind::List };
                     let hint = "write [ and ] around the list instead of ( and )".to_owned();
                     self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, None) });
                     return Some(self.found);
@@ -265,7 +265,7 @@ impl Scanner<'_> {
         let before = self.text.get(line_start..self.at)?;
         let indent = before.len() - before.trim_start().len();
         let kind = if bracket == '[' { Kind::List } else { Kind::Table };
-        self.open.push(Open { start: self.at, line: self.line, indent, kind });
+        self.open.push(OpenBracket { start: self.at, line: self.line, indent, kind });
         Some(ControlFlow::Continue(()))
     }
 

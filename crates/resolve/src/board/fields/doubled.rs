@@ -124,7 +124,7 @@ impl DoubledPlaces {
 }
 
 /// Returns the doubled coordinates of a hexagon, around (0, 0).
-fn raw_position(tiling: Tiling, hex: CellAddress) -> [i64; 2] {
-    let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+fn raw_position(tiling: Tiling, cell: CellAddress) -> [i64; 2] {
+    let (q, r) = (i64::from(cell.q), i64::from(cell.r));
     if tiling == Tiling::FlatTop { [q, 2 * r + q] } else { [2 * q + r, r] }
 }

@@ -17,7 +17,7 @@ use crate::board::kinds::Change;
 use crate::context::Compiler;
 use hexpress_base::diag::{MistakeLimit, Place, codes, near};
 use hexpress_game::address::{self, Spot};
-use hexpress_game::{CellWords, Detail, DetailSpot, Element};
+use hexpress_game::{CellFields, Detail, DetailSpot, Element};
 use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
@@ -33,7 +33,7 @@ struct EdgeRow {
     sign: Option<usize>,
     label: Option<String>,
     marks: Vec<usize>,
-    fields: CellWords,
+    fields: CellFields,
 }
 
 impl EdgeRow {
@@ -125,7 +125,7 @@ impl Draft<'_> {
             sign: None,
             label: None,
             marks: Vec::new(),
-            fields: CellWords { is_edge: true, ..rows.fields(index) },
+            fields: CellFields { is_edge: true, ..rows.fields(index) },
         };
         if let Some((kind, place)) = rows.text(index, "kind") {
             row.sign = self.given.key.iter().position(|(sign, entry)| {

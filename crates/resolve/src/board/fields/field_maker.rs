@@ -10,7 +10,7 @@ use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use hexpress_game::board::{CellField, PLAIN, SetValue};
 use hexpress_game::cell_lines::CellLine;
-use hexpress_game::{CellWords, Kind, Names, Resolve, Stated};
+use hexpress_game::{CellFields, Kind, Names, Resolve, Stated};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 use hexpress_template::Template;
@@ -69,7 +69,7 @@ impl FieldMaker<'_, '_> {
     /// Combines fields from a file, from `set` and from the cell, edge or corner itself. If a name
     /// occurs several times, the first field counts. A template in `set` can use the fields before
     /// it.
-    pub fn words(&mut self, file: Option<&CellWords>, set: &[SetValue], own: Vec<CellField>) -> CellWords {
+    pub fn words(&mut self, file: Option<&CellFields>, set: &[SetValue], own: Vec<CellField>) -> CellFields {
         let mut words = file.cloned().unwrap_or_default();
         let first_own = words.fields.len();
         words.fields.extend(own);
@@ -91,13 +91,13 @@ impl FieldMaker<'_, '_> {
     }
 
     /// Evaluates a template and returns the text.
-    pub fn text(&mut self, stated: &Stated<Template>, words: &CellWords) -> Option<String> {
+    pub fn text(&mut self, stated: &Stated<Template>, words: &CellFields) -> Option<String> {
         let text = self.compiler.engine.render(&stated.value, words);
         self.reported(text, stated.place)
     }
 
     /// Evaluates a template and returns the value that the text stands for.
-    pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, words: &CellWords) -> Option<T> {
+    pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, words: &CellFields) -> Option<T> {
         let text = self.text(stated, words)?;
         let names: &Names = &self.compiler.names;
         let value = T::resolve(&text, names).map_err(|wrong| {

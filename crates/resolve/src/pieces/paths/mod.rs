@@ -9,7 +9,7 @@
 mod edge_zero;
 mod stops;
 
-use super::field_values::Asked;
+use super::field_values::RowWithSet;
 use crate::context::Compiler;
 use hexpress_game::element::{Element, Shape};
 use hexpress_game::pieces::WordPlaces;
@@ -39,7 +39,7 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
 
 /// Evaluates a template. Returns an empty text if the template fails, because drawing the path
 /// reports the error.
-fn render(template: &Template, asked: &Asked<'_>, compiler: &Compiler<'_>) -> String {
+fn render(template: &Template, asked: &RowWithSet<'_>, compiler: &Compiler<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }
 

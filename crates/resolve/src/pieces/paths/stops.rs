@@ -6,7 +6,7 @@
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
-use crate::pieces::field_values::Asked;
+use crate::pieces::field_values::RowWithSet;
 use hexpress_base::diag::{MistakeLimit, codes};
 use hexpress_game::element::Element;
 use hexpress_game::pieces::WordPlaces;
@@ -31,7 +31,7 @@ pub fn check(
     for element in face {
         let Some(on) = &element.on else { continue };
         for row in 0..values.len() {
-            let asked = Asked { values, row, set: &p.set };
+            let asked = RowWithSet { values, row, set: &p.set };
             let drawn: Vec<String> = paths.iter().map(|path| render(path, &asked, compiler)).collect();
             let known: Vec<EdgePair> = drawn.iter().flat_map(|text| edge_pairs(text)).collect();
             if known.is_empty() {
