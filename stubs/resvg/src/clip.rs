@@ -3,11 +3,7 @@
 
 use crate::render::Context;
 
-pub fn apply(
-    clip: &usvg::ClipPath,
-    transform: tiny_skia::Transform,
-    pixmap: &mut tiny_skia::Pixmap,
-) {
+pub fn apply(clip: &usvg::ClipPath, transform: tiny_skia::Transform, pixmap: &mut tiny_skia::Pixmap) {
     let mut clip_pixmap = tiny_skia::Pixmap::new(pixmap.width(), pixmap.height()).unwrap();
     clip_pixmap.fill(tiny_skia::Color::BLACK);
 
@@ -41,9 +37,7 @@ fn draw_children(
                 }
 
                 // We could use any values here. They will not be used anyway.
-                let ctx = Context {
-                    max_bbox: tiny_skia::IntRect::from_xywh(0, 0, 1, 1).unwrap(),
-                };
+                let ctx = Context { max_bbox: tiny_skia::IntRect::from_xywh(0, 0, 1, 1).unwrap() };
 
                 crate::path::fill_path(path, mode, &ctx, transform, pixmap);
             }
@@ -75,24 +69,12 @@ fn clip_group(
 ) -> Option<()> {
     let mut clip_pixmap = tiny_skia::Pixmap::new(pixmap.width(), pixmap.height()).unwrap();
 
-    draw_children(
-        children,
-        tiny_skia::BlendMode::SourceOver,
-        transform,
-        &mut clip_pixmap.as_mut(),
-    );
+    draw_children(children, tiny_skia::BlendMode::SourceOver, transform, &mut clip_pixmap.as_mut());
     apply(clip, transform, &mut clip_pixmap);
 
     let mut paint = tiny_skia::PixmapPaint::default();
     paint.blend_mode = tiny_skia::BlendMode::Xor;
-    pixmap.draw_pixmap(
-        0,
-        0,
-        clip_pixmap.as_ref(),
-        &paint,
-        tiny_skia::Transform::identity(),
-        None,
-    );
+    pixmap.draw_pixmap(0, 0, clip_pixmap.as_ref(), &paint, tiny_skia::Transform::identity(), None);
 
     Some(())
 }

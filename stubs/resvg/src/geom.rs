@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
 /// Fits the current rect into the specified bounds.
-pub fn fit_to_rect(
-    r: tiny_skia::IntRect,
-    bounds: tiny_skia::IntRect,
-) -> Option<tiny_skia::IntRect> {
+pub fn fit_to_rect(r: tiny_skia::IntRect, bounds: tiny_skia::IntRect) -> Option<tiny_skia::IntRect> {
     let mut left = r.left();
     if left < bounds.left() {
         left = bounds.left();

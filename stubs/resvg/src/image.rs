@@ -3,11 +3,7 @@
 /// The bytes of a PNG up to the end of its header. `usvg` reads the size of a picture there.
 const HEADER: usize = 33;
 
-pub fn render(
-    image: &usvg::Image,
-    transform: tiny_skia::Transform,
-    pixmap: &mut tiny_skia::PixmapMut,
-) {
+pub fn render(image: &usvg::Image, transform: tiny_skia::Transform, pixmap: &mut tiny_skia::PixmapMut) {
     if image.is_visible() {
         render_inner(image.kind(), transform, image.rendering_mode(), pixmap);
     }
@@ -57,8 +53,7 @@ fn render_raster(
 ) -> Option<()> {
     let side = |at: usize| Some(u32::from_be_bytes(*data.get(at..)?.first_chunk()?));
     let raster = tiny_skia::PixmapRef::from_bytes(data.get(HEADER..)?, side(16)?, side(20)?)?;
-    let rect = tiny_skia::Size::from_wh(raster.width() as f32, raster.height() as f32)?
-        .to_rect(0.0, 0.0)?;
+    let rect = tiny_skia::Size::from_wh(raster.width() as f32, raster.height() as f32)?.to_rect(0.0, 0.0)?;
     let quality = match rendering_mode {
         usvg::ImageRendering::OptimizeQuality => tiny_skia::FilterQuality::Bicubic,
         usvg::ImageRendering::OptimizeSpeed => tiny_skia::FilterQuality::Nearest,

@@ -31,11 +31,7 @@ mod render;
 /// Can be used to position SVG inside the `pixmap`.
 ///
 /// The produced content is in the sRGB color space.
-pub fn render(
-    tree: &usvg::Tree,
-    transform: tiny_skia::Transform,
-    pixmap: &mut tiny_skia::PixmapMut,
-) {
+pub fn render(tree: &usvg::Tree, transform: tiny_skia::Transform, pixmap: &mut tiny_skia::PixmapMut) {
     let max_bbox = max_filter_bbox(pixmap.width(), pixmap.height());
 
     let ctx = render::Context { max_bbox };
@@ -91,8 +87,7 @@ fn max_filter_bbox(width: u32, height: u32) -> tiny_skia::IntRect {
         height.saturating_mul(5),
     )
     .unwrap_or_else(|| {
-        tiny_skia::IntRect::from_ltrb(i32::MIN / 2, i32::MIN / 2, i32::MAX / 2, i32::MAX / 2)
-            .unwrap()
+        tiny_skia::IntRect::from_ltrb(i32::MIN / 2, i32::MIN / 2, i32::MAX / 2, i32::MAX / 2).unwrap()
     })
 }
 

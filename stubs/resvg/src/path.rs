@@ -187,10 +187,8 @@ fn render_pattern_pixmap(
     };
 
     let rect = pattern.rect();
-    let img_size = tiny_skia::IntSize::from_wh(
-        (rect.width() * sx).round() as u32,
-        (rect.height() * sy).round() as u32,
-    )?;
+    let img_size =
+        tiny_skia::IntSize::from_wh((rect.width() * sx).round() as u32, (rect.height() * sy).round() as u32)?;
     let mut pixmap = tiny_skia::Pixmap::new(img_size.width(), img_size.height())?;
 
     let transform = tiny_skia::Transform::from_scale(sx, sy);

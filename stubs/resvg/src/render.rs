@@ -29,13 +29,7 @@ pub fn render_node(
             render_group(group, ctx, transform, pixmap);
         }
         usvg::Node::Path(path) => {
-            crate::path::render(
-                path,
-                tiny_skia::BlendMode::SourceOver,
-                ctx,
-                transform,
-                pixmap,
-            );
+            crate::path::render(path, tiny_skia::BlendMode::SourceOver, ctx, transform, pixmap);
         }
         usvg::Node::Image(image) => {
             crate::image::render(image, transform, pixmap);
@@ -76,8 +70,7 @@ fn render_group(
     let inv_rest = rest.invert()?;
 
     let max_bbox = ctx.max_bbox.to_rect().transform(inv_rest)?.round_out()?;
-    let (layer, ibbox) =
-        render_layer(group, &Context { max_bbox }, inv_rest.pre_concat(transform))?;
+    let (layer, ibbox) = render_layer(group, &Context { max_bbox }, inv_rest.pre_concat(transform))?;
 
     let paint = tiny_skia::Paint {
         shader: tiny_skia::Pattern::new(
@@ -199,15 +192,12 @@ mod tests {
     // Derived from https://github.com/servo/servo/issues/42258.
     #[test]
     fn filter_bbox_outside_int_rect() {
-        let svg = r#"<svg filter="url(#f)"><filter id="f" x="2em"><feFlood/></filter><path d="M0 0H1e8V1"/></svg>"#;
+        let svg =
+            r#"<svg filter="url(#f)"><filter id="f" x="2em"><feFlood/></filter><path d="M0 0H1e8V1"/></svg>"#;
         let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).unwrap();
         let mut pixmap = tiny_skia::Pixmap::new(1, 1).unwrap();
 
         // Just make sure we don't panic.
-        crate::render(
-            &tree,
-            tiny_skia::Transform::identity(),
-            &mut pixmap.as_mut(),
-        );
+        crate::render(&tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
     }
 }

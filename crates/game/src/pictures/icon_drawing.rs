@@ -48,7 +48,9 @@ impl Icon {
                 vec![Draw::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
             }
             Self::Own { picture, credited } => {
-                let Picture::Drawing { shared, size, title, .. } = picture.as_ref() else { return Vec::new() };
+                let Picture::Drawing { shared, size, title, .. } = picture.as_ref() else {
+                    return Vec::new();
+                };
                 let scale = side / size.width.max(size.height);
                 let middle = Vec2::new(size.width / 2.0, size.height / 2.0);
                 let to_box = Affine::scale(scale) * Affine::translate(-middle);
@@ -76,8 +78,10 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
             .hint("use an SVG file; or draw the picture with image = \"…\""));
     };
     if has_more_than_shapes(&shared.draws) {
-        let message = format!("`{file}` has a picture, a pattern, a mask or a blend mode, but an icon has only shapes");
-        let hint = format!("use only shapes in one colour; or draw the picture unchanged with image = \"{file}\"");
+        let message =
+            format!("`{file}` has a picture, a pattern, a mask or a blend mode, but an icon has only shapes");
+        let hint =
+            format!("use only shapes in one colour; or draw the picture unchanged with image = \"{file}\"");
         return Err(codes::BAD_PICTURE.error(message).hint(hint));
     }
     let colours = inks(&shared.draws);

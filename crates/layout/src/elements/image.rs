@@ -103,7 +103,9 @@ fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
 fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     match note {
         FontNote::NoFamily { wanted, taken } => {
-            let message = format!("`{name}` has words in `{wanted}`, which is not among the fonts: they are set in `{taken}`");
+            let message = format!(
+                "`{name}` has words in `{wanted}`, which is not among the fonts: they are set in `{taken}`"
+            );
             let key: String = wanted.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-");
             let file: String = wanted.split_whitespace().collect();
             codes::PICTURE_FONT.warning(message).hint(format!(

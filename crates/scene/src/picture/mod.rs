@@ -23,9 +23,9 @@ use sha2::{Digest, Sha256};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
+pub use self::svg::{FontNote, Lettering};
 use crate::text::Fonts;
 use crate::{Image, PixelSize, Shared};
-pub use svg::{FontNote, Lettering};
 use hexpress_base::deflate::{Pack, deflate_pixels};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
@@ -262,10 +262,7 @@ mod tests {
         chunk(&mut file, b"IEND", b"");
         let file: Arc<[u8]> = file.into();
         let planes = |pack: Pack| {
-            let Ok(Picture::Pixels { image, .. }) = read_all(&file, pack)
-            else {
-                panic!("no picture")
-            };
+            let Ok(Picture::Pixels { image, .. }) = read_all(&file, pack) else { panic!("no picture") };
             let Some(crate::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
             [&image.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
         };

@@ -84,7 +84,9 @@ pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     Some(match shape.bits {
         16 => rows.flat_map(|row| row.chunks_exact(2).map(|sample| sample[0])).collect(),
         bits => rows
-            .flat_map(|row| (0..in_row).map(move |index| (u16::from(rows::sample(row, index, bits)) * scale) as u8))
+            .flat_map(|row| {
+                (0..in_row).map(move |index| (u16::from(rows::sample(row, index, bits)) * scale) as u8)
+            })
             .collect(),
     })
 }

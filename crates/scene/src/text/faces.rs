@@ -78,7 +78,9 @@ impl<'a> Faces<'a> {
         let Some(face) = self.get(font) else { return false };
         let has_colours = self.fonts.get(font).is_some_and(|font| {
             let tables = skrifa::raw::FontRef::new(font.data.bytes());
-            tables.is_ok_and(|tables| COLOURS.iter().any(|tag| tables.table_data(skrifa::Tag::new(tag)).is_some()))
+            tables.is_ok_and(|tables| {
+                COLOURS.iter().any(|tag| tables.table_data(skrifa::Tag::new(tag)).is_some())
+            })
         });
         has_colours || face.font.axes().iter().next().is_some()
     }

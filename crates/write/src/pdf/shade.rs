@@ -23,7 +23,9 @@ pub fn dictionary(shade: &Shade) -> Dictionary {
     let start = shade.focus();
     let geometry = match shade.radial {
         false => ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] },
-        true => ShadingGeometry::Radial { coords: [start.x as f32, start.y as f32, shade.start_radius as f32, 0.0, 0.0, 1.0] },
+        true => ShadingGeometry::Radial {
+            coords: [start.x as f32, start.y as f32, shade.start_radius as f32, 0.0, 0.0, 1.0],
+        },
     };
     let stops = shade.stops.iter().map(|(offset, rgb)| stop(*offset, *rgb)).collect();
     let shading = Shading { geometry, stops, extend: (true, true) }.to_dict();

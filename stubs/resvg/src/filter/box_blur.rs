@@ -48,11 +48,9 @@ fn create_box_gauss(sigma: f32) -> [i32; STEPS] {
         let wu = wl + 2;
 
         let wl_float = wl as f32;
-        let m_ideal = (12.0 * sigma * sigma
-            - n_float * wl_float * wl_float
-            - 4.0 * n_float * wl_float
-            - 3.0 * n_float)
-            / (-4.0 * wl_float - 4.0);
+        let m_ideal =
+            (12.0 * sigma * sigma - n_float * wl_float * wl_float - 4.0 * n_float * wl_float - 3.0 * n_float)
+                / (-4.0 * wl_float - 4.0);
         let m = m_ideal.round() as usize;
 
         let mut sizes = [0; STEPS];

@@ -96,12 +96,7 @@ pub fn apply(matrix: &ColorMatrix, src: ImageRefMut) {
 
 #[inline]
 fn to_normalized_components(pixel: RGBA8) -> (f32, f32, f32, f32) {
-    (
-        pixel.r as f32 / 255.0,
-        pixel.g as f32 / 255.0,
-        pixel.b as f32 / 255.0,
-        pixel.a as f32 / 255.0,
-    )
+    (pixel.r as f32 / 255.0, pixel.g as f32 / 255.0, pixel.b as f32 / 255.0, pixel.a as f32 / 255.0)
 }
 
 #[inline]

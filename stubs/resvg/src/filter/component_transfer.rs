@@ -61,11 +61,7 @@ fn transfer(func: &TransferFunction, c: u8) -> u8 {
             values[std::cmp::min(k, n - 1)]
         }
         TransferFunction::Linear { slope, intercept } => slope * c + intercept,
-        TransferFunction::Gamma {
-            amplitude,
-            exponent,
-            offset,
-        } => amplitude * c.powf(*exponent) + offset,
+        TransferFunction::Gamma { amplitude, exponent, offset } => amplitude * c.powf(*exponent) + offset,
     };
 
     (f32_bound(0.0, c, 1.0) * 255.0) as u8

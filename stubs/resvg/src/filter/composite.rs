@@ -11,15 +11,7 @@ use usvg::ApproxZeroUlps;
 /// - `dest` image pixels will have a **premultiplied alpha**.
 ///
 /// `src1`, `src2` and `dest` dimensions must match.
-pub fn arithmetic(
-    k1: f32,
-    k2: f32,
-    k3: f32,
-    k4: f32,
-    src1: ImageRef,
-    src2: ImageRef,
-    dest: ImageRefMut,
-) {
+pub fn arithmetic(k1: f32, k2: f32, k3: f32, k4: f32, src1: ImageRef, src2: ImageRef, dest: ImageRefMut) {
     debug_assert!(src1.width == src2.width && src1.width == dest.width);
     debug_assert!(src1.height == src2.height && src1.height == dest.height);
 

@@ -57,10 +57,8 @@ pub fn apply(matrix: &ConvolveMatrix, src: ImageRefMut) {
                     }
                 }
 
-                let k = matrix.matrix().get(
-                    matrix.matrix().columns() - ox - 1,
-                    matrix.matrix().rows() - oy - 1,
-                );
+                let k =
+                    matrix.matrix().get(matrix.matrix().columns() - ox - 1, matrix.matrix().rows() - oy - 1);
 
                 let p = src.pixel_at(tx as u32, ty as u32);
                 new_r += (p.r as f32) / 255.0 * k;

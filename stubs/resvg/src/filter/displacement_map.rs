@@ -12,14 +12,7 @@ use usvg::filter::{ColorChannel, DisplacementMap};
 /// `sx` and `sy` indicate canvas scale.
 ///
 /// `src`, `map` and `dest` dimensions must match.
-pub fn apply(
-    fe: &DisplacementMap,
-    sx: f32,
-    sy: f32,
-    src: ImageRef,
-    map: ImageRef,
-    dest: ImageRefMut,
-) {
+pub fn apply(fe: &DisplacementMap, sx: f32, sy: f32, src: ImageRef, map: ImageRef, dest: ImageRefMut) {
     debug_assert!(src.width == map.width && src.width == dest.width);
     debug_assert!(src.height == map.height && src.height == dest.height);
 

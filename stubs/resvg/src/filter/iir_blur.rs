@@ -49,13 +49,7 @@ pub fn apply(sigma_x: f64, sigma_y: f64, src: ImageRefMut) {
     let mut buf = vec![0.0; buf_size];
     let buf = &mut buf;
 
-    let d = BlurData {
-        width: src.width as usize,
-        height: src.height as usize,
-        sigma_x,
-        sigma_y,
-        steps: 4,
-    };
+    let d = BlurData { width: src.width as usize, height: src.height as usize, sigma_x, sigma_y, steps: 4 };
 
     let data = bytemuck::cast_slice_mut(src.data);
     gaussian_channel(data, &d, 0, buf);
@@ -134,8 +128,7 @@ fn gaussianiir2d(d: &BlurData, buf: &mut [f64]) {
         (1.0, 1.0)
     };
 
-    let post_scale =
-        ((dnu_x * dnu_y).sqrt() / (lambda_x * lambda_y).sqrt()).powi(2 * d.steps as i32);
+    let post_scale = ((dnu_x * dnu_y).sqrt() / (lambda_x * lambda_y).sqrt()).powi(2 * d.steps as i32);
     buf.iter_mut().for_each(|v| *v *= post_scale);
 }
 

@@ -34,10 +34,7 @@ impl core::ops::Mul<f32> for Vector2 {
 
     #[inline]
     fn mul(self, c: f32) -> Self::Output {
-        Vector2 {
-            x: self.x * c,
-            y: self.y * c,
-        }
+        Vector2 { x: self.x * c, y: self.y * c }
     }
 }
 
@@ -68,11 +65,7 @@ impl Vector3 {
     fn normalized(&self) -> Option<Self> {
         let length = self.length();
         if !length.approx_zero_ulps(4) {
-            Some(Vector3 {
-                x: self.x / length,
-                y: self.y / length,
-                z: self.z / length,
-            })
+            Some(Vector3 { x: self.x / length, y: self.y / length, z: self.z / length })
         } else {
             None
         }
@@ -84,11 +77,7 @@ impl core::ops::Add<Vector3> for Vector3 {
 
     #[inline]
     fn add(self, rhs: Vector3) -> Self::Output {
-        Vector3 {
-            x: self.x + rhs.x,
-            y: self.y + rhs.y,
-            z: self.z + rhs.z,
-        }
+        Vector3 { x: self.x + rhs.x, y: self.y + rhs.y, z: self.z + rhs.z }
     }
 }
 
@@ -97,11 +86,7 @@ impl core::ops::Sub<Vector3> for Vector3 {
 
     #[inline]
     fn sub(self, rhs: Vector3) -> Self::Output {
-        Vector3 {
-            x: self.x - rhs.x,
-            y: self.y - rhs.y,
-            z: self.z - rhs.z,
-        }
+        Vector3 { x: self.x - rhs.x, y: self.y - rhs.y, z: self.z - rhs.z }
     }
 }
 
@@ -114,10 +99,7 @@ struct Normal {
 impl Normal {
     #[inline]
     fn new(factor_x: f32, factor_y: f32, nx: i16, ny: i16) -> Self {
-        Normal {
-            factor: Vector2::new(factor_x, factor_y),
-            normal: Vector2::new(-nx as f32, -ny as f32),
-        }
+        Normal { factor: Vector2::new(factor_x, factor_y), normal: Vector2::new(-nx as f32, -ny as f32) }
     }
 }
 
@@ -129,12 +111,7 @@ impl Normal {
 /// Does nothing when `src` is less than 3x3.
 ///
 /// `src` and `dest` dimensions must match.
-pub fn diffuse_lighting(
-    fe: &DiffuseLighting,
-    light_source: LightSource,
-    src: ImageRef,
-    dest: ImageRefMut,
-) {
+pub fn diffuse_lighting(fe: &DiffuseLighting, light_source: LightSource, src: ImageRef, dest: ImageRefMut) {
     debug_assert!(src.width == dest.width && src.height == dest.height);
 
     let light_factor = |normal: Normal, light_vector: Vector3| {
@@ -172,12 +149,7 @@ pub fn diffuse_lighting(
 /// Does nothing when `src` is less than 3x3.
 ///
 /// `src` and `dest` dimensions must match.
-pub fn specular_lighting(
-    fe: &SpecularLighting,
-    light_source: LightSource,
-    src: ImageRef,
-    dest: ImageRefMut,
-) {
+pub fn specular_lighting(fe: &SpecularLighting, light_source: LightSource, src: ImageRef, dest: ImageRefMut) {
     debug_assert!(src.width == dest.width && src.height == dest.height);
 
     let light_factor = |normal: Normal, light_vector: Vector3| {
@@ -245,11 +217,7 @@ fn apply(
         LightSource::DistantLight(light) => {
             let azimuth = light.azimuth.to_radians();
             let elevation = light.elevation.to_radians();
-            Vector3::new(
-                azimuth.cos() * elevation.cos(),
-                azimuth.sin() * elevation.cos(),
-                elevation.sin(),
-            )
+            Vector3::new(azimuth.cos() * elevation.cos(), azimuth.sin() * elevation.cos(), elevation.sin())
         }
         _ => Vector3::new(1.0, 1.0, 1.0),
     };

@@ -39,11 +39,7 @@ impl<'a> ImageRef<'a> {
     /// Doesn't clone the provided data.
     #[inline]
     pub fn new(width: u32, height: u32, data: &'a [RGBA8]) -> Self {
-        ImageRef {
-            data,
-            width,
-            height,
-        }
+        ImageRef { data, width, height }
     }
 
     #[inline]
@@ -65,11 +61,7 @@ impl<'a> ImageRefMut<'a> {
     /// Doesn't clone the provided data.
     #[inline]
     pub fn new(width: u32, height: u32, data: &'a mut [RGBA8]) -> Self {
-        ImageRefMut {
-            data,
-            width,
-            height,
-        }
+        ImageRefMut { data, width, height }
     }
 
     #[inline]
@@ -276,17 +268,10 @@ struct Image {
 impl Image {
     fn from_image(image: tiny_skia::Pixmap, color_space: usvg::filter::ColorInterpolation) -> Self {
         let (w, h) = (image.width(), image.height());
-        Image {
-            image: Rc::new(image),
-            region: IntRect::from_xywh(0, 0, w, h).unwrap(),
-            color_space,
-        }
+        Image { image: Rc::new(image), region: IntRect::from_xywh(0, 0, w, h).unwrap(), color_space }
     }
 
-    fn into_color_space(
-        self,
-        color_space: usvg::filter::ColorInterpolation,
-    ) -> Result<Self, Error> {
+    fn into_color_space(self, color_space: usvg::filter::ColorInterpolation) -> Result<Self, Error> {
         if color_space != self.color_space {
             let region = self.region;
 
@@ -297,11 +282,7 @@ impl Image {
                 usvg::filter::ColorInterpolation::LinearRGB => image.into_linear_rgb(),
             }
 
-            Ok(Image {
-                image: Rc::new(image),
-                region,
-                color_space,
-            })
+            Ok(Image { image: Rc::new(image), region, color_space })
         } else {
             Ok(self)
         }
@@ -332,11 +313,7 @@ struct FilterResult {
     image: Image,
 }
 
-pub fn apply(
-    filter: &usvg::filter::Filter,
-    ts: tiny_skia::Transform,
-    source: &mut tiny_skia::Pixmap,
-) {
+pub fn apply(filter: &usvg::filter::Filter, ts: tiny_skia::Transform, source: &mut tiny_skia::Pixmap) {
     let result = apply_inner(filter, ts, source);
     let result = result.and_then(|(image, region)| apply_to_canvas(image, region, source));
 
@@ -359,11 +336,7 @@ fn apply_inner(
     ts: usvg::Transform,
     source: &tiny_skia::Pixmap,
 ) -> Result<(Image, IntRect), Error> {
-    let region = filter
-        .rect()
-        .transform(ts)
-        .map(|r| r.to_int_rect())
-        .ok_or(Error::InvalidRegion)?;
+    let region = filter.rect().transform(ts).map(|r| r.to_int_rect()).ok_or(Error::InvalidRegion)?;
 
     // The source pixmap is clamped to `max_bbox` in `render_group`, so the filter
     // region (derived directly from the unclamped filter rect) can be larger than
@@ -386,11 +359,8 @@ fn apply_inner(
     let mut results: Vec<FilterResult> = Vec::new();
 
     for primitive in filter.primitives() {
-        let mut subregion = primitive
-            .rect()
-            .transform(ts)
-            .map(|r| r.to_int_rect())
-            .ok_or(Error::InvalidRegion)?;
+        let mut subregion =
+            primitive.rect().transform(ts).map(|r| r.to_int_rect()).ok_or(Error::InvalidRegion)?;
 
         // `feOffset` inherits its region from the input.
         if let usvg::filter::Kind::Offset(fe) = primitive.kind() {
@@ -497,38 +467,24 @@ fn apply_inner(
                     pixmap.fill_rect(rect, &paint, tiny_skia::Transform::identity(), None);
                 }
 
-                if let Some(rect) = tiny_skia::Rect::from_xywh(subregion2.right() as f32, 0.0, w, h)
-                {
+                if let Some(rect) = tiny_skia::Rect::from_xywh(subregion2.right() as f32, 0.0, w, h) {
                     pixmap.fill_rect(rect, &paint, tiny_skia::Transform::identity(), None);
                 }
 
-                if let Some(rect) =
-                    tiny_skia::Rect::from_xywh(0.0, subregion2.bottom() as f32, w, h)
-                {
+                if let Some(rect) = tiny_skia::Rect::from_xywh(0.0, subregion2.bottom() as f32, w, h) {
                     pixmap.fill_rect(rect, &paint, tiny_skia::Transform::identity(), None);
                 }
 
                 pixmap
             };
 
-            result = Image {
-                image: Rc::new(pixmap),
-                region: subregion,
-                color_space,
-            };
+            result = Image { image: Rc::new(pixmap), region: subregion, color_space };
         }
 
-        results.push(FilterResult {
-            name: primitive.result().to_string(),
-            image: result,
-        });
+        results.push(FilterResult { name: primitive.result().to_string(), image: result });
     }
 
-    if let Some(res) = results.pop() {
-        Ok((res.image, output_region))
-    } else {
-        Err(Error::NoResults)
-    }
+    if let Some(res) = results.pop() { Ok((res.image, output_region)) } else { Err(Error::NoResults) }
 }
 
 fn get_input(
@@ -541,11 +497,7 @@ fn get_input(
         usvg::filter::Input::SourceGraphic => {
             let image = source.clone();
 
-            Ok(Image {
-                image: Rc::new(image),
-                region,
-                color_space: usvg::filter::ColorInterpolation::SRGB,
-            })
+            Ok(Image { image: Rc::new(image), region, color_space: usvg::filter::ColorInterpolation::SRGB })
         }
         usvg::filter::Input::SourceAlpha => {
             let mut image = source.clone();
@@ -556,11 +508,7 @@ fn get_input(
                 p.b = 0;
             }
 
-            Ok(Image {
-                image: Rc::new(image),
-                region,
-                color_space: usvg::filter::ColorInterpolation::SRGB,
-            })
+            Ok(Image { image: Rc::new(image), region, color_space: usvg::filter::ColorInterpolation::SRGB })
         }
         usvg::filter::Input::Reference(name) => {
             if let Some(v) = results.iter().rev().find(|v| v.name == *name) {
@@ -615,12 +563,8 @@ fn apply_drop_shadow(
     }
 
     // flood
-    let color = tiny_skia::Color::from_rgba8(
-        fe.color().red,
-        fe.color().green,
-        fe.color().blue,
-        fe.opacity().to_u8(),
-    );
+    let color =
+        tiny_skia::Color::from_rgba8(fe.color().red, fe.color().green, fe.color().blue, fe.opacity().to_u8());
     for p in shadow_pixmap.pixels_mut() {
         let mut color = color;
         color.apply_opacity(p.alpha() as f32 / 255.0);
@@ -659,11 +603,11 @@ fn apply_blur(
     ts: usvg::Transform,
     input: Image,
 ) -> Result<Image, Error> {
-    let (std_dx, std_dy, use_box_blur) =
-        match resolve_std_dev(fe.std_dev_x().get(), fe.std_dev_y().get(), ts) {
-            Some(v) => v,
-            None => return Ok(input),
-        };
+    let (std_dx, std_dy, use_box_blur) = match resolve_std_dev(fe.std_dev_x().get(), fe.std_dev_y().get(), ts)
+    {
+        Some(v) => v,
+        None => return Ok(input),
+    };
 
     let mut pixmap = input.into_color_space(cs)?.take()?;
 
@@ -676,11 +620,7 @@ fn apply_blur(
     Ok(Image::from_image(pixmap, cs))
 }
 
-fn apply_offset(
-    fe: &usvg::filter::Offset,
-    ts: usvg::Transform,
-    input: Image,
-) -> Result<Image, Error> {
+fn apply_offset(fe: &usvg::filter::Offset, ts: usvg::Transform, input: Image) -> Result<Image, Error> {
     let (dx, dy) = match scale_coordinates(fe.dx(), fe.dy(), ts) {
         Some(v) => v,
         None => return Ok(input),
@@ -793,10 +733,7 @@ fn apply_composite(
         0,
         0,
         input1.as_ref().as_ref(),
-        &tiny_skia::PixmapPaint {
-            blend_mode,
-            ..tiny_skia::PixmapPaint::default()
-        },
+        &tiny_skia::PixmapPaint { blend_mode, ..tiny_skia::PixmapPaint::default() },
         tiny_skia::Transform::identity(),
         None,
     );
@@ -833,17 +770,9 @@ fn apply_flood(fe: &usvg::filter::Flood, region: IntRect) -> Result<Image, Error
     let c = fe.color();
 
     let mut pixmap = tiny_skia::Pixmap::try_create(region.width(), region.height())?;
-    pixmap.fill(tiny_skia::Color::from_rgba8(
-        c.red,
-        c.green,
-        c.blue,
-        fe.opacity().to_u8(),
-    ));
+    pixmap.fill(tiny_skia::Color::from_rgba8(c.red, c.green, c.blue, fe.opacity().to_u8()));
 
-    Ok(Image::from_image(
-        pixmap,
-        usvg::filter::ColorInterpolation::SRGB,
-    ))
+    Ok(Image::from_image(pixmap, usvg::filter::ColorInterpolation::SRGB))
 }
 
 fn apply_tile(input: Image, region: IntRect) -> Result<Image, Error> {
@@ -860,14 +789,10 @@ fn apply_tile(input: Image, region: IntRect) -> Result<Image, Error> {
     );
 
     let mut pixmap = tiny_skia::Pixmap::try_create(region.width(), region.height())?;
-    let rect = tiny_skia::Rect::from_xywh(0.0, 0.0, region.width() as f32, region.height() as f32)
-        .unwrap();
+    let rect = tiny_skia::Rect::from_xywh(0.0, 0.0, region.width() as f32, region.height() as f32).unwrap();
     pixmap.fill_rect(rect, &paint, tiny_skia::Transform::identity(), None);
 
-    Ok(Image::from_image(
-        pixmap,
-        usvg::filter::ColorInterpolation::SRGB,
-    ))
+    Ok(Image::from_image(pixmap, usvg::filter::ColorInterpolation::SRGB))
 }
 
 fn apply_image(
@@ -879,14 +804,8 @@ fn apply_image(
     let mut pixmap = tiny_skia::Pixmap::try_create(region.width(), region.height())?;
 
     let (sx, sy) = ts.get_scale();
-    let transform = tiny_skia::Transform::from_row(
-        sx,
-        0.0,
-        0.0,
-        sy,
-        subregion.x() as f32,
-        subregion.y() as f32,
-    );
+    let transform =
+        tiny_skia::Transform::from_row(sx, 0.0, 0.0, sy, subregion.x() as f32, subregion.y() as f32);
 
     let ctx = crate::render::Context {
         max_bbox: tiny_skia::IntRect::from_xywh(0, 0, region.width(), region.height()).unwrap(),
@@ -894,10 +813,7 @@ fn apply_image(
 
     crate::render::render_nodes(fe.root(), &ctx, transform, &mut pixmap.as_mut());
 
-    Ok(Image::from_image(
-        pixmap,
-        usvg::filter::ColorInterpolation::SRGB,
-    ))
+    Ok(Image::from_image(pixmap, usvg::filter::ColorInterpolation::SRGB))
 }
 
 fn apply_component_transfer(
@@ -1040,12 +956,7 @@ fn apply_diffuse_lighting(
 
     let light_source = transform_light_source(fe.light_source(), region, ts);
 
-    lighting::diffuse_lighting(
-        fe,
-        light_source,
-        input.as_ref().as_image_ref(),
-        pixmap.as_image_ref_mut(),
-    );
+    lighting::diffuse_lighting(fe, light_source, input.as_ref().as_image_ref(), pixmap.as_image_ref_mut());
 
     Ok(Image::from_image(pixmap, cs))
 }
@@ -1061,12 +972,7 @@ fn apply_specular_lighting(
 
     let light_source = transform_light_source(fe.light_source(), region, ts);
 
-    lighting::specular_lighting(
-        fe,
-        light_source,
-        input.as_ref().as_image_ref(),
-        pixmap.as_image_ref_mut(),
-    );
+    lighting::specular_lighting(fe, light_source, input.as_ref().as_image_ref(), pixmap.as_image_ref_mut());
 
     Ok(Image::from_image(pixmap, cs))
 }
@@ -1109,11 +1015,7 @@ fn transform_light_source(
     source
 }
 
-fn apply_to_canvas(
-    input: Image,
-    region: IntRect,
-    pixmap: &mut tiny_skia::Pixmap,
-) -> Result<(), Error> {
+fn apply_to_canvas(input: Image, region: IntRect, pixmap: &mut tiny_skia::Pixmap) -> Result<(), Error> {
     let input = input.into_color_space(usvg::filter::ColorInterpolation::SRGB)?;
 
     pixmap.fill(tiny_skia::Color::TRANSPARENT);

@@ -68,11 +68,7 @@ pub fn apply(
                 &gradient,
             );
 
-            let n = if fractal_noise {
-                (n * 255.0 + 255.0) / 2.0
-            } else {
-                n * 255.0
-            };
+            let n = if fractal_noise { (n * 255.0 + 255.0) / 2.0 } else { n * 255.0 };
 
             (f32_bound(0.0, n as f32, 255.0) + 0.5) as u8
         };
@@ -107,12 +103,10 @@ fn init(mut seed: i32) -> (Vec<usize>, Vec<Vec<Vec<f64>>>) {
             lattice_selector[i] = i;
             for j in 0..2 {
                 seed = random(seed);
-                gradient[k][i][j] =
-                    ((seed % (B_SIZE_32 + B_SIZE_32)) - B_SIZE_32) as f64 / B_SIZE_32 as f64;
+                gradient[k][i][j] = ((seed % (B_SIZE_32 + B_SIZE_32)) - B_SIZE_32) as f64 / B_SIZE_32 as f64;
             }
 
-            let s = (gradient[k][i][0] * gradient[k][i][0] + gradient[k][i][1] * gradient[k][i][1])
-                .sqrt();
+            let s = (gradient[k][i][0] * gradient[k][i][0] + gradient[k][i][1] * gradient[k][i][1]).sqrt();
 
             gradient[k][i][0] /= s;
             gradient[k][i][1] /= s;
@@ -184,12 +178,7 @@ fn turbulence(
         let height = (tile_height * base_freq_y + 0.5) as i32;
         let wrap_x = (tile_x * base_freq_x + PERLIN_N as f64 + width as f64) as i32;
         let wrap_y = (tile_y * base_freq_y + PERLIN_N as f64 + height as f64) as i32;
-        Some(StitchInfo {
-            width,
-            height,
-            wrap_x,
-            wrap_y,
-        })
+        Some(StitchInfo { width, height, wrap_x, wrap_y })
     } else {
         None
     };

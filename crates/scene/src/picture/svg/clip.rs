@@ -47,12 +47,8 @@ impl TreeDraws<'_> {
         draws: Vec<Draw>,
     ) -> Result<Vec<Draw>, Unsupported> {
         let inner = to_frame * to_affine(clip.transform());
-        let mut outlines = Outlines {
-            paths: Vec::new(),
-            rule: FillRule::NonZero,
-            has_even_odd: false,
-            is_complex: false,
-        };
+        let mut outlines =
+            Outlines { paths: Vec::new(), rule: FillRule::NonZero, has_even_odd: false, is_complex: false };
         self.add_outlines(clip.root(), inner, &mut outlines)?;
         let clipped = if outlines.is_complex {
             let shapes = self.separately(|tree| tree.add_group(clip.root(), inner))?;

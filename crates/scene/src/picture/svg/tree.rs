@@ -10,10 +10,10 @@ use usvg::{Group, Node, PaintOrder, Path, Transform};
 
 use super::super::stroke::{StrokeStyle, most_dashes, outline};
 use super::families::Families;
+use super::frame::{FARTHEST, MOST_PIECES, TOO_FAR, TOO_MANY_PIECES};
 use super::paint::{Area, plain_ink};
 use super::pixels::Embedded;
 use super::unsupported::Unsupported;
-use super::{FARTHEST, MOST_PIECES, TOO_FAR, TOO_MANY_PIECES};
 use crate::{Blend, Draw, FillRule};
 use hexpress_base::deflate::Pack;
 
@@ -140,7 +140,12 @@ impl TreeDraws<'_> {
     }
 
     /// Returns the filled area of a path; `None` if it has no fill.
-    fn filled(&mut self, path: &Path, outline: &BezPath, to_frame: Affine) -> Result<Option<Draw>, Unsupported> {
+    fn filled(
+        &mut self,
+        path: &Path,
+        outline: &BezPath,
+        to_frame: Affine,
+    ) -> Result<Option<Draw>, Unsupported> {
         let Some(fill) = path.fill() else { return Ok(None) };
         let area = Area { path: to_frame * outline.clone(), rule: fill_rule(fill.rule()) };
         self.painted(&area, fill.paint(), fill.opacity().get(), to_frame)
@@ -217,7 +222,11 @@ fn blend(group: &Group) -> Result<Blend, Unsupported> {
 }
 
 /// Returns an error if a path extends beyond [`FARTHEST`], or its line does.
-pub fn check_reach(outline: &BezPath, line: Option<&StrokeStyle>, to_frame: Affine) -> Result<(), Unsupported> {
+pub fn check_reach(
+    outline: &BezPath,
+    line: Option<&StrokeStyle>,
+    to_frame: Affine,
+) -> Result<(), Unsupported> {
     let reach = (to_frame * outline.clone()).control_box();
     let scale = to_frame.determinant().abs().sqrt();
     let line_width = line.map_or(0.0, |line| line.style.width * scale);

@@ -10,10 +10,10 @@ use kurbo::{Affine, Point};
 use usvg::Text;
 use usvg::layout::{PositionedGlyph, Span};
 
+use super::frame::{FARTHEST, TOO_FAR};
 use super::paint::plain_ink;
 use super::tree::{Lettering, TreeDraws, to_affine};
 use super::unsupported::Unsupported;
-use super::{FARTHEST, TOO_FAR};
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Draw, Group, Ink};
 
@@ -108,7 +108,8 @@ impl TreeDraws<'_> {
         for glyph in &span.positioned_glyphs {
             let id = u16::try_from(glyph.id.0).ok().filter(|id| *id != 0)?;
             let font = self.families.font(glyph.font)?;
-            if glyph.text.chars().any(is_right_to_left) || faces.has_other_looks(font)
+            if glyph.text.chars().any(is_right_to_left)
+                || faces.has_other_looks(font)
                 || !faces.can_draw(font, id)
             {
                 return None;
@@ -126,8 +127,7 @@ impl Run {
         let size = f64::from(glyph.font_size());
         let place = to_affine(glyph.transform()) * Affine::scale(faces.units_per_em(font) / size);
         let is_usable = place.is_finite() && place.determinant().abs() > 1e-12 && size > 0.0;
-        let mut run =
-            Self { font, place, size, string: String::new(), glyphs: Vec::new(), pen: 0.0 };
+        let mut run = Self { font, place, size, string: String::new(), glyphs: Vec::new(), pen: 0.0 };
         is_usable.then(|| run.add(glyph, id, Point::ZERO, faces))?;
         Some(run)
     }
@@ -140,8 +140,7 @@ impl Run {
         }
         let place = to_affine(glyph.transform()) * Affine::scale(faces.units_per_em(font) / size);
         let [a, b, c, d, x, y] = (self.place.inverse() * place).as_coeffs();
-        let is_parallel =
-            [a - 1.0, b, c, d - 1.0].iter().all(|difference| difference.abs() < SAME_TRANSFORM);
+        let is_parallel = [a - 1.0, b, c, d - 1.0].iter().all(|difference| difference.abs() < SAME_TRANSFORM);
         if !is_parallel || !x.is_finite() || !y.is_finite() {
             return false;
         }
