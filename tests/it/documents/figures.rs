@@ -192,13 +192,12 @@ fn crates() -> String {
     others.collect::<BTreeSet<&str>>().len().to_string()
 }
 
-/// A change that adds a crate must remove another one, or raise this number and say why.
-///
-/// The last one was hypher, with hyphenation patterns for 24 languages.
+/// A change that adds a crate removes another one, or raises this number and says why. The last ones
+/// are for SVG pictures: ten for words and filters (usvg, resvg), three for WebP.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn there_are_no_more_crates_than_are_allowed() {
-    const MOST: usize = 177;
+    const MOST: usize = 190;
     let count: usize = crates().parse().unwrap();
     assert!(count <= MOST, "{count} crates of others; {MOST} are allowed");
 }

@@ -96,8 +96,8 @@ pub fn page(ran: &Ran) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// Returns the corners of each picture on a page, and its size in pixels.
-fn pictures(page: &Page) -> Vec<([Point; 4], (u32, u32))> {
+/// The corners of the pictures of a page, and their pixels.
+pub fn pictures(page: &Page) -> Vec<([Point; 4], (u32, u32))> {
     let image = |item: &Item| match &item.kind {
         ItemKind::Image { corners, pixels } => Some((**corners, (pixels.width, pixels.height))),
         _ => None,
@@ -105,7 +105,7 @@ fn pictures(page: &Page) -> Vec<([Point; 4], (u32, u32))> {
     page.items.iter().filter_map(image).collect()
 }
 
-fn bounds(corners: [Point; 4]) -> Rect {
+pub fn bounds(corners: [Point; 4]) -> Rect {
     corners.iter().map(|p| Rect::from_points(*p, *p)).reduce(|a, b| a.union(b)).unwrap()
 }
 

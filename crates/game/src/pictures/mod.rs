@@ -136,9 +136,12 @@ impl Pictures {
 
     /// Returns the file that a drawing names, from the folder of the drawing.
     fn linked(&self, drawing: &str, file: &str) -> Result<Arc<[u8]>> {
-        let folder = drawing.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = std::path::Path::new(drawing).parent().and_then(|folder| folder.to_str());
         let plain = file.strip_prefix("./").unwrap_or(file).replace("%20", " ");
-        let path = if folder.is_empty() { plain } else { format!("{folder}/{plain}") };
+        let path = match folder {
+            None | Some("") => plain,
+            Some(folder) => format!("{folder}/{plain}"),
+        };
         self.files.look_at(&path).map_err(|why| {
             let hint = "put the file next to the drawing, or embed it in the drawing program";
             codes::BAD_PICTURE.error(format!("cannot be read: {why}")).hint(hint)

@@ -24,6 +24,7 @@ use sha2::{Digest, Sha256};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
+pub use self::svg::{FontNote, Lettering};
 use crate::text::Fonts;
 use crate::{Image, PixelSize, Shared};
 use hexpress_base::deflate::{Pack, deflate_pixels};

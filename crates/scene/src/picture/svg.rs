@@ -9,6 +9,7 @@
 mod clip;
 mod families;
 mod filter;
+mod frame;
 mod paint;
 mod parse;
 mod pixels;
@@ -25,6 +26,7 @@ use usvg::roxmltree::{Document, Node as Xml};
 use usvg::{Group, Node, Options, Tree};
 
 use self::families::{Families, UNNAMED};
+use self::frame::{LONG_SIDE, element_name};
 use self::pixels::Embedded;
 use self::tree::TreeDraws;
 use super::Reading;
@@ -33,35 +35,12 @@ use crate::{Blend, Draw, Shared};
 use hexpress_base::diag::Result;
 
 pub use families::FontNote;
+pub use frame::looks_like_svg;
 pub use parse::gunzip;
 pub use tree::Lettering;
 
-/// The length of a drawing's longer side in its own frame, in mm.
-///
-/// It is so large that the rounding of coordinates is not visible.
-const LONG_SIDE: f64 = 1000.0;
-
-/// The largest number of path segments and dashes in a drawing.
-const MOST_PIECES: usize = 1_000_000;
-
-const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
-
-/// The distance that a drawing may extend beyond its frame, in mm of that frame.
-///
-/// It is ten thousand times the longer side of the frame.
-const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
-
-const TOO_FAR: &str = "extends beyond its frame by more than ten thousand times the size of the frame";
-
-/// The largest number of characters in a title for screen readers.
+/// The most characters of a title that screen readers read.
 const LONGEST_TITLE: usize = 500;
-
-/// Returns whether a file looks like XML that contains an SVG drawing.
-pub fn looks_like_svg(file: &[u8]) -> bool {
-    let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
-    let head = &text[..text.len().min(4096)];
-    text.starts_with(b"<") && head.windows(4).any(|window| window == b"<svg" || window == b":svg")
-}
 
 /// An SVG file as a drawing.
 #[derive(Debug)]
@@ -181,14 +160,11 @@ fn title(xml: &Document<'_>) -> Option<Arc<str>> {
     (!title.is_empty()).then(|| title.into())
 }
 
-fn element_name<'a>(node: Xml<'a, '_>) -> &'a str {
-    node.tag_name().name()
-}
-
 #[cfg(test)]
 mod tests {
     use kurbo::BezPath;
 
+    use super::frame::{FARTHEST, MOST_PIECES};
     use super::tree::check_reach;
     use super::*;
     use crate::text::Fonts;

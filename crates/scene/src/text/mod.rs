@@ -4,6 +4,7 @@
 //! - Out: glyphs, measures and outlines, in ems.
 //! - Not here: the positions of texts on a sheet. Fonts of the operating system are never used.
 
+mod described;
 mod embeddable;
 mod faces;
 mod font_data;
@@ -17,6 +18,7 @@ mod shape;
 mod woff;
 pub mod wrap;
 
+pub(crate) use described::{FaceDescription, Slant, has_character};
 pub use embeddable::examine;
 pub use faces::{Faces, FontStyle};
 pub use font_data::{Fetch, FontData};

@@ -22,7 +22,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::chunks::Chunks;
 use super::needs::{Form, FormKind, Needs};
-use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
+use super::operators::{even_odd, fine, numbers, outline, paint, push_hex, square, transform};
 use super::shade;
 use super::state::{MaskForm, State};
 use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
@@ -264,9 +264,7 @@ impl<'a> ContentWriter<'a> {
                 Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
                 Draw::EvenOdd { path, fill } => {
                     if fill.shade.as_ref().is_none_or(|shade| shade.covers_all()) {
-                        colour(fill, &FILL, out);
-                        outline(path, out);
-                        out.push_str("f*\n");
+                        even_odd(path, fill, out);
                     }
                     if let Some(shade) = &fill.shade {
                         self.shade(path, shade, "W* n ", out);
@@ -450,10 +448,7 @@ fn open(group: &Group, out: &mut String) {
     }
     if let Some(clip) = &group.clip {
         outline(clip, out);
-        out.push_str(match group.clip_rule {
-            FillRule::NonZero => "W n\n",
-            FillRule::EvenOdd => "W* n\n",
-        });
+        out.push_str(if group.clip_rule == FillRule::EvenOdd { "W* n\n" } else { "W n\n" });
     }
     if let Some(text) = &group.actual_text {
         out.push_str("/Span <</ActualText <FEFF");

@@ -127,6 +127,13 @@ pub fn paint(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>, 
     }
 }
 
+/// Appends a path that is filled by the even-odd rule.
+pub fn even_odd(path: &BezPath, fill: &Ink, out: &mut String) {
+    colour(fill, &FILL, out);
+    outline(path, out);
+    out.push_str("f*\n");
+}
+
 /// Appends the segments of a path.
 pub fn outline(path: &BezPath, out: &mut String) {
     let mut last = Point::ZERO;

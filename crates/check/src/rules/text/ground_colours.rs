@@ -1,8 +1,8 @@
 //! Looks up the colours below a text: fills, gradients, wide lines, patterns and paper.
 //!
-//! - In: the drawings of a page in order, and points in its texts.
-//! - Out: every colour that may be visible at the points.
-//! - Not here: the colours of pictures, which are unknown.
+//! - In: the drawings of a page in their order, and points in its texts.
+//! - Out: every colour that may be visible there.
+//! - Not here: the colours of pictures, masks and blend modes, which are not known.
 
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
@@ -149,11 +149,13 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Returns the colours that a drawing may have at a point.
-///
-/// Returns `None` for pictures, and for fills that cannot be read. A gradient may have any of its
-/// colours.
+/// Returns the colours that a drawing may have at a point. Returns `None` for pictures, for fills
+/// that cannot be read, and for drawings with a mask or a blend mode. A gradient may have any of its
+/// colours there.
 fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
+    if item.draw_style.effect.is_some() {
+        return None;
+    }
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
     match (wide_line_at(path, stroke.as_deref(), point, height), &item.shades) {
         (Some(line), _) => Some(vec![line]),

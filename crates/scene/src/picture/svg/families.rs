@@ -8,12 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fontdb::{Database, FaceInfo, ID, Language, Query, Source};
-use skrifa::MetadataProvider as _;
-use skrifa::raw::FontRef;
-use skrifa::raw::types::NameId;
 use usvg::{FontFamily, FontResolver};
 
-use crate::text::{DEFAULT_FAMILY, FontData, FontFace, FontId, Fonts};
+use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, Fonts, Slant, has_character};
 
 /// The family of texts that name none, as in browsers.
 pub const UNNAMED: &str = "serif";
@@ -130,6 +127,9 @@ impl<'f> Families<'f> {
 
     /// Returns a face that has a character: one of the layout if possible.
     fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
+        if self.notes().contains(&FontNote::NoCharacter(character)) {
+            return None;
+        }
         let base = used.first().and_then(|id| self.database.face(*id))?;
         let (bundled, own): (Vec<_>, Vec<_>) =
             self.ids.iter().zip(0..).partition(|(_, index)| self.fonts.is_bundled(FontId(*index)));
@@ -148,8 +148,7 @@ impl<'f> Families<'f> {
 /// Returns whether a face has a character.
 fn has(face: &FaceInfo, character: char) -> bool {
     let Source::Binary(bytes) = &face.source;
-    let font = FontRef::from_index((**bytes).as_ref(), face.index);
-    font.is_ok_and(|font| font.charmap().map(character).is_some())
+    has_character((**bytes).as_ref(), character)
 }
 
 fn name_of(family: &FontFamily) -> &str {
@@ -185,17 +184,14 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
     // A bundled font that is compressed is not unpacked for its name.
     let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
     let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
-    if !is_bundled && let Ok(font) = FontRef::new(face.data.bytes()) {
-        for id in [NameId::TYPOGRAPHIC_FAMILY_NAME, NameId::FAMILY_NAME] {
-            names.extend(font.localized_strings(id).map(|name| key_of(&name.to_string())));
-        }
-        let attributes = font.attributes();
-        info.weight = fontdb::Weight(attributes.weight.value() as u16);
-        info.stretch = stretch(attributes.stretch.percentage());
-        info.style = match attributes.style {
-            skrifa::attribute::Style::Normal => fontdb::Style::Normal,
-            skrifa::attribute::Style::Italic => fontdb::Style::Italic,
-            skrifa::attribute::Style::Oblique(_) => fontdb::Style::Oblique,
+    if !is_bundled && let Some(described) = FaceDescription::new(face.data.bytes()) {
+        names.extend(described.families.iter().map(|name| key_of(name)));
+        info.weight = fontdb::Weight(described.weight);
+        info.stretch = stretch(described.width);
+        info.style = match described.slant {
+            Slant::Upright => fontdb::Style::Normal,
+            Slant::Italic => fontdb::Style::Italic,
+            Slant::Oblique => fontdb::Style::Oblique,
         };
     }
     names.remove("");

@@ -1,22 +1,27 @@
 //! Draws parts of a drawing as pixels: groups with filters, which neither PDF nor other writers
-//! have.
+//! have, and pictures whose pixels would be visible as squares.
 //!
-//! - In: a node of the tree, and how many pixels a millimetre of the frame has.
+//! - In: a node of the tree or a picture, and how many pixels a millimetre of the frame has.
 //! - Out: a picture made of pixels, in the place of the node, with the words that it shows.
 //! - Not here: filters themselves. resvg draws them.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Rect};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{self, FilterQuality, IntSize, Paint, Pattern, Pixmap, SpreadMode, Transform};
 use usvg::filter::Kind;
 use usvg::{Group, Node};
 
-use super::pixels::from_pixmap;
+use super::super::encode::{Extras, Rows, png, premultiplied};
+use super::super::{Picture, read_pixels};
 use super::tree::{Lettering, TreeDraws, to_affine};
 use super::unsupported::Unsupported;
-use crate::{Draw, PixelSize};
+use crate::{Draw, Image, PixelSize};
+use hexpress_base::deflate::Pack;
+use hexpress_base::stored::Stored;
 
-/// The most pixels of one part.
-const MOST_PIXELS: f64 = 16e6;
+/// The most pixels of all the layers that a part needs at a time.
+const MOST_LAYERED: f64 = 64e6;
 
 /// The most steps that all filters of a drawing may take. A part whose filters take more is drawn
 /// with fewer pixels.
@@ -24,6 +29,12 @@ pub const MOST_STEPS: f64 = 4e9;
 
 /// The fewest pixels of a part that is drawn with fewer pixels.
 const FEWEST_PIXELS: f64 = 4096.0;
+
+/// The most pixels of a picture that is enlarged.
+const MOST_SMOOTHED: f64 = 4e6;
+
+/// How many times a picture is enlarged at most.
+const MOST_ENLARGED: f64 = 16.0;
 
 /// How many pixels beyond the visible part are drawn, so that filters see what is around it.
 const MARGIN: f64 = 2.0;
@@ -48,14 +59,17 @@ impl TreeDraws<'_> {
         }
         self.has_pixels = true;
         let pixels = part.width() * across * part.height() * down;
-        let cost = cost(group, across.max(down));
-        let affordable = (self.steps_left / cost).min(MOST_PIXELS);
-        if affordable < FEWEST_PIXELS.min(pixels) {
+        // resvg draws at most five times the visible width and height.
+        let layer =
+            pixels * (whole.width() / part.width()).min(5.0) * (whole.height() / part.height()).min(5.0);
+        let steps = layer * cost(group, across.max(down));
+        let share = (self.steps_left / steps).min(MOST_LAYERED / (layer * layers(group))).min(1.0);
+        if pixels * share < FEWEST_PIXELS.min(pixels) {
             return Err(Unsupported::Limit("has filters that take too many steps"));
         }
-        let fewer = if pixels > affordable { (affordable / pixels).sqrt() } else { 1.0 };
+        let fewer = share.sqrt();
         let [across, down] = [across * fewer, down * fewer];
-        self.steps_left -= pixels.min(affordable) * cost;
+        self.steps_left -= steps * share;
         let size = PixelSize {
             width: (part.width() * across).ceil().max(1.0) as u32,
             height: (part.height() * down).ceil().max(1.0) as u32,
@@ -76,6 +90,33 @@ impl TreeDraws<'_> {
         let transform = inner * Affine::translate((part.x0, part.y0)) * square;
         self.draws.push(self.beside_words(group, Draw::Image { image, transform }));
         Ok(())
+    }
+
+    /// Returns a picture with more pixels, if its pixels would be visible as squares. `transform`
+    /// maps its unit square to the drawing's frame.
+    pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
+        let [a, b, c, d, ..] = transform.as_coeffs();
+        let PixelSize { width, height } = image.size;
+        let across = a.hypot(b) * self.density / f64::from(width);
+        let down = c.hypot(d) * self.density / f64::from(height);
+        let room = MOST_SMOOTHED / (f64::from(width) * f64::from(height));
+        let factor = across.max(down).min(room.sqrt()).min(MOST_ENLARGED).floor();
+        if !(factor >= 2.0) {
+            return None;
+        }
+        self.has_pixels = true;
+        let factor = factor as u32;
+        let size = PixelSize { width: width * factor, height: height * factor };
+        let bytes = premultiplied(image)?;
+        let small = Pixmap::from_vec(bytes, IntSize::from_wh(width, height)?)?;
+        let scale = Transform::from_scale(factor as f32, factor as f32);
+        let shader =
+            Pattern::new(small.as_ref(), SpreadMode::Pad, FilterQuality::Bicubic, 1.0, Transform::identity());
+        let paint = Paint { shader, anti_alias: false, ..Paint::default() };
+        let mut large = Pixmap::new(size.width, size.height)?;
+        let whole = tiny_skia::Rect::from_xywh(0.0, 0.0, width as f32, height as f32)?;
+        large.fill_rect(whole, &paint, scale, None);
+        from_pixmap(&large, self.pack)
     }
 
     /// Returns a picture with the words that it shows.
@@ -104,6 +145,18 @@ fn add_words(group: &Group, out: &mut Vec<String>) {
     }
 }
 
+/// Returns a picture of drawn pixels; `None` if it cannot be written.
+pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
+    let colours = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
+    let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect();
+    let size = PixelSize { width: pixmap.width(), height: pixmap.height() };
+    let file: Arc<[u8]> = png(&Rows { size, samples: 4, bytes }, &Extras::default(), pack).into();
+    match read_pixels(&file, &Stored::new(Arc::clone(&file)), pack).ok()? {
+        Picture::Pixels { image, .. } => Some(image),
+        Picture::Drawing { .. } => None,
+    }
+}
+
 /// Returns how many steps the filters in a group take for each pixel. `scale` is the number of
 /// pixels in a unit of the group.
 fn cost(group: &Group, scale: f64) -> f64 {
@@ -119,6 +172,20 @@ fn cost(group: &Group, scale: f64) -> f64 {
         node.subroots(|root| inside += cost(root, scale));
     }
     1.0 + own + inside
+}
+
+/// Returns how many layers drawing a group needs at a time, at most.
+fn layers(group: &Group) -> f64 {
+    let own: usize = group.filters().iter().map(|filter| filter.primitives().len()).sum();
+    let mut inside: f64 = 0.0;
+    for node in group.children() {
+        if let Node::Group(child) = node {
+            inside = inside.max(layers(child));
+        }
+        node.subroots(|root| inside = inside.max(layers(root)));
+    }
+    let isolated = if group.should_isolate() { 2.0 } else { 0.0 };
+    1.0 + own as f64 + isolated + inside
 }
 
 fn primitive_cost(kind: &Kind, scale: f64) -> f64 {

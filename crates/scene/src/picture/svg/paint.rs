@@ -21,6 +21,9 @@ const MOST_STOPS: usize = 4_000;
 /// The most tiles of patterns in a drawing.
 const MOST_TILES: usize = 50_000;
 
+/// The largest rounding error of a place, in tiles.
+const ROUNDING: f64 = 1e-6;
+
 /// How far the drawings of a mask extend beyond the area that they mask, in mm of the frame, so
 /// that edges are not softened twice.
 const MASK_MARGIN: f64 = 1.0;
@@ -269,8 +272,11 @@ impl TreeDraws<'_> {
         let pieces = self.pieces - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
-        let columns = [(reach.x0 / size.width).floor(), (reach.x1 / size.width).ceil()];
-        let rows = [(reach.y0 / size.height).floor(), (reach.y1 / size.height).ceil()];
+        // Rounding does not add tiles that only touch the area.
+        let span =
+            |from: f64, to: f64, side: f64| [(from / side + ROUNDING).floor(), (to / side - ROUNDING).ceil()];
+        let columns = span(reach.x0, reach.x1, size.width);
+        let rows = span(reach.y0, reach.y1, size.height);
         let count = (columns[1] - columns[0]) * (rows[1] - rows[0]);
         if draws.is_empty() || count <= 0.0 {
             return Ok(None);

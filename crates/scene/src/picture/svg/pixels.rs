@@ -8,15 +8,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kurbo::{Affine, Shape as _};
-use resvg::tiny_skia::{FilterQuality, IntSize, Paint, Pattern, Pixmap, Rect, SpreadMode, Transform};
+use sha2::{Digest, Sha256};
 use usvg::{ImageHrefResolver, ImageKind, ImageRendering, Options};
 
-use super::super::encode::{Extras, Rows, header, png, premultiplied, rgba};
+use super::super::encode::{Extras, Rows, header, png, rgba};
+use super::super::pixel_file::unusable;
 use super::super::{Linked, Picture, read_pixels};
 use super::tree::TreeDraws;
-use super::unsupported::Unsupported;
-use super::{looks_like_svg, parse};
-use crate::{Draw, Image, PixelSize};
+use super::unsupported::{Unsupported, WrongPicture};
+use super::{frame::looks_like_svg, parse};
+use crate::Draw;
 use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::stored::Stored;
@@ -24,22 +25,21 @@ use hexpress_base::stored::Stored;
 /// The most pixels of all pictures in a drawing.
 const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 
+/// The most bytes of all pictures in a drawing, as often as they are used.
+const MOST_BYTES: usize = 256 << 20;
+
 /// The pictures of a drawing that have been read.
 #[derive(Default)]
 struct Known {
     /// Pictures by the address of their bytes, which `usvg` keeps.
     pictures: HashMap<usize, Arc<Picture>>,
+    /// The same pictures for usvg, by the digests of their files.
+    kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
     pixels: u64,
+    /// The bytes of all files, as often as they are used.
+    bytes: usize,
     /// The first picture that cannot be used.
     wrong: Option<WrongPicture>,
-}
-
-/// A picture that cannot be used.
-pub struct WrongPicture {
-    /// The reason, as the end of a sentence that begins with a name.
-    pub why: Diagnostic,
-    /// The file that the drawing names; empty if the picture is inside the drawing.
-    pub file: String,
 }
 
 /// Reads the pictures of a drawing, and keeps them.
@@ -84,7 +84,14 @@ impl<'l> Embedded<'l> {
     }
 
     fn read(&self, name: &str, data: &Arc<Vec<u8>>, options: &Options<'_>) -> Option<ImageKind> {
-        let read = if looks_like_svg(data) {
+        let bytes = {
+            let mut known = self.known();
+            known.bytes = known.bytes.saturating_add(data.len());
+            known.bytes
+        };
+        let read = if bytes > MOST_BYTES {
+            Err(unusable("is one of too many: all pictures in the drawing have more than 256 MB"))
+        } else if looks_like_svg(data) {
             parse::nested(data, options).map(ImageKind::SVG)
         } else if let Some(unpacked) = parse::gunzip(data) {
             unpacked.and_then(|data| parse::nested(&data, options)).map(ImageKind::SVG)
@@ -99,13 +106,17 @@ impl<'l> Embedded<'l> {
     }
 
     fn pixels(&self, data: &Arc<Vec<u8>>) -> Result<ImageKind, Diagnostic> {
+        let digest: [u8; 32] = Sha256::digest(data.as_slice()).into();
+        if let Some(kept) = self.known().kept.get(&digest) {
+            return Ok(ImageKind::PNG(Arc::clone(kept)));
+        }
         let file: Arc<[u8]> = data.as_slice().into();
         let picture = read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack)?;
         let size = picture.size();
         let mut known = self.known();
         known.pixels = known.pixels.saturating_add((size.width * size.height) as u64);
         if known.pixels > MOST_PIXELS {
-            return Err(super::unusable("contains pictures with more than 100 million pixels"));
+            return Err(unusable("contains pictures with more than 100 million pixels"));
         }
         let kept = match &picture {
             Picture::Pixels { image, .. } if self.decodes => {
@@ -115,6 +126,7 @@ impl<'l> Embedded<'l> {
             Picture::Pixels { image, .. } => Arc::new(header(image.size, 4)),
             Picture::Drawing { .. } => Arc::clone(data),
         };
+        known.kept.insert(digest, Arc::clone(&kept));
         known.pictures.insert(Arc::as_ptr(&kept) as usize, Arc::new(picture));
         Ok(ImageKind::PNG(kept))
     }
@@ -163,56 +175,11 @@ impl TreeDraws<'_> {
         self.draws.push(Draw::Image { image, transform });
         Ok(())
     }
-
-    /// Returns a picture with more pixels, if its pixels would be visible as squares. `transform`
-    /// maps its unit square to the drawing's frame.
-    fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
-        let [a, b, c, d, ..] = transform.as_coeffs();
-        let PixelSize { width, height } = image.size;
-        let across = a.hypot(b) * self.density / f64::from(width);
-        let down = c.hypot(d) * self.density / f64::from(height);
-        let room = MOST_SMOOTHED / (f64::from(width) * f64::from(height));
-        let factor = across.max(down).min(room.sqrt()).min(MOST_ENLARGED).floor();
-        if !(factor >= 2.0) {
-            return None;
-        }
-        self.has_pixels = true;
-        let factor = factor as u32;
-        let size = PixelSize { width: width * factor, height: height * factor };
-        let bytes = premultiplied(image)?;
-        let small = Pixmap::from_vec(bytes, IntSize::from_wh(width, height)?)?;
-        let scale = Transform::from_scale(factor as f32, factor as f32);
-        let shader =
-            Pattern::new(small.as_ref(), SpreadMode::Pad, FilterQuality::Bicubic, 1.0, Transform::identity());
-        let paint = Paint { shader, anti_alias: false, ..Paint::default() };
-        let mut large = Pixmap::new(size.width, size.height)?;
-        let whole = Rect::from_xywh(0.0, 0.0, width as f32, height as f32)?;
-        large.fill_rect(whole, &paint, scale, None);
-        from_pixmap(&large, self.pack)
-    }
 }
-
-/// The most pixels of a picture that is enlarged.
-const MOST_SMOOTHED: f64 = 4e6;
-
-/// How many times a picture is enlarged at most.
-const MOST_ENLARGED: f64 = 16.0;
 
 fn is_smooth(rendering: ImageRendering) -> bool {
     match rendering {
         ImageRendering::OptimizeQuality | ImageRendering::HighQuality | ImageRendering::Smooth => true,
         ImageRendering::OptimizeSpeed | ImageRendering::CrispEdges | ImageRendering::Pixelated => false,
-    }
-}
-
-/// Returns a picture of drawn pixels; `None` if it cannot be written.
-pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
-    let colours = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
-    let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect();
-    let size = PixelSize { width: pixmap.width(), height: pixmap.height() };
-    let file: Arc<[u8]> = png(&Rows { size, samples: 4, bytes }, &Extras::default(), pack).into();
-    match read_pixels(&file, &Stored::new(Arc::clone(&file)), pack).ok()? {
-        Picture::Pixels { image, .. } => Some(image),
-        Picture::Drawing { .. } => None,
     }
 }

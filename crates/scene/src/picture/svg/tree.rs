@@ -10,10 +10,10 @@ use usvg::{Group, Node, PaintOrder, Path, Transform};
 
 use super::super::stroke::{StrokeStyle, most_dashes, outline};
 use super::families::Families;
+use super::frame::{FARTHEST, MOST_PIECES, TOO_FAR, TOO_MANY_PIECES};
 use super::paint::{Area, plain_ink};
 use super::pixels::Embedded;
 use super::unsupported::Unsupported;
-use super::{FARTHEST, MOST_PIECES, TOO_FAR, TOO_MANY_PIECES};
 use crate::{Blend, Draw, FillRule};
 use hexpress_base::deflate::Pack;
 

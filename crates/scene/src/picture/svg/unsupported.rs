@@ -5,8 +5,10 @@
 //!   drop silently.
 //! - Not here: the time that style sheets and `use` elements take, which `weight` limits.
 
-use super::pixels::WrongPicture;
-use super::{Document, Xml, element_name, unusable};
+use usvg::roxmltree::{Document, Node as Xml};
+
+use super::super::pixel_file::unusable;
+use super::frame::element_name;
 use hexpress_base::diag::{Diagnostic, Result};
 
 /// The largest depth of nested elements.
@@ -78,6 +80,14 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// A picture in a drawing that cannot be used.
+pub struct WrongPicture {
+    /// The reason, as the end of a sentence that begins with a name.
+    pub why: Diagnostic,
+    /// The file that the drawing names; empty if the picture is inside the drawing.
+    pub file: String,
 }
 
 /// Returns the error about a picture in a drawing. It names the line of the picture if that is in

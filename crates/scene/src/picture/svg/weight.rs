@@ -5,7 +5,10 @@
 //!   and for the points of paths that `use` repeats.
 //! - Not here: the appearance of elements.
 
-use super::{Document, MOST_PIECES, TOO_MANY_PIECES, Xml, element_name, unusable};
+use usvg::roxmltree::{Document, Node as Xml};
+
+use super::super::pixel_file::unusable;
+use super::frame::{MOST_PIECES, TOO_MANY_PIECES, element_name};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::ordered_map::Map;
 
@@ -141,7 +144,7 @@ impl<'a, 'i> NumberCounter<'a, 'i> {
         }
         self.counts.insert(place, 0);
         let attributes = ["d", "points"].into_iter().filter_map(|key| node.attribute(key));
-        let in_attributes = attributes.map(count_numbers).sum::<usize>();
+        let in_attributes = attributes.map(count_numbers).sum::<usize>() + count_letters(node);
         let in_children = node.children().filter(Xml::is_element).map(|child| self.count(child, depth + 1));
         let mut count = in_children.fold(in_attributes, usize::saturating_add);
         if let Some(target) = used_id(node).and_then(|id| self.elements.get(id).copied()) {
@@ -158,7 +161,19 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// Counts the numbers in an attribute. The last number may be missed.
+/// The numbers that the outline of a letter counts as.
+const NUMBERS_OF_LETTER: usize = 100;
+
+/// Returns how many numbers the letters directly in an element count as.
+fn count_letters(node: Xml<'_, '_>) -> usize {
+    if !matches!(element_name(node), "text" | "tspan" | "textPath" | "tref" | "a") {
+        return 0;
+    }
+    let texts = node.children().filter(Xml::is_text).filter_map(|text| text.text());
+    NUMBERS_OF_LETTER * texts.map(|text| text.chars().count()).sum::<usize>()
+}
+
+/// Counts the numbers in an attribute. It may miss the last one.
 fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)

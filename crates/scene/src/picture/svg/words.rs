@@ -10,10 +10,10 @@ use kurbo::{Affine, Point};
 use usvg::Text;
 use usvg::layout::{PositionedGlyph, Span};
 
+use super::frame::{FARTHEST, TOO_FAR};
 use super::paint::plain_ink;
 use super::tree::{Lettering, TreeDraws, to_affine};
 use super::unsupported::Unsupported;
-use super::{FARTHEST, TOO_FAR};
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Draw, Group, Ink};
 

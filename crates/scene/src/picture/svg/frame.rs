@@ -1,0 +1,34 @@
+//! The frame of a drawing and its limits, which all files of this folder share.
+//!
+//! - In: nothing.
+//! - Out: lengths and numbers, and the names of elements.
+//! - Not here: limits that only one file needs.
+
+use usvg::roxmltree::Node as Xml;
+
+/// The longer side of a drawing in its own frame, in mm. It is large so that the rounding of
+/// coordinates in a file is not visible.
+pub const LONG_SIDE: f64 = 1000.0;
+
+/// The most segments of paths and dashes that a drawing may have.
+pub const MOST_PIECES: usize = 1_000_000;
+
+pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
+
+/// How far a drawing may extend beyond its frame, in mm of that frame: ten thousand times its
+/// longer side.
+pub const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
+
+pub const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
+
+/// Returns whether a file looks like XML that contains an SVG drawing.
+pub fn looks_like_svg(file: &[u8]) -> bool {
+    let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
+    let head = &text[..text.len().min(4096)];
+    text.starts_with(b"<") && head.windows(4).any(|window| window == b"<svg" || window == b":svg")
+}
+
+/// Returns the name of an element.
+pub fn element_name<'a>(node: Xml<'a, '_>) -> &'a str {
+    node.tag_name().name()
+}
