@@ -31,7 +31,6 @@ use hexpress_base::deflate::{Pack, deflate_pixels};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
 use hexpress_base::stored::Stored;
-pub use svg::{FontNote, Lettering};
 
 /// A picture that can be placed on a sheet.
 #[derive(Debug, Clone, PartialEq)]
