@@ -26,7 +26,6 @@ const DEFAULT_LINES: f64 = 0.3;
 /// The largest number of runs in `links`.
 const MOST_RUNS: usize = 2000;
 
-/// Returns whether a board is played on points.
 pub fn is_on_points(b: &Board) -> bool {
     b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
 }
@@ -214,7 +213,6 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     reader.joined
 }
 
-/// Reads the runs of `links`.
 struct RunReader<'r> {
     draft: &'r Draft<'r>,
     board: AddressedBoard<'r>,

@@ -35,7 +35,6 @@ pub struct UncountedRows {
     pub values: Values,
     /// The value and place of the field `copies` in each row.
     copies: Vec<Option<(Place, Scalar)>>,
-    /// The data file that contains the rows.
     pub origin: Option<Origin>,
     /// Where the values are in the layout.
     pub places: WordPlaces,

@@ -53,24 +53,19 @@ pub struct ContentWriter<'a> {
     pub(super) repeats: Repeats,
     /// The operators of the current page that are not in `chunks`.
     page: String,
-    /// The chunks of the current page.
     chunks: Chunks,
-    /// The digest of the operators in `chunks`.
     digest: PageDigest,
     /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
     /// Whether the current page, or the current shared drawing, contains anything that is not
     /// opaque.
     is_sheer: bool,
-    /// Everything that the written pages need.
     pub needs: Needs,
 }
 
-/// A written page.
 pub struct Written<'p> {
     /// The compressed chunks of a long page. The caller must add a line break after each chunk.
     pub chunks: Vec<Stored>,
-    /// The operators after the chunks.
     pub contents: &'p [u8],
     /// The digest of all operators, including those in the chunks.
     pub digest: String,
@@ -84,12 +79,10 @@ pub struct Written<'p> {
     pub is_sheer: bool,
 }
 
-/// A shared drawing that has been written.
 struct WrittenShared {
     /// The drawing. Keeping it prevents another drawing from getting the same address.
     shared: Arc<Shared>,
     operators: Rc<str>,
-    /// The digest of the operators.
     digest: u64,
     /// The words in the drawing, each after a space.
     words: Rc<str>,
@@ -104,7 +97,6 @@ struct WrittenShared {
 pub(super) struct Repeats {
     /// The number of bytes in repeated drawings, without the first occurrence of each.
     pub(super) bytes: usize,
-    /// The digests of the drawings on the page.
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
     /// The number of drawings that contain the current one.
     ///
@@ -113,7 +105,6 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    /// Forgets the drawings of the previous page.
     fn begin_page(&mut self) {
         self.bytes = 0;
         self.seen.clear();
@@ -209,7 +200,6 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Returns everything that the written pages need.
     pub fn into_needs(self) -> Needs {
         Needs { layers: self.tags.layers, ..self.needs }
     }
@@ -386,7 +376,6 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Returns the operators of a shared drawing.
     fn write_shared(&mut self, shared: &Arc<Shared>) -> WrittenShared {
         let mut operators = String::new();
         let words_before = self.tags.words.len();
