@@ -1,20 +1,38 @@
-//! Holds pictures made of pixels in the form in which files store them. Their samples may still be
-//! compressed.
+//! Holds pictures that writers embed as they are: pixels in the form in which files store them, and
+//! pages of PDFs.
 
 use std::sync::Arc;
 
+use crate::page_form::PageForm;
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 
-/// A picture made of pixels. Writers embed the bytes of the user's file if their format allows it.
+/// A picture that fills the unit square. Writers embed the bytes of the user's file if their format
+/// allows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// A name that is derived from the contents of the file, so equal files have equal names.
     pub name: String,
     /// The user's file.
     pub file: Stored,
-    /// `image/png` or `image/jpeg`.
+    /// `image/png`, `image/jpeg` or `application/pdf`.
     pub mime: &'static str,
+    /// What the picture shows.
+    pub content: ImageContent,
+}
+
+/// What a picture shows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ImageContent {
+    /// Rows of pixels.
+    Pixels(Pixels),
+    /// A page of a PDF. The form fills the unit square, and its upper edge is the first row.
+    Page(Arc<PageForm>),
+}
+
+/// Rows of pixels with their colours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pixels {
     /// The size of the stored pixels. It may be rotated compared with the picture.
     pub size: PixelSize,
     /// The samples of the colours.
@@ -28,7 +46,10 @@ pub struct Image {
 impl Image {
     /// Returns whether some pixels may be partly transparent.
     pub fn is_sheer(&self) -> bool {
-        matches!(self.alpha, Some(Alpha::Plane(_)))
+        match &self.content {
+            ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
+            ImageContent::Page(form) => form.is_sheer,
+        }
     }
 }
 

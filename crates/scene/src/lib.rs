@@ -28,6 +28,7 @@ mod cell_drawings;
 mod colour;
 mod image;
 mod leaves;
+mod page_form;
 mod pattern;
 pub mod picture;
 pub mod print;
@@ -46,7 +47,7 @@ use hexpress_base::identity::Identity;
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, Words};
 pub use colour::{Ink, Stroke, luminance};
 pub use hexpress_base::pixel_size::PixelSize;
-pub use image::{Alpha, Coding, Image, Plane, Space};
+pub use image::{Alpha, Coding, Image, ImageContent, Pixels, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
@@ -102,11 +103,11 @@ pub enum Draw {
     },
     /// A run of text.
     Text(Text),
-    /// A picture made of pixels.
+    /// A picture made of pixels, or a page of a PDF.
     Image {
         /// The picture.
         image: Arc<Image>,
-        /// The transform to this frame, from the unit square that the pixels fill. y points down.
+        /// The transform to this frame, from the unit square that the picture fills. y points down.
         transform: Affine,
     },
     /// Drawings that are transformed, clipped or named together.

@@ -10,5 +10,6 @@ pub mod inks;
 pub mod justified;
 pub mod parts;
 pub mod patterns;
+pub mod pdf_pages;
 pub mod text;
 pub mod themes;

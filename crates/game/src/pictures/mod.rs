@@ -5,6 +5,7 @@
 //! - Not here: the icons of the program (`icons.rs`), and the drawing of icons (`icon_drawing.rs`).
 
 mod icon_drawing;
+mod pdf_page;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -18,6 +19,7 @@ use hexpress_base::stored::Stored;
 use hexpress_scene::picture::{self, Picture};
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
+use pdf_page::{OpenPdfs, PageName, is_pdf};
 
 /// A picture, or the error of its file. It is set by the first thread that reads the file.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
@@ -31,6 +33,7 @@ pub struct Pictures {
     /// The author of these icons.
     credit: Option<String>,
     known: Mutex<Map<String, CachedPicture>>,
+    pdfs: OpenPdfs,
     /// The names of the files in that folder. They are listed when first needed.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures stay uncompressed when they are read.
@@ -55,7 +58,7 @@ impl Pictures {
         self.credit.as_deref()
     }
 
-    /// Returns the picture in a file.
+    /// Returns the picture in a file. A name such as `art.pdf#3` is that of a page.
     ///
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
@@ -67,7 +70,9 @@ impl Pictures {
         cell.get_or_init(|| self.read(name)).clone()
     }
 
-    fn read(&self, name: &str) -> Result<Arc<Picture>> {
+    fn read(&self, full_name: &str) -> Result<Arc<Picture>> {
+        let page = PageName::new(full_name);
+        let name = page.file;
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
                 _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
@@ -88,6 +93,9 @@ impl Pictures {
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
+        if is_pdf(page, &file) {
+            return self.pdfs.picture(page, &file, &stored).map(Arc::new);
+        }
         picture::read_packed(&file, &stored, pack)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
@@ -162,7 +170,7 @@ impl Pictures {
     /// Returns a hint for a file in the icon folder whose name resembles `name`, but which is not
     /// used: it is not an SVG file, or differs in capitals.
     pub fn not_taken(&self, name: &str) -> Option<String> {
-        const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "gif", "webp"];
+        const PICTURES: [&str; 7] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "pdf"];
         let folder = self.folder.as_ref()?;
         let mut files = self.listed().iter().filter_map(|file| file.rsplit_once('.'));
         let (stem, ending) = files.find(|(stem, ending)| {

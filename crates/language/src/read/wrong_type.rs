@@ -257,7 +257,8 @@ pub(super) fn one_text_of_numbers(
 /// Returns true for the name of a picture file.
 fn is_picture(file: &str) -> bool {
     let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
-    ending.is_some_and(|ending| ["png", "jpg", "jpeg", "svg", "webp", "gif"].contains(&ending.as_str()))
+    ending
+        .is_some_and(|ending| ["png", "jpg", "jpeg", "svg", "webp", "gif", "pdf"].contains(&ending.as_str()))
 }
 
 /// Returns true if a key takes any text, and nothing else.

@@ -13,7 +13,7 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{MM_PER_INCH, Trimmed};
 use hexpress_game::ImageFit;
 use hexpress_scene::picture::Picture;
-use hexpress_scene::{Draw, Group};
+use hexpress_scene::{Draw, Group, Image, ImageContent};
 use hexpress_settle::SettledImage;
 
 /// Pictures with a lower resolution look coarse when they are printed, in dots per inch.
@@ -42,12 +42,21 @@ impl Painter<'_, '_> {
         {
             self.add_finding(coarse(&image.name, own, size).at(image.place));
         }
+        if let Picture::Page { image: page, .. } = picture.as_ref() {
+            for finding in doubts_about_page(&image.name, page) {
+                self.add_finding(finding.at(image.place));
+            }
+        }
         // A cropped picture fills its box. The box of a fitted picture shrinks to the picture.
         let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
         let drawn = match picture.as_ref() {
             Picture::Pixels { image, upright, .. } => {
                 let transform = to_place * Affine::scale_non_uniform(size.width, size.height) * *upright;
+                Draw::Image { image: image.clone(), transform }
+            }
+            Picture::Page { image, .. } => {
+                let transform = to_place * Affine::scale_non_uniform(size.width, size.height);
                 Draw::Image { image: image.clone(), transform }
             }
             Picture::Drawing { shared, .. } => {
@@ -72,6 +81,24 @@ impl Painter<'_, '_> {
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
+}
+
+/// Returns warnings of a page that is not printed as its author sees it.
+fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
+    let ImageContent::Page(form) = &page.content else { return Vec::new() };
+    let fonts = form.missing_fonts.iter().map(|font| {
+        codes::BAD_PICTURE
+            .warning(format!(
+                "`{name}` does not contain its font {font}, so every printer chooses another one"
+            ))
+            .hint("export it with all fonts embedded, or with its text as outlines")
+    });
+    let left_out = form.left_out.iter().map(|what| {
+        codes::BAD_PICTURE
+            .warning(format!("`{name}` has {what}, which hexpress does not print"))
+            .hint("print it to a new PDF, which draws everything as a part of the page")
+    });
+    fonts.chain(left_out).collect()
 }
 
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {

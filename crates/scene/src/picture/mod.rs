@@ -1,5 +1,5 @@
 //! The user's pictures. PNG and JPEG files can be embedded in a PDF as they are; SVG files become
-//! drawings.
+//! drawings. `hexpress-read` reads pages of PDFs.
 //!
 //! - In: the bytes of a file. The contents decide the format, not the name.
 //! - Out: a [`Picture`], or the reason why the file cannot be printed.
@@ -21,7 +21,9 @@ use sha2::{Digest, Sha256};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
-use crate::{Image, PixelSize, Shared};
+pub use crate::page_form::{Obstacle, PageForm, PdfKey, PdfObject, PdfReference};
+
+use crate::{Image, ImageContent, PixelSize, Pixels, Shared};
 use hexpress_base::deflate::{Pack, deflate_pixels};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
@@ -40,6 +42,13 @@ pub enum Picture {
         /// The size of the upright picture.
         size: PixelSize,
     },
+    /// A page of a PDF.
+    Page {
+        /// The page, which fills the unit square.
+        image: Arc<Image>,
+        /// Its size in points.
+        size: Size,
+    },
     /// A picture made of lines and areas.
     Drawing {
         /// The drawing, in its own frame.
@@ -52,18 +61,18 @@ pub enum Picture {
 }
 
 impl Picture {
-    /// Returns the size in the picture's own units: pixels, or units of the drawing's frame.
+    /// Returns the size in the picture's own units: pixels, points, or units of the drawing's frame.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
-            Self::Drawing { size, .. } => *size,
+            Self::Page { size, .. } | Self::Drawing { size, .. } => *size,
         }
     }
 
     /// Returns the title in the file.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
-            Self::Pixels { .. } => None,
+            Self::Pixels { .. } | Self::Page { .. } => None,
             Self::Drawing { title, .. } => title.as_ref(),
         }
     }
@@ -102,29 +111,23 @@ fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
     let what = match kind {
         _ if file.is_empty() => "is empty".to_owned(),
-        Some(kind) => format!("is not a PNG, JPEG or SVG file: it seems to be {kind}"),
-        None => "is not a PNG, JPEG or SVG file".to_owned(),
+        Some(kind) => format!("is not a PNG, JPEG, SVG or PDF file: it seems to be {kind}"),
+        None => "is not a PNG, JPEG, SVG or PDF file".to_owned(),
     };
     unusable(what).hint(match kind {
         Some(page) if page.starts_with("a web page") => {
             "download the picture itself (PNG, JPEG or SVG), not the page that shows it"
         }
-        _ => "save it as PNG, JPEG or SVG",
+        _ => "save it as PNG, JPEG, SVG or PDF",
     })
 }
 
 fn pixels(file: &[u8], stored: &Stored, mime: &'static str, contents: PixelFile) -> Picture {
     let PixelFile { size: stored_size, colours, alpha, profile, orientation } = contents;
     let hash: String = Sha256::digest(file).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-    let image = Image {
-        name: format!("I{hash}"),
-        file: stored.clone(),
-        mime,
-        size: stored_size,
-        colours,
-        alpha,
-        profile,
-    };
+    let pixels = Pixels { size: stored_size, colours, alpha, profile };
+    let image =
+        Image { name: format!("I{hash}"), file: stored.clone(), mime, content: ImageContent::Pixels(pixels) };
     let size = if orientation.swaps_sides() { stored_size.rotated() } else { stored_size };
     Picture::Pixels { image: Arc::new(image), upright: orientation.to_affine(), size }
 }
@@ -201,8 +204,9 @@ mod tests {
             else {
                 panic!("no picture")
             };
-            let Some(crate::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
-            [&image.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
+            let ImageContent::Pixels(pixels) = &image.content else { panic!("no pixels") };
+            let Some(crate::Alpha::Plane(alpha)) = &pixels.alpha else { panic!("no alpha") };
+            [&pixels.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
         };
         let (packed, plain) = (planes(deflate_pixels), planes(wrap_pixels));
         for ((packed, plain), samples) in packed.iter().zip(&plain).zip([3, 1]) {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::tags::Layer;
 use hexpress_scene::text::FontId;
-use hexpress_scene::{Image, Shade};
+use hexpress_scene::{Image, ImageContent, Shade};
 
 /// The glyphs that pages use of each font. Each glyph has the characters that it stands for.
 pub type Used = Map<FontId, Map<u16, String>>;
@@ -75,6 +75,14 @@ impl Needs {
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
+    }
+
+    /// Returns whether a screen reader can read every character on pages of other PDFs.
+    pub fn forms_are_legible(&self) -> bool {
+        self.images.values().all(|image| match &image.content {
+            ImageContent::Pixels(_) => true,
+            ImageContent::Page(form) => form.is_legible,
+        })
     }
 
     /// Adds the needs of other pages.

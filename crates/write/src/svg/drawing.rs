@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath};
+use kurbo::{Affine, BezPath, Size};
 use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
 
@@ -27,6 +27,12 @@ use hexpress_scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text,
 /// The decimals of the scale from units of a font to mm. With them, the end of a line of 100 em
 /// moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
+
+/// A picture, and the largest size in mm at which a sheet has it.
+struct PlacedImage {
+    image: Arc<Image>,
+    size: Size,
+}
 
 /// How the letters of a text are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +78,7 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
             .set("width", 1)
             .set("height", 1)
             .set("preserveAspectRatio", "none")
-            .set("xlink:href", data_url(&image)?);
+            .set("xlink:href", data_url(&image.image, image.size)?);
         definitions.append(element);
     }
     for definition in drawing.definitions {
@@ -133,7 +139,7 @@ struct SheetElements<'d, 'f> {
     /// The glyphs that must be defined.
     glyphs: BTreeSet<(FontId, u16)>,
     /// The pictures that must be defined, by name.
-    images: Map<String, Arc<Image>>,
+    images: Map<String, PlacedImage>,
     /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
     /// Whether a definition is being made. Groups in a definition have no `id`, because several
@@ -312,7 +318,13 @@ impl SheetElements<'_, '_> {
 
     /// Returns a use of a picture. `place` transforms the unit square, which the picture fills.
     fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
-        self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
+        let [a, b, c, d, ..] = place.as_coeffs();
+        let size = Size::new(a.hypot(b), c.hypot(d));
+        let known = self
+            .images
+            .entry(image.name.clone())
+            .or_insert_with(|| PlacedImage { image: Arc::clone(image), size });
+        known.size = Size::new(known.size.width.max(size.width), known.size.height.max(size.height));
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
     }
 
