@@ -21,6 +21,7 @@ use hexpress::files::{Files, PlainName};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
 use hexpress::make::{self, Input};
 use hexpress::record::{Options, RECORD, Record};
+use hexpress::scene::ImageContent;
 use hexpress::template::limits::computes;
 use hexpress::text::Fonts;
 use hexpress::{editor, language, picture, preview, print};
@@ -138,19 +139,25 @@ pub fn drawn(bytes: &[u8]) -> Answer {
     let (file, fonts): (Arc<[u8]>, _) = (Arc::from(bytes), Fonts::bundled());
     let read = picture::read(&file, &Stored::new(Arc::clone(&file)), picture::Reading::plain(&fonts));
     let about = match read.map_err(|wrong| kind_of(&wrong.message))? {
-        picture::Picture::Pixels { image, .. } => {
-            format!(
+        picture::Picture::Pixels { image, .. } => match &image.content {
+            ImageContent::Pixels(pixels) => format!(
                 "{:?} {:?} {} {} {}",
-                image.colours.coding,
-                image.colours.space,
-                image.colours.bits,
-                image.alpha.is_some(),
-                image.profile.is_some()
-            )
-        }
+                pixels.colours.coding,
+                pixels.colours.space,
+                pixels.colours.bits,
+                pixels.alpha.is_some(),
+                pixels.profile.is_some()
+            ),
+            ImageContent::Page(_) => "page".to_owned(),
+        },
+        picture::Picture::Page { .. } => "page".to_owned(),
         picture::Picture::Drawing { .. } => "drawing".to_owned(),
     };
     Ok(kind_of(&about))
+}
+
+pub fn page(bytes: &[u8]) -> Answer {
+    with_file(WITH_PICTURE, "a.png", bytes)
 }
 
 pub fn font(bytes: &[u8]) -> Answer {

@@ -20,7 +20,7 @@ use super::targets::Target;
 #[must_use]
 pub fn of(target: &Target) -> Vec<Vec<u8>> {
     let mut seeds = match target.name {
-        "pdf" => [below("tests/foreign", "pdf"), below("tests/bombs", "pdf"), own_pdfs()].concat(),
+        "pdf" | "page" => [below("tests/foreign", "pdf"), below("tests/bombs", "pdf"), own_pdfs()].concat(),
         "svg" => [below("tests/foreign", "svg"), own_svgs()].concat(),
         "csv" => {
             let made = [

@@ -135,6 +135,21 @@ pub static TARGETS: &[Target] = &[
         beside: &[("g.toml", WITH_PICTURE)],
     },
     Target {
+        name: "page",
+        form: Form::Pdf,
+        most: 1 << 16,
+        words: PDF_WORDS,
+        run: page,
+        typed: &[
+            "build g.toml",
+            "check g.toml",
+            "build g.toml --format png --dpi 30",
+            "build g.toml --format svg",
+        ],
+        file: "a.png",
+        beside: &[("g.toml", WITH_PICTURE)],
+    },
+    Target {
         name: "font",
         form: Form::Flat,
         most: 1 << 15,

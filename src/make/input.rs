@@ -117,6 +117,7 @@ pub(super) fn media_type(name: &str) -> &'static str {
         Some("png") => "image/png",
         Some("jpg" | "jpeg") => "image/jpeg",
         Some("svg") => "image/svg+xml",
+        Some("pdf") => "application/pdf",
         Some("ttf") => "font/ttf",
         Some("otf") => "font/otf",
         _ => "application/octet-stream",

@@ -49,8 +49,9 @@ use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;
 use hexpress_layout::{Plan, Setup, SheetPlan};
-use hexpress_scene::Sheet;
+use hexpress_scene::picture::Obstacle;
 use hexpress_scene::text::Fonts;
+use hexpress_scene::{Image, Sheet};
 use hexpress_write::pdf::Hindrance;
 use hexpress_write::svg::Travels;
 use hexpress_write::{About, FileBytes};
@@ -233,17 +234,24 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
     hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Returns a note for every picture that prevents a file from being PDF/A.
+/// Returns a note for every picture that prevents a file from being PDF/A or PDF/UA.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let files = input.files.read();
-    for Hindrance { image, why } in pages.hindrances() {
+    let called = |image: &Image| {
         let named = files.iter().find(|(_, file)| **file == image.file);
-        let picture = named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
+        named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
+    };
+    for Hindrance { image, obstacle: Obstacle { why, hint } } in pages.hindrances() {
+        let picture = called(image);
         let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));
-        report.push(
-            note.hint("for a file that archives accept, save the picture in RGB or with its colour profile"),
-        );
+        report.push(note.hint(hint));
+    }
+    for image in pages.illegible() {
+        let picture = called(image);
+        let message = format!("`{name}` is not PDF/UA-1: {picture} has text whose characters are unknown");
+        let hint = "for a file that screen readers accept, export it with its text as outlines";
+        report.push(codes::NOT_ARCHIVAL.note(message).hint(hint));
     }
     report
 }

@@ -168,9 +168,10 @@ fn beside() -> Files {
         rest.split_once("```").expect("its end").0.as_bytes()
     };
     let theme = PAGE.split_once("```toml theme\n").and_then(|(_, rest)| rest.split_once("```"));
-    let files: [(&str, &[u8]); 15] = [
+    let files: [(&str, &[u8]); 16] = [
         ("track.csv", answers::table_of_cells()),
         ("my-theme.toml", theme.expect("a theme").0.as_bytes()),
+        ("art.pdf", include_bytes!("two-pages.pdf")),
         ("art/dragon.png", DRAWING),
         ("art/knight.png", DRAWING),
         ("art/back.jpg", DRAWING),

@@ -39,6 +39,7 @@ mod item;
 mod layers;
 pub mod limits;
 mod page;
+mod page_form;
 pub mod raster;
 mod read_aloud;
 mod structure;
@@ -62,6 +63,7 @@ pub use item::{
 };
 pub use layers::{Layers, with_all_layers};
 pub use page::{Named, Open, ReadPages};
+pub use page_form::{PageFormError, PageForms, file_of_form};
 
 /// A finished PDF or SVG.
 #[derive(Debug, Clone, Default)]

@@ -75,6 +75,11 @@ pub(super) fn last_table(bytes: &[u8]) -> Option<XrefTable> {
     Some(XrefTable { offset: table_offset(bytes)?, size })
 }
 
+/// Returns whether a file is encrypted, even with an empty password.
+pub(super) fn is_encrypted(bytes: &[u8]) -> bool {
+    trailer(bytes).is_some_and(|trailer| trailer.contains_key("Encrypt"))
+}
+
 /// Returns the offset of the last cross-reference table. The number follows the last `startxref`.
 fn table_offset(bytes: &[u8]) -> Option<usize> {
     const KEYWORD: &[u8] = b"startxref";
@@ -199,7 +204,7 @@ fn add_direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
 }
 
 /// Describes a font. Returns `None` for the descendant of a composite font.
-fn font(dict: &Dict<'_>) -> Option<Font> {
+pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     let subtype = dict.get::<Name<'_>>("Subtype")?;
     if subtype.as_ref().starts_with(b"CIDFont") {
         return None;
@@ -224,7 +229,7 @@ fn font(dict: &Dict<'_>) -> Option<Font> {
 
 /// Returns a box that the page itself sets, in points. The PDF library stores boxes only in single
 /// precision.
-fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
+pub(super) fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }
 

@@ -14,6 +14,7 @@ use hexpress_game::element::{Element, Figure, ImageFit, PerRow, Shape};
 use hexpress_game::pieces::{PieceSide, PieceSize};
 use hexpress_game::{Body, Game};
 use hexpress_language::values::value::{Pair, Where};
+use hexpress_scene::ImageContent;
 use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
@@ -116,7 +117,8 @@ fn picture_box(element: &Element, piece: Size) -> Option<Size> {
 
 /// Returns whether a picture is a photograph without transparent pixels.
 fn is_opaque(picture: &Picture) -> bool {
-    matches!(picture, Picture::Pixels { image, .. } if image.alpha.is_none())
+    let Picture::Pixels { image, .. } = picture else { return false };
+    matches!(&image.content, ImageContent::Pixels(pixels) if pixels.alpha.is_none())
 }
 
 /// Returns whether a picture and a piece have the same ratio of width to height, within 1 %.

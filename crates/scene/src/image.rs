@@ -1,22 +1,39 @@
-//! Holds pictures made of pixels, in the form in which files store them.
-//!
-//! The samples may be compressed.
+//! Holds pictures that writers embed as they are: pixels in the form in which files store them, and
+//! pages of PDFs.
 
 use std::sync::Arc;
 
+use crate::page_form::PageForm;
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 
-/// A picture made of pixels. Writers embed the bytes of the user's file if their format allows it.
+/// A picture that fills the unit square. Writers embed the bytes of the user's file if their format
+/// allows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// A name that is derived from the contents of the file. Equal files have equal names.
     pub name: String,
     /// The user's file.
     pub file: Stored,
-    /// The type of the user's file: `image/png` or `image/jpeg`.
+    /// `image/png`, `image/jpeg` or `application/pdf`.
     pub mime: &'static str,
-    /// The size of the stored pixels. The picture may be rotated compared with them.
+    /// What the picture shows.
+    pub content: ImageContent,
+}
+
+/// What a picture shows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ImageContent {
+    /// Rows of pixels.
+    Pixels(Pixels),
+    /// A page of a PDF. The form fills the unit square, and its upper edge is the first row.
+    Page(Arc<PageForm>),
+}
+
+/// Rows of pixels with their colours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pixels {
+    /// The size of the stored pixels. It may be rotated compared with the picture.
     pub size: PixelSize,
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.
@@ -25,9 +42,20 @@ pub struct Image {
 }
 
 impl Image {
+    /// Returns the pixels of the picture, or `None` if it is a page.
+    pub fn pixels(&self) -> Option<&Pixels> {
+        match &self.content {
+            ImageContent::Pixels(pixels) => Some(pixels),
+            ImageContent::Page(_) => None,
+        }
+    }
+
     /// Returns whether some pixels may be partly transparent.
     pub fn is_sheer(&self) -> bool {
-        matches!(self.alpha, Some(Alpha::Plane(_)))
+        match &self.content {
+            ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
+            ImageContent::Page(form) => form.is_sheer,
+        }
     }
 }
 

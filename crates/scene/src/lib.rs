@@ -31,6 +31,7 @@ mod colour;
 mod effects;
 mod image;
 mod leaves;
+mod page_form;
 mod pattern;
 pub mod picture;
 pub mod print;
@@ -50,7 +51,7 @@ pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTa
 pub use colour::{Ink, Stroke, luminance};
 pub use effects::{Blend, FillRule, Mask, MaskKind};
 pub use hexpress_base::pixel_size::PixelSize;
-pub use image::{Alpha, Coding, Image, Plane, Space};
+pub use image::{Alpha, Coding, Image, ImageContent, Pixels, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
@@ -101,11 +102,11 @@ pub enum Draw {
         fill: Ink,
     },
     Text(Text),
-    /// A picture made of pixels.
+    /// A picture made of pixels, or a page of a PDF.
     Image {
         image: Arc<Image>,
-        /// Maps the unit square, which the pixels fill, to the frame of this drawing. y points
-        /// down.
+        /// The transform from the unit square, which the picture fills, to the frame of this drawing.
+        /// y points down.
         transform: Affine,
     },
     /// Drawings that are transformed, clipped or named together.

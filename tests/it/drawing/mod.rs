@@ -10,6 +10,7 @@ pub mod inks;
 pub mod justified;
 pub mod parts;
 pub mod patterns;
+pub mod pdf_pages;
 pub mod shares;
 pub mod text;
 pub mod themes;

@@ -144,7 +144,11 @@ fn unknown_places_are_errors_with_hints() {
     said("e5|e5", "an edge is between two cells, but this one has `e5` on both sides", "e5|e5");
     said("a1 e5|e6|e7", "`e5`, `e6` and `e7` do not meet at one corner", "e5|e6|e7");
     said("e5|e6|e5", "`e5`, `e6` and `e5` do not meet at one corner", "e5|e6|e5");
-    said("e5|e6|f6|f5", "an edge is between two cells and a corner between three, but this address names more", "e5|e6|f6|f5");
+    said(
+        "e5|e6|f6|f5",
+        "an edge is between two cells and a corner between three, but this address names more",
+        "e5|e6|f6|f5",
+    );
     said("kind water", "no cell has the kind `water`", "water");
     said("kind", "expected a kind after `kind`; the board has: buy, sell", "kind");
     said("ring 2 e5", "expected `ring 2 of e5`", "ring 2 e5");

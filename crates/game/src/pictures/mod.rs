@@ -5,6 +5,7 @@
 //! - Not here: the icons of the program (`icons.rs`), and the drawing of icons (`icon_drawing.rs`).
 
 mod icon_drawing;
+mod pdf_page;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,6 +20,7 @@ use hexpress_scene::picture::{self, LONG_SIDE_PIXELS, Lettering, Picture, Readin
 use hexpress_scene::text::Fonts;
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
+use pdf_page::{OpenPdfs, PageName, is_pdf};
 
 /// A picture, or the error about its file. The first thread that reads the file sets it.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
@@ -47,6 +49,7 @@ pub struct Pictures {
     /// The author of the game's icons.
     credit: Option<String>,
     known: Mutex<Map<Wanted, CachedPicture>>,
+    pdfs: OpenPdfs,
     /// The names of the files in that folder. They are listed when first needed.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures stay uncompressed when they are read.
@@ -72,7 +75,7 @@ impl Pictures {
         self.credit.as_deref()
     }
 
-    /// Returns the picture in a file.
+    /// Returns the picture in a file. A name such as `art.pdf#3` is that of a page.
     ///
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
@@ -104,6 +107,8 @@ impl Pictures {
     }
 
     fn read(&self, Wanted { name, lettering, long_side }: &Wanted) -> Result<Arc<Picture>> {
+        let page = PageName::new(name);
+        let name = page.file;
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
                 _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
@@ -124,6 +129,9 @@ impl Pictures {
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
+        if is_pdf(page, &file) {
+            return self.pdfs.picture(page, &file, &stored).map(Arc::new);
+        }
         let no_fonts = Fonts::none();
         let fonts = self.fonts.as_ref().unwrap_or(&no_fonts);
         let (lettering, long_side) = (*lettering, *long_side);
@@ -222,7 +230,7 @@ impl Pictures {
     ///
     /// Such a file is not an SVG file, or its name differs in upper and lower case.
     pub fn not_taken(&self, name: &str) -> Option<String> {
-        const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "gif", "webp"];
+        const PICTURES: [&str; 7] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "pdf"];
         let folder = self.folder.as_ref()?;
         let mut files = self.listed().iter().filter_map(|file| file.rsplit_once('.'));
         let (stem, ending) = files.find(|(stem, ending)| {

@@ -258,7 +258,8 @@ pub(super) fn one_text_of_numbers(
 /// Returns whether a text is the name of a picture file.
 fn is_picture(file: &str) -> bool {
     let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
-    ending.is_some_and(|ending| ["png", "jpg", "jpeg", "svg", "webp", "gif"].contains(&ending.as_str()))
+    ending
+        .is_some_and(|ending| ["png", "jpg", "jpeg", "svg", "webp", "gif", "pdf"].contains(&ending.as_str()))
 }
 
 /// Returns whether a key accepts any text, and no other type.

@@ -61,7 +61,7 @@ macro_rules! element_keys {
                 /// Draws an icon by name. Its `size` is 5 mm unless set.
                 /// Example: `icon = "star"`.
                 ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
-                /// Draws a picture from a PNG, JPEG, WebP or SVG file next to the layout.
+                /// Draws a picture from a PNG, JPEG, WebP, SVG or PDF file next to the layout.
                 /// Example: `image = "art/{{ name }}.png"`.
                 IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
                 /// Draws a polygon through these points, in mm from the centre of the element. With a

@@ -15,7 +15,7 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{MM_PER_INCH, Trimmed};
 use hexpress_game::ImageFit;
 use hexpress_scene::picture::{FontNote, Picture};
-use hexpress_scene::{Draw, Group};
+use hexpress_scene::{Draw, Group, Image, ImageContent};
 use hexpress_settle::SettledImage;
 
 /// The lowest resolution at which printed pictures do not look coarse, in dots per inch.
@@ -50,6 +50,11 @@ impl Painter<'_, '_> {
         for note in picture.font_notes() {
             self.add_finding(missing_font(&image.name, note).at(image.place));
         }
+        if let Picture::Page { image: page, .. } = picture.as_ref() {
+            for finding in doubts_about_page(&image.name, page) {
+                self.add_finding(finding.at(image.place));
+            }
+        }
         // A cropped picture fills its box. The box of a fitted picture shrinks to the picture.
         let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
@@ -57,6 +62,10 @@ impl Painter<'_, '_> {
         let drawn = match sharp.as_ref() {
             Picture::Pixels { image, upright, .. } => {
                 let transform = to_place * Affine::scale_non_uniform(size.width, size.height) * *upright;
+                Draw::Image { image: image.clone(), transform }
+            }
+            Picture::Page { image, .. } => {
+                let transform = to_place * Affine::scale_non_uniform(size.width, size.height);
                 Draw::Image { image: image.clone(), transform }
             }
             Picture::Drawing { shared, .. } => {
@@ -118,6 +127,24 @@ fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
             codes::PICTURE_FONT.warning(message).hint(hint)
         }
     }
+}
+
+/// Returns warnings of a page that is not printed as its author sees it.
+fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
+    let ImageContent::Page(form) = &page.content else { return Vec::new() };
+    let fonts = form.missing_fonts.iter().map(|font| {
+        codes::BAD_PICTURE
+            .warning(format!(
+                "`{name}` does not contain its font {font}, so every printer chooses another one"
+            ))
+            .hint("export it with all fonts embedded, or with its text as outlines")
+    });
+    let left_out = form.left_out.iter().map(|what| {
+        codes::BAD_PICTURE
+            .warning(format!("`{name}` has {what}, which hexpress does not print"))
+            .hint("print it to a new PDF, which draws everything as a part of the page")
+    });
+    fonts.chain(left_out).collect()
 }
 
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {

@@ -11,7 +11,7 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use super::png::{self, SIGNATURE};
-use crate::{Alpha, Coding, Image, PixelSize, Space};
+use crate::{Alpha, Coding, PixelSize, Pixels, Space};
 use hexpress_base::deflate::Pack;
 
 /// Rows of 8 bits per sample, one after the other.
@@ -70,7 +70,7 @@ fn chunk(out: &mut Vec<u8>, name: &[u8; 4], body: &[u8]) {
 
 /// Returns red, green, blue and alpha of each stored pixel, with colours multiplied by alpha.
 /// Returns `None` if the picture cannot be decoded.
-pub fn premultiplied(image: &Image) -> Option<Vec<u8>> {
+pub fn premultiplied(image: &Pixels) -> Option<Vec<u8>> {
     let mut out = rgba(image)?;
     for pixel in out.chunks_exact_mut(4) {
         let alpha = u32::from(pixel[3]);
@@ -83,7 +83,7 @@ pub fn premultiplied(image: &Image) -> Option<Vec<u8>> {
 
 /// Returns red, green, blue and alpha of each stored pixel. Returns `None` if the picture cannot be
 /// decoded.
-pub fn rgba(image: &Image) -> Option<Vec<u8>> {
+pub fn rgba(image: &Pixels) -> Option<Vec<u8>> {
     let colours = match image.colours.coding {
         Coding::Jpeg => jpeg_colours(image)?,
         Coding::Png => png_colours(image)?,
@@ -101,7 +101,7 @@ pub fn rgba(image: &Image) -> Option<Vec<u8>> {
 }
 
 /// Returns red, green and blue of each pixel.
-fn png_colours(image: &Image) -> Option<Vec<u8>> {
+fn png_colours(image: &Pixels) -> Option<Vec<u8>> {
     let samples = png::samples(&image.colours, image.size)?;
     Some(match &image.colours.space {
         Space::Rgb => samples,
@@ -117,7 +117,7 @@ fn png_colours(image: &Image) -> Option<Vec<u8>> {
     })
 }
 
-fn jpeg_colours(image: &Image) -> Option<Vec<u8>> {
+fn jpeg_colours(image: &Pixels) -> Option<Vec<u8>> {
     let file = image.colours.bytes.bytes().ok()?;
     let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
     JpegDecoder::new_with_options(ZCursor::new(&*file), options).decode().ok()

@@ -25,8 +25,9 @@ pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
 pub use self::svg::{FontNote, Lettering};
+pub use crate::page_form::{Obstacle, PageForm, PdfKey, PdfObject, PdfReference};
 use crate::text::Fonts;
-use crate::{Image, PixelSize, Shared};
+use crate::{Image, ImageContent, PixelSize, Pixels, Shared};
 use hexpress_base::deflate::{Pack, deflate_pixels};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::files::kind_of;
@@ -45,6 +46,13 @@ pub enum Picture {
         /// The size of the upright picture.
         size: PixelSize,
     },
+    /// A page of a PDF.
+    Page {
+        /// The page, which fills the unit square.
+        image: Arc<Image>,
+        /// Its size in points.
+        size: Size,
+    },
     /// A picture made of lines and areas.
     Drawing {
         /// The drawing, in its own frame.
@@ -61,18 +69,18 @@ pub enum Picture {
 }
 
 impl Picture {
-    /// Returns the size of the picture, in pixels or in units of the drawing's frame.
+    /// Returns the size of the picture: in pixels, in points, or in units of the drawing's frame.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
-            Self::Drawing { size, .. } => *size,
+            Self::Page { size, .. } | Self::Drawing { size, .. } => *size,
         }
     }
 
     /// Returns what the author of the picture should know about its fonts.
     pub fn font_notes(&self) -> &[FontNote] {
         match self {
-            Self::Pixels { .. } => &[],
+            Self::Pixels { .. } | Self::Page { .. } => &[],
             Self::Drawing { notes, .. } => notes,
         }
     }
@@ -80,7 +88,7 @@ impl Picture {
     /// Returns the title in the file.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
-            Self::Pixels { .. } => None,
+            Self::Pixels { .. } | Self::Page { .. } => None,
             Self::Drawing { title, .. } => title.as_ref(),
         }
     }
@@ -158,29 +166,23 @@ fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
     let what = match kind {
         _ if file.is_empty() => "is empty".to_owned(),
-        Some(kind) => format!("is not a PNG, JPEG, WebP or SVG file: it seems to be {kind}"),
-        None => "is not a PNG, JPEG, WebP or SVG file".to_owned(),
+        Some(kind) => format!("is not a PNG, JPEG, WebP, SVG or PDF file: it seems to be {kind}"),
+        None => "is not a PNG, JPEG, WebP, SVG or PDF file".to_owned(),
     };
     unusable(what).hint(match kind {
         Some(page) if page.starts_with("a web page") => {
             "download the picture itself (PNG, JPEG, WebP or SVG), not the page that shows it"
         }
-        _ => "save it as PNG, JPEG, WebP or SVG",
+        _ => "save it as PNG, JPEG, WebP, SVG or PDF",
     })
 }
 
 fn pixels(file: &[u8], stored: &Stored, mime: &'static str, contents: PixelFile) -> Picture {
     let PixelFile { size: stored_size, colours, alpha, profile, orientation } = contents;
     let hash: String = Sha256::digest(file).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-    let image = Image {
-        name: format!("I{hash}"),
-        file: stored.clone(),
-        mime,
-        size: stored_size,
-        colours,
-        alpha,
-        profile,
-    };
+    let pixels = Pixels { size: stored_size, colours, alpha, profile };
+    let image =
+        Image { name: format!("I{hash}"), file: stored.clone(), mime, content: ImageContent::Pixels(pixels) };
     let size = if orientation.swaps_sides() { stored_size.rotated() } else { stored_size };
     Picture::Pixels { image: Arc::new(image), upright: orientation.to_affine(), size }
 }
@@ -265,8 +267,9 @@ mod tests {
         let file: Arc<[u8]> = file.into();
         let planes = |pack: Pack| {
             let Ok(Picture::Pixels { image, .. }) = read_all(&file, pack) else { panic!("no picture") };
-            let Some(crate::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
-            [&image.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
+            let ImageContent::Pixels(pixels) = &image.content else { panic!("no pixels") };
+            let Some(crate::Alpha::Plane(alpha)) = &pixels.alpha else { panic!("no alpha") };
+            [&pixels.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
         };
         let (packed, plain) = (planes(deflate_pixels), planes(wrap_pixels));
         for ((packed, plain), samples) in packed.iter().zip(&plain).zip([3, 1]) {

@@ -13,7 +13,8 @@ use lopdf::{Document, Object, dictionary};
 use super::icc;
 use super::stream::raw;
 use crate::About;
-use hexpress_scene::{Image, Space};
+use hexpress_scene::picture::Obstacle;
+use hexpress_scene::{Image, ImageContent, Pixels, Space};
 
 /// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2).
 ///
@@ -22,10 +23,19 @@ const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of colour profiles that PDF/A allows.
 const LAST_VERSION: u8 = 4;
 
-/// Returns the reason why a file with this picture cannot be PDF/A-3.
-///
-/// The reason is the end of a sentence about the picture. Returns `None` if the picture is allowed.
-pub fn hindrance(image: &Image) -> Option<&'static str> {
+/// Returns the reason why a file with this picture cannot be PDF/A-3, or `None` if the picture is
+/// allowed.
+pub fn hindrance(image: &Image) -> Option<Obstacle> {
+    match &image.content {
+        ImageContent::Pixels(pixels) => {
+            let hint = "for a file that archives accept, save the picture in RGB or with its colour profile";
+            hindrance_of_pixels(pixels).map(|why| Obstacle { why: why.to_owned(), hint })
+        }
+        ImageContent::Page(form) => form.obstacles.first().cloned(),
+    }
+}
+
+fn hindrance_of_pixels(image: &Pixels) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
         return is_cmyk.then_some("is in CMYK and has no colour profile");
@@ -54,13 +64,22 @@ impl Level {
     }
 }
 
-/// Adds metadata to a document. Without a level, the file does not claim to be PDF/A.
-pub fn describe(document: &mut Document, about: &About, level: Option<Level>) {
+/// What a file states about itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claims {
+    /// Its level of PDF/A-3; `None` if it is not PDF/A.
+    pub archive: Option<Level>,
+    /// Whether it is PDF/UA-1.
+    pub is_universal: bool,
+}
+
+/// Adds metadata to a document.
+pub fn describe(document: &mut Document, about: &About, claims: Claims) {
     let metadata = document.add_object(raw(
         dictionary! { "Type" => "Metadata", "Subtype" => "XML" },
-        xmp(about, level).as_bytes(),
+        xmp(about, claims).as_bytes(),
     ));
-    let intent = level.map(|_| output_intent(document));
+    let intent = claims.archive.map(|_| output_intent(document));
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Metadata", metadata);
     if let Some(intent) = intent {
@@ -101,7 +120,8 @@ const PDF_UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
 /// Returns the XMP metadata of a file: title, author, rights, program and standards.
 ///
 /// It contains no date.
-fn xmp(about: &About, level: Option<Level>) -> String {
+fn xmp(about: &About, claims: Claims) -> String {
+    let Claims { archive: level, is_universal } = claims;
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
          <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\
@@ -115,7 +135,9 @@ fn xmp(about: &About, level: Option<Level>) -> String {
         // Writing to a `String` cannot fail.
         let _ = write!(xmp, "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>{letter}</pdfaid:conformance>");
     }
-    xmp.push_str("<pdfuaid:part>1</pdfuaid:part>");
+    if is_universal {
+        xmp.push_str("<pdfuaid:part>1</pdfuaid:part>");
+    }
     let properties = [
         ("dc:title", "Alt", &about.title),
         ("dc:creator", "Seq", &about.author),
@@ -131,7 +153,7 @@ fn xmp(about: &About, level: Option<Level>) -> String {
         env!("CARGO_PKG_VERSION"),
         "</pdf:Producer></rdf:Description>"
     ));
-    if level.is_some() {
+    if level.is_some() && is_universal {
         xmp.push_str(PDF_UA_SCHEMA);
     }
     xmp.push_str("</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>");

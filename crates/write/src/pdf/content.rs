@@ -31,7 +31,9 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_game::Game;
 use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
-use hexpress_scene::{Draw, FillRule, Group, Ink, Mask, Role, Shade, Shared, Sheet, bounds};
+use hexpress_scene::{
+    Draw, FillRule, Group, Image, ImageContent, Ink, Mask, Role, Shade, Shared, Sheet, bounds,
+};
 
 /// The initial size of the buffer for a page, in bytes. It is enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
@@ -263,7 +265,7 @@ impl<'a> ContentWriter<'a> {
                 Draw::Text(text) => self.text(text, Vec2::ZERO, out),
                 Draw::Image { image, transform } => {
                     out.push_str("q ");
-                    square(*transform, out);
+                    square(*transform * to_square(image), out);
                     out.push_str(&format!("/{} Do Q\n", image.name));
                     self.is_sheer |= image.is_sheer();
                     if !self.needs.images.contains_key(&image.name) {
@@ -414,6 +416,19 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
+/// Returns the transform from the unit square of a picture to that of its object in the file. The
+/// form of a page has the size of the page, so that its patterns and lines keep their own scale.
+fn to_square(image: &Image) -> Affine {
+    match &image.content {
+        ImageContent::Pixels(_) => Affine::IDENTITY,
+        ImageContent::Page(form) => {
+            let scale = Affine::scale_non_uniform(form.size.width.recip(), form.size.height.recip());
+            // Pictures are turned at the middle of the square, so this scales from its lower edge.
+            Affine::translate((0.0, 1.0)) * scale * Affine::translate((0.0, -1.0))
+        }
+    }
+}
+
 /// Begins a group: writes its identity, its frame and its clip, and the text that it stands for.
 fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
@@ -472,7 +487,8 @@ fn is_single(draws: &[Draw]) -> bool {
             (fill.is_none() || stroke.is_none()) && fill.as_ref().is_none_or(|ink| ink.shade.is_none())
         }
         [Draw::EvenOdd { fill, .. }] => fill.shade.is_none(),
-        [Draw::Text(_) | Draw::Image { .. }] => true,
+        [Draw::Text(_)] => true,
+        [Draw::Image { image, .. }] => matches!(image.content, ImageContent::Pixels(_)),
         [Draw::Group(group)] => !group.is_composed() && is_single(&group.draws),
         _ => false,
     }

@@ -8,10 +8,10 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
 use super::spill::Spill;
 use super::stream::stream;
-use hexpress_scene::{Alpha, Coding, Image, PixelSize, Plane, Space};
+use hexpress_scene::{Alpha, Coding, PixelSize, Pixels, Plane, Space};
 
-/// Adds a picture to a document.
-pub fn add(document: &mut Document, spill: &mut Spill, image: &Image) -> ObjectId {
+/// Adds a picture to the document.
+pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels) -> ObjectId {
     let profile = image.profile.as_ref().map(|bytes| {
         let head = dictionary! { "N" => i64::from(channels(&image.colours.space)) };
         document.add_object(stream(head, bytes))

@@ -19,6 +19,7 @@ mod icc;
 mod image;
 mod needs;
 mod operators;
+mod page_form;
 mod save;
 mod shade;
 mod spill;
@@ -27,6 +28,7 @@ mod stream;
 mod structure;
 mod tags;
 
+use archive::Claims;
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use finish::Resources;
@@ -40,9 +42,11 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::stored::Stored;
 use hexpress_game::Game;
 use hexpress_language::record::{BuildId, LEFT_OUT, PAGES, PRINTER};
+use hexpress_scene::picture::Obstacle;
 use hexpress_scene::print::job::Job;
 use hexpress_scene::text::{Faces, Fonts};
-use hexpress_scene::{Image, Sheet, Sheets};
+use hexpress_scene::{Image, ImageContent, Sheet, Sheets};
+use page_form::CopiedObjects;
 
 /// The finished pages of a document, and everything that they need.
 #[derive(Debug)]
@@ -61,8 +65,7 @@ pub struct Pages {
 pub struct Hindrance<'p> {
     /// The picture. It may be on several pages.
     pub image: &'p Image,
-    /// The reason, as the end of a sentence about the picture.
-    pub why: &'static str,
+    pub obstacle: Obstacle,
 }
 
 /// A finished page, with its digest and warnings.
@@ -146,7 +149,14 @@ impl Pages {
     /// Returns the pictures that prevent the file from being PDF/A-3.
     pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
         let images = self.needs.images.values();
-        images.filter_map(|image| Some(Hindrance { image, why: archive::hindrance(image)? }))
+        images.filter_map(|image| Some(Hindrance { image, obstacle: archive::hindrance(image)? }))
+    }
+
+    /// Returns the pages of other PDFs that have text whose characters are unknown, but that may be
+    /// PDF/A.
+    pub fn illegible(&self) -> impl Iterator<Item = &Image> {
+        let images = self.needs.images.values().map(AsRef::as_ref);
+        images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
     }
 
     fn add(&mut self, finished: FinishedPage) {
@@ -177,17 +187,19 @@ pub fn bind(
         let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
         font_dictionary.set(format!("F{}", id.0), object);
     }
-    let level = match pages.hindrances().next() {
+    let forms_are_legible = pages.needs.forms_are_legible();
+    let archive = match pages.hindrances().next() {
         Some(_) => None,
-        None if pages.needs.is_legible() => Some(archive::Level::Accessible),
+        None if pages.needs.is_legible() && forms_are_legible => Some(archive::Level::Accessible),
         None => Some(archive::Level::Basic),
     };
+    let claims = Claims { archive, is_universal: forms_are_legible };
     let resources = resources(&mut document, &mut spill, &pages.needs, font_dictionary);
     let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources);
     structure::add(&mut document, &mut spill, &about.title, &mut tagged)?;
     finish::print_settings(&mut document, &about.language, pages.job, tagged.len());
     finish::attach(&mut document, &mut spill, attachments)?;
-    archive::describe(&mut document, about, level);
+    archive::describe(&mut document, about, claims);
     let (left_out, digests) = match attachments {
         [] => ("left out", pages.digests.join(" ")),
         _ => ("", String::new()),
@@ -220,8 +232,13 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
     let solid = if is_sheer { document.new_object_id() } else { all };
     let resources = Resources { all, solid };
     let mut drawn: Vec<DrawnObject> = Vec::new();
+    let mut copied = CopiedObjects::default();
     for (name, image) in &needs.images {
-        let object = image::add(document, spill, image).into();
+        let object = match &image.content {
+            ImageContent::Pixels(pixels) => image::add(document, spill, pixels),
+            ImageContent::Page(form) => copied.add(document, spill, form),
+        }
+        .into();
         drawn.push(DrawnObject { name: name.clone().into(), object, is_sheer: image.is_sheer() });
     }
     let mut shades = Dictionary::new();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::state::State;
 use super::tags::Layer;
 use hexpress_scene::text::FontId;
-use hexpress_scene::{Image, Shade};
+use hexpress_scene::{Image, ImageContent, Shade};
 
 /// The glyphs that pages use, by font. Each glyph has the characters that it represents.
 pub type Used = Map<FontId, Map<u16, String>>;
@@ -86,6 +86,14 @@ impl Needs {
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
+    }
+
+    /// Returns whether a screen reader can read every character on pages of other PDFs.
+    pub fn forms_are_legible(&self) -> bool {
+        self.images.values().all(|image| match &image.content {
+            ImageContent::Pixels(_) => true,
+            ImageContent::Page(form) => form.is_legible,
+        })
     }
 
     /// Adds the needs of other pages.

@@ -80,13 +80,20 @@ impl Spill {
         let is_compressed = dictionary.has(b"Filter");
         let mut written = Vec::new();
         save::object(&dictionary.into(), &mut written);
-        self.streams.push_back(SpilledStream {
-            id: id.0,
-            dictionary: written.into(),
-            is_compressed,
-            bytes: bytes.clone(),
-        });
+        self.push_stream(id.0, written, is_compressed, bytes);
         id
+    }
+
+    /// Adds a stream whose dictionary is already written. Its number must be larger than those of
+    /// all earlier objects.
+    pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
+        // A file with such streams is compressed, whether they are or not.
+        self.push_stream(id, dictionary, true, bytes);
+    }
+
+    fn push_stream(&mut self, id: u32, dictionary: Vec<u8>, is_compressed: bool, bytes: &Stored) {
+        let bytes = bytes.clone();
+        self.streams.push_back(SpilledStream { id, dictionary: dictionary.into(), is_compressed, bytes });
     }
 
     /// Adds an object that is not a stream. The object gets a new number.
@@ -98,8 +105,19 @@ impl Spill {
 
     /// Adds an object that is not a stream. Its number must be larger than all earlier numbers.
     pub fn add_with_id(&mut self, id: u32, object: &Object) {
+        save::object(object, &mut self.last.bytes);
+        self.end_object(id);
+    }
+
+    /// Adds an object that is already written and is not a stream. Its number must be larger than
+    /// those of all earlier objects.
+    pub fn add_written(&mut self, id: u32, object: &[u8]) {
+        self.last.bytes.extend_from_slice(object);
+        self.end_object(id);
+    }
+
+    fn end_object(&mut self, id: u32) {
         let Bundle { bytes, ends } = &mut self.last;
-        save::object(object, bytes);
         ends.push(ObjectEnd { id, end: bytes.len() });
         if bytes.len() > BUNDLE {
             let full = std::mem::take(&mut self.last);

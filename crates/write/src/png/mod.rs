@@ -12,11 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use encode::Rows;
 pub use encode::is_untouched;
+use kurbo::Size;
 
 use crate::About;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_read::raster::{MissingFont, PageCaches, Pages};
 use hexpress_scene::PixelSize;
+use hexpress_scene::picture::PageForm;
 use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 
 /// The most pixels of a picture.
@@ -162,6 +164,23 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
     let by_area = (MOST_TOGETHER / (width * height)).sqrt();
     let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
+}
+
+/// The resolution of a page of another PDF inside a picture, in pixels per inch.
+const DPI_OF_FORM: f64 = 300.0;
+/// The most pixels of such a page.
+const MOST_OF_FORM: f64 = 25e6;
+
+/// Returns a PNG file of a page of another PDF, which is placed at a size in mm. Returns `None` if
+/// the page cannot be drawn.
+pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
+    let pages = Pages::open(hexpress_read::file_of_form(form)?)?;
+    let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MOST_OF_FORM / size.area().max(1e-9)).sqrt());
+    let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
+    let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;
+    let size = PixelSize::new(width.min(LONGEST), height.min(LONGEST));
+    let wish = Wish { page: 0, size, dpi, see_through: true, about: About::default() };
+    picture(&pages, &pages.caches(), &wish)
 }
 
 /// Draws a page and returns the bytes of its PNG file.

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Rect};
+use kurbo::{Affine, BezPath, Rect, Size};
 use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
 
@@ -30,6 +30,12 @@ use hexpress_scene::{
 /// The decimals of the scale from font units to mm. With these decimals, the end of a line of 100
 /// em moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
+
+/// A picture, and the largest size in mm at which a sheet has it.
+struct PlacedImage {
+    image: Arc<Image>,
+    size: Size,
+}
 
 /// How the letters of a text are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +82,7 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
             .set("width", 1)
             .set("height", 1)
             .set("preserveAspectRatio", "none")
-            .set("xlink:href", data_url(&image)?);
+            .set("xlink:href", data_url(&image.image, image.size)?);
         definitions.append(element);
     }
     for definition in drawing.definitions {
@@ -139,7 +145,7 @@ struct SheetElements<'d, 'f> {
     /// The glyphs that must be defined.
     glyphs: BTreeSet<(FontId, u16)>,
     /// The pictures that must be defined, by name.
-    images: Map<String, Arc<Image>>,
+    images: Map<String, PlacedImage>,
     /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
     /// Whether a definition is being written. Groups in a definition have no `id`, because several
@@ -354,7 +360,13 @@ impl SheetElements<'_, '_> {
 
     /// Returns a reference to a picture. `place` maps the unit square to the area of the picture.
     fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
-        self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
+        let [a, b, c, d, ..] = place.as_coeffs();
+        let size = Size::new(a.hypot(b), c.hypot(d));
+        let known = self
+            .images
+            .entry(image.name.clone())
+            .or_insert_with(|| PlacedImage { image: Arc::clone(image), size });
+        known.size = Size::new(known.size.width.max(size.width), known.size.height.max(size.height));
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
     }
 

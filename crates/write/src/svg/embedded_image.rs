@@ -4,16 +4,23 @@
 //! already includes the orientation from the Exif data.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
+use kurbo::Size;
 
 use crate::file_bytes::lost;
+use crate::png::form_picture;
 use hexpress_base::diag::Result;
-use hexpress_scene::Image;
+use hexpress_scene::{Image, ImageContent};
 
-/// Returns the data URL of a picture.
+/// Returns the data URL of a picture. A page of a PDF becomes pixels, because programs do not show
+/// PDFs in SVG files; `size` is the largest size in mm at which it is placed.
 ///
 /// # Errors
-/// The file of the picture cannot be read back.
-pub fn data_url(image: &Image) -> Result<String> {
+/// The file of the picture cannot be read again.
+pub fn data_url(image: &Image, size: Size) -> Result<String> {
+    if let ImageContent::Page(form) = &image.content {
+        let pixels = form_picture(form, size).unwrap_or_default();
+        return Ok(format!("data:image/png;base64,{}", BASE64_STANDARD.encode(pixels)));
+    }
     let file = image.file.bytes().map_err(|error| lost(&error))?;
     let bytes = match image.mime {
         "image/jpeg" => without_exif_jpeg(&file),

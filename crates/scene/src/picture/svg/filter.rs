@@ -96,7 +96,8 @@ impl TreeDraws<'_> {
     /// maps its unit square to the drawing's frame.
     pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
         let [a, b, c, d, ..] = transform.as_coeffs();
-        let PixelSize { width, height } = image.size;
+        let pixels = image.pixels()?;
+        let PixelSize { width, height } = pixels.size;
         let across = a.hypot(b) * self.density / f64::from(width);
         let down = c.hypot(d) * self.density / f64::from(height);
         let room = MOST_SMOOTHED / (f64::from(width) * f64::from(height));
@@ -107,7 +108,7 @@ impl TreeDraws<'_> {
         self.has_pixels = true;
         let factor = factor as u32;
         let size = PixelSize { width: width * factor, height: height * factor };
-        let bytes = premultiplied(image)?;
+        let bytes = premultiplied(pixels)?;
         let small = Pixmap::from_vec(bytes, IntSize::from_wh(width, height)?)?;
         let scale = Transform::from_scale(factor as f32, factor as f32);
         let shader =
@@ -153,7 +154,7 @@ pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
     let file: Arc<[u8]> = png(&Rows { size, samples: 4, bytes }, &Extras::default(), pack).into();
     match read_pixels(&file, &Stored::new(Arc::clone(&file)), pack).ok()? {
         Picture::Pixels { image, .. } => Some(image),
-        Picture::Drawing { .. } => None,
+        Picture::Page { .. } | Picture::Drawing { .. } => None,
     }
 }
 

@@ -118,13 +118,17 @@ impl<'l> Embedded<'l> {
         if known.pixels > MOST_PIXELS {
             return Err(unusable("contains pictures with more than 100 million pixels"));
         }
-        let kept = match &picture {
-            Picture::Pixels { image, .. } if self.decodes => {
-                let bytes = rgba(image).unwrap_or_default();
-                Arc::new(png(&Rows { size: image.size, samples: 4, bytes }, &Extras::default(), self.pack))
+        let pixels = match &picture {
+            Picture::Pixels { image, .. } => image.pixels(),
+            Picture::Page { .. } | Picture::Drawing { .. } => None,
+        };
+        let kept = match pixels {
+            Some(pixels) if self.decodes => {
+                let bytes = rgba(pixels).unwrap_or_default();
+                Arc::new(png(&Rows { size: pixels.size, samples: 4, bytes }, &Extras::default(), self.pack))
             }
-            Picture::Pixels { image, .. } => Arc::new(header(image.size, 4)),
-            Picture::Drawing { .. } => Arc::clone(data),
+            Some(pixels) => Arc::new(header(pixels.size, 4)),
+            None => Arc::clone(data),
         };
         known.kept.insert(digest, Arc::clone(&kept));
         known.pictures.insert(Arc::as_ptr(&kept) as usize, Arc::new(picture));

@@ -1,0 +1,392 @@
+//! Rewrites the operators of a page, a form, a pattern or a letter.
+//!
+//! - In: contents of another program, and their resources.
+//! - Out: contents that draw the same with known operators only, and the resources that they use.
+//! - Not here: copying the resources.
+//!
+//! Marks for structure, layers and other programs are left out, with the drawings on hidden layers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::keys::Kind;
+use super::text::{push_name, push_number, push_string};
+use super::visible::HiddenLayers;
+use crate::hayro::{Dict, Name, Object, Resources, Stream, UntypedIter, XRef};
+use crate::structure::is;
+use hexpress_scene::picture::PdfKey;
+
+/// A kind of named resources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Category {
+    ColorSpace,
+    ExtGState,
+    Font,
+    Pattern,
+    Shading,
+    XObject,
+}
+
+impl Category {
+    pub(super) const ALL: [Self; 6] =
+        [Self::ColorSpace, Self::ExtGState, Self::Font, Self::Pattern, Self::Shading, Self::XObject];
+
+    /// Returns the key in a dictionary of resources.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::ColorSpace => "ColorSpace",
+            Self::ExtGState => "ExtGState",
+            Self::Font => "Font",
+            Self::Pattern => "Pattern",
+            Self::Shading => "Shading",
+            Self::XObject => "XObject",
+        }
+    }
+
+    /// Returns the kind of the objects.
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::ColorSpace => Kind::Space,
+            Self::ExtGState => Kind::GraphicsState,
+            Self::Font => Kind::Font,
+            Self::Pattern => Kind::Pattern,
+            Self::Shading => Kind::Shading,
+            Self::XObject => Kind::XObject,
+        }
+    }
+
+    /// Returns the resources of this kind.
+    pub(super) fn of<'r, 'f>(self, resources: &'r Resources<'f>) -> &'r Dict<'f> {
+        match self {
+            Self::ColorSpace => &resources.color_spaces,
+            Self::ExtGState => &resources.ext_g_states,
+            Self::Font => &resources.fonts,
+            Self::Pattern => &resources.patterns,
+            Self::Shading => &resources.shadings,
+            Self::XObject => &resources.x_objects,
+        }
+    }
+}
+
+/// The resources that contents use.
+#[derive(Debug, Default)]
+pub(super) struct UsedNames {
+    names: BTreeSet<(Category, Vec<u8>)>,
+    /// The pictures that were in the middle of contents.
+    pub(super) pictures: BTreeMap<Vec<u8>, PdfKey>,
+}
+
+impl UsedNames {
+    /// Returns the names of a kind of resources, in order.
+    pub(super) fn of(&self, category: Category) -> Vec<&[u8]> {
+        self.names.iter().filter(|(of, _)| *of == category).map(|(_, name)| name.as_slice()).collect()
+    }
+
+    /// Adds the resources that other contents use.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.names.extend(other.names.iter().cloned());
+        self.pictures.extend(other.pictures.iter().map(|(name, key)| (name.clone(), *key)));
+    }
+}
+
+/// Contents that were rewritten.
+#[derive(Debug, Default)]
+pub(super) struct Rewritten<'c> {
+    pub(super) bytes: Vec<u8>,
+    pub(super) used: UsedNames,
+    /// The pictures in the contents, each with the name by which it is drawn now.
+    pub(super) pictures: Vec<(Vec<u8>, Stream<'c>)>,
+    /// Whether a colour is set in CMYK.
+    pub(super) has_cmyk: bool,
+    /// Whether something was left out that other programs draw.
+    pub(super) has_postscript: bool,
+}
+
+/// What an operator does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// Changes a state, or adds to a path.
+    State,
+    /// Paints the current path.
+    Paint,
+    /// Shows text.
+    Show,
+    /// Uses the resource that its last operand names.
+    Use(Category),
+    /// Draws the resource that its last operand names.
+    Draw(Category),
+    /// Sets a colour in CMYK.
+    Cmyk,
+    Save,
+    Restore,
+    BeginText,
+    EndText,
+}
+
+/// An operator with any number of operands.
+const ANY: usize = usize::MAX;
+
+/// An operator that is kept.
+struct Operator {
+    name: &'static [u8],
+    operands: usize,
+    effect: Effect,
+}
+
+const fn known(name: &'static [u8], operands: usize, effect: Effect) -> Operator {
+    Operator { name, operands, effect }
+}
+
+use Effect::{BeginText, Cmyk, Draw, EndText, Paint, Restore, Save, Show, State, Use};
+
+/// The operators that are kept (ISO 32000-1, annex A).
+const OPERATORS: [Operator; 63] = [
+    known(b"q", 0, Save),
+    known(b"Q", 0, Restore),
+    known(b"cm", 6, State),
+    known(b"w", 1, State),
+    known(b"J", 1, State),
+    known(b"j", 1, State),
+    known(b"M", 1, State),
+    known(b"d", 2, State),
+    known(b"i", 1, State),
+    known(b"gs", 1, Use(Category::ExtGState)),
+    known(b"m", 2, State),
+    known(b"l", 2, State),
+    known(b"c", 6, State),
+    known(b"v", 4, State),
+    known(b"y", 4, State),
+    known(b"h", 0, State),
+    known(b"re", 4, State),
+    known(b"S", 0, Paint),
+    known(b"s", 0, Paint),
+    known(b"f", 0, Paint),
+    known(b"F", 0, Paint),
+    known(b"f*", 0, Paint),
+    known(b"B", 0, Paint),
+    known(b"B*", 0, Paint),
+    known(b"b", 0, Paint),
+    known(b"b*", 0, Paint),
+    known(b"n", 0, State),
+    known(b"W", 0, State),
+    known(b"W*", 0, State),
+    known(b"BT", 0, BeginText),
+    known(b"ET", 0, EndText),
+    known(b"Tc", 1, State),
+    known(b"Tw", 1, State),
+    known(b"Tz", 1, State),
+    known(b"TL", 1, State),
+    known(b"Tf", 2, Use(Category::Font)),
+    known(b"Tr", 1, State),
+    known(b"Ts", 1, State),
+    known(b"Td", 2, State),
+    known(b"TD", 2, State),
+    known(b"Tm", 6, State),
+    known(b"T*", 0, State),
+    known(b"Tj", 1, Show),
+    known(b"TJ", 1, Show),
+    known(b"'", 1, Show),
+    known(b"\"", 3, Show),
+    known(b"d0", 2, State),
+    known(b"d1", 6, State),
+    known(b"CS", 1, Use(Category::ColorSpace)),
+    known(b"cs", 1, Use(Category::ColorSpace)),
+    known(b"SC", ANY, State),
+    known(b"SCN", ANY, Use(Category::Pattern)),
+    known(b"sc", ANY, State),
+    known(b"scn", ANY, Use(Category::Pattern)),
+    known(b"G", 1, State),
+    known(b"g", 1, State),
+    known(b"RG", 3, State),
+    known(b"rg", 3, State),
+    known(b"K", 4, Cmyk),
+    known(b"k", 4, Cmyk),
+    known(b"sh", 1, Draw(Category::Shading)),
+    known(b"Do", 1, Draw(Category::XObject)),
+    known(b"BI", 1, Draw(Category::XObject)),
+];
+
+/// The colour spaces that need no resource.
+const DEVICE_SPACES: [&[u8]; 4] = [b"DeviceGray", b"DeviceRGB", b"DeviceCMYK", b"Pattern"];
+
+/// Rewrites contents.
+pub(super) struct Rewriter<'r, 'f> {
+    pub(super) resources: &'r Resources<'f>,
+    pub(super) layers: &'r HiddenLayers,
+    pub(super) xref: &'f XRef,
+    /// The number of the object with the contents.
+    pub(super) owner: u32,
+}
+
+/// What is open at a place of the contents.
+#[derive(Default)]
+struct Open {
+    /// The number of saved graphics states.
+    saved: usize,
+    in_text: bool,
+    /// Whether each open mark hides its drawings.
+    marks: Vec<bool>,
+}
+
+impl<'f> Rewriter<'_, 'f> {
+    /// Rewrites contents. The result begins with `start`.
+    pub(super) fn rewrite<'c>(&self, start: &[u8], contents: &'c [u8]) -> Rewritten<'c> {
+        let mut out = Rewritten { bytes: start.to_vec(), ..Rewritten::default() };
+        let mut open = Open::default();
+        let mut operators = UntypedIter::new(contents);
+        while let Some(instruction) = operators.next() {
+            let operands: Vec<Object<'c>> = instruction.operands().cloned().collect();
+            let operator: &[u8] = instruction.operator.as_ref();
+            match operator {
+                b"BMC" | b"BDC" => open.marks.push(self.hides_mark(&operands)),
+                b"EMC" => drop(open.marks.pop()),
+                _ => {
+                    if let Some(known) = OPERATORS.iter().find(|known| known.name == operator) {
+                        self.operator(known, operands, &mut open, &mut out);
+                    }
+                }
+            }
+        }
+        if open.in_text {
+            out.bytes.extend_from_slice(b"ET\n");
+        }
+        (0..open.saved).for_each(|_| out.bytes.extend_from_slice(b"Q\n"));
+        out
+    }
+
+    /// Writes an operator, unless it draws nothing.
+    fn operator<'c>(
+        &self,
+        operator: &Operator,
+        mut operands: Vec<Object<'c>>,
+        open: &mut Open,
+        out: &mut Rewritten<'c>,
+    ) {
+        if operator.operands != ANY {
+            // Programs ignore operands that are too many, and operators with too few.
+            let Some(spare) = operands.len().checked_sub(operator.operands) else { return };
+            operands.drain(..spare);
+        }
+        let is_hidden = open.marks.contains(&true);
+        let is_written = match operator.effect {
+            State => true,
+            Save => {
+                open.saved += 1;
+                true
+            }
+            Restore => {
+                let is_saved = open.saved > 0;
+                open.saved -= usize::from(is_saved);
+                is_saved
+            }
+            BeginText => !std::mem::replace(&mut open.in_text, true),
+            EndText => std::mem::replace(&mut open.in_text, false),
+            Paint if is_hidden => {
+                out.bytes.extend_from_slice(b"n\n");
+                false
+            }
+            Paint => true,
+            Show => !is_hidden,
+            Cmyk => {
+                out.has_cmyk = true;
+                true
+            }
+            Use(category) => self.uses(category, &operands, out),
+            Draw(_) if is_hidden => false,
+            Draw(category) => match operands.pop() {
+                Some(Object::Stream(picture)) => {
+                    let name = format!("Inline{}-{}", self.owner, out.pictures.len()).into_bytes();
+                    draw(&name, out);
+                    out.pictures.push((name, picture));
+                    false
+                }
+                Some(operand) => {
+                    operands.push(operand);
+                    self.uses(category, &operands, out)
+                }
+                None => false,
+            },
+        };
+        if is_written && operands.iter().all(is_plain) {
+            operands.iter().for_each(|operand| push_operand(operand, &mut out.bytes));
+            let name = if operator.name == b"F" { b"f" } else { operator.name };
+            out.bytes.extend_from_slice(name);
+            out.bytes.push(b'\n');
+        }
+    }
+
+    /// Remembers the resource that operands name. Returns false if it does not exist or is not
+    /// shown.
+    fn uses(&self, category: Category, operands: &[Object<'_>], out: &mut Rewritten<'_>) -> bool {
+        let mut names = operands.iter().rev().filter_map(|operand| match operand {
+            Object::Name(name) => Some(name),
+            _ => None,
+        });
+        let Some(name) = names.next() else {
+            // `scn` names nothing in most colour spaces.
+            return category == Category::Pattern;
+        };
+        if category == Category::ColorSpace && DEVICE_SPACES.contains(&name.as_ref()) {
+            out.has_cmyk |= name.as_ref() == b"DeviceCMYK";
+            return true;
+        }
+        let exists = match category {
+            Category::XObject => self.shows_object(name, out),
+            _ => category.of(self.resources).contains_key(name),
+        };
+        if exists {
+            out.used.names.insert((category, name.to_vec()));
+        }
+        exists
+    }
+
+    /// Returns whether an external object is a form or a picture that is shown.
+    fn shows_object(&self, name: &Name<'_>, out: &mut Rewritten<'_>) -> bool {
+        let Some(stream) = self.resources.get_x_object(name) else { return false };
+        let dict = stream.dict();
+        out.has_postscript |= is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS");
+        (is(dict, "Subtype", b"Form") || is(dict, "Subtype", b"Image"))
+            && !self.layers.hides(dict, b"OC", self.xref)
+    }
+
+    /// Returns whether a mark with these operands is that of a hidden layer.
+    fn hides_mark(&self, operands: &[Object<'_>]) -> bool {
+        match operands {
+            [.., Object::Name(tag), Object::Name(layer)] if tag.as_ref() == b"OC" => {
+                self.layers.hides(&self.resources.properties, layer, self.xref)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Draws an external object.
+fn draw(name: &[u8], out: &mut Rewritten<'_>) {
+    push_name(name, &mut out.bytes);
+    out.bytes.extend_from_slice(b" Do\n");
+    out.used.names.insert((Category::XObject, name.to_vec()));
+}
+
+/// Returns whether an operator may have an operand.
+fn is_plain(operand: &Object<'_>) -> bool {
+    matches!(operand, Object::Number(_) | Object::Name(_) | Object::String(_) | Object::Array(_))
+}
+
+/// Appends an operand and a space.
+fn push_operand(operand: &Object<'_>, out: &mut Vec<u8>) {
+    match operand {
+        Object::Number(number) => push_number(number.as_f64(), out),
+        Object::Name(name) => push_name(name, out),
+        Object::String(string) => push_string(string.as_bytes(), out),
+        Object::Array(array) => {
+            out.push(b'[');
+            // Arrays in contents are texts or dashes, so they have no arrays in them.
+            let flat = array
+                .iter::<Object<'_>>()
+                .filter(|entry| is_plain(entry) && !matches!(entry, Object::Array(_)));
+            flat.for_each(|entry| push_operand(&entry, out));
+            out.push(b']');
+        }
+        _ => {}
+    }
+    out.push(b' ');
+}

@@ -1,0 +1,404 @@
+//! Copies objects of a stranger's PDF: those that drawing needs, without everything else.
+//!
+//! - In: an open file, and the objects that a page names.
+//! - Out: objects with known keys only, and what was noticed in them.
+//! - Not here: which keys are known (`keys`), and operators (`contents`).
+
+use std::collections::{HashMap, HashSet};
+
+use super::contents::{Category, Rewriter, UsedNames};
+use super::keys::{Keys, Kind};
+use super::noticed::Noticed;
+use super::picture::{inline_picture, push_filters};
+use super::text::Text;
+use super::visible::HiddenLayers;
+use crate::ReadError;
+use crate::hayro::{Dict, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Resources, Stream};
+use crate::inflate::whole;
+use crate::limits::{MAX_ITEMS, MOST_OF_CONTENTS};
+use crate::structure::is;
+use hexpress_base::deflate::{THOROUGH, deflate};
+use hexpress_base::stored::Stored;
+use hexpress_scene::picture::{PdfKey, PdfObject};
+
+/// How deeply objects may be nested in one another. The interpreter does not draw deeper ones.
+pub(super) const MOST_NESTED: usize = 100;
+
+/// The state with which a page begins (ISO 32000-1, 8.4.1 and 9.3.1). A form would begin with that of
+/// the sheet.
+const DEFAULTS: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
+
+/// Contents of fewer bytes are not compressed.
+const SHORT: usize = 200;
+
+/// Copies objects of one file for one page.
+pub(super) struct Copier<'f> {
+    pdf: &'f Pdf,
+    layers: &'f HiddenLayers,
+    /// The number of the page, for errors.
+    pub(super) number: usize,
+    pub(super) objects: Vec<PdfObject>,
+    known: HashSet<PdfKey>,
+    /// The resources that each letter of a font uses.
+    letters: HashMap<PdfKey, UsedNames>,
+    /// The resources that the letters of the current font use.
+    of_font: UsedNames,
+    pub(super) noticed: Noticed,
+    /// How many more values may be copied.
+    left: usize,
+    depth: usize,
+}
+
+/// The resources of contents that have none of their own, and the object that lends them.
+#[derive(Clone, Copy)]
+pub(super) struct Lender<'r, 'f> {
+    pub(super) resources: &'r Resources<'f>,
+    /// The number of the object; 0 for the page.
+    pub(super) number: u32,
+}
+
+/// An object that is copied, and where it comes from.
+struct Source<'r, 'f> {
+    kind: Kind,
+    key: PdfKey,
+    lender: Lender<'r, 'f>,
+}
+
+impl<'f> Copier<'f> {
+    pub(super) fn new(pdf: &'f Pdf, layers: &'f HiddenLayers, number: usize) -> Self {
+        Self {
+            pdf,
+            layers,
+            number,
+            objects: Vec::new(),
+            known: HashSet::new(),
+            letters: HashMap::new(),
+            of_font: UsedNames::default(),
+            noticed: Noticed::default(),
+            left: MAX_ITEMS,
+            depth: 0,
+        }
+    }
+
+    /// Adds the form of a page. `head` has the keys of its box, and `contents` are its operators.
+    pub(super) fn page(
+        &mut self,
+        key: PdfKey,
+        head: Text,
+        contents: &[u8],
+        lender: Lender<'_, 'f>,
+    ) -> Result<(), ReadError> {
+        let at = self.reserve(key);
+        let object = self.with_contents(head, &Source { kind: Kind::Page, key, lender }, contents)?;
+        self.put(at, object);
+        Ok(())
+    }
+
+    /// Makes a transparency group of the first object, so that its drawings mix only with one
+    /// another. `page` may name the colour space in which they do.
+    pub(super) fn isolate(&mut self, page: &Dict<'f>, lender: Lender<'_, 'f>) -> Result<(), ReadError> {
+        let mut text = Text::default();
+        text.raw("/Group<</Type/Group/S/Transparency/I true");
+        let space = page.get::<Dict<'f>>("Group").and_then(|group| group.get_raw::<Object<'f>>("CS"));
+        if let Some(space) = space {
+            text.raw("/CS");
+            self.entry(space, Kind::Space, lender, &mut text)?;
+        }
+        text.raw(">>>>");
+        if let Some(form) = self.objects.first_mut() {
+            form.text.truncate(form.text.len().saturating_sub(b">>".len()));
+            text.append_to(form);
+        }
+        Ok(())
+    }
+
+    /// Makes room for an object before those that it refers to. Returns its index.
+    fn reserve(&mut self, key: PdfKey) -> usize {
+        self.known.insert(key);
+        self.objects.push(Text::default().into_object(key));
+        self.objects.len() - 1
+    }
+
+    fn put(&mut self, at: usize, object: PdfObject) {
+        if let Some(place) = self.objects.get_mut(at) {
+            *place = object;
+        }
+    }
+
+    /// Writes a value that may be a reference. Objects behind references are copied, too.
+    pub(super) fn entry(
+        &mut self,
+        entry: MaybeRef<Object<'f>>,
+        kind: Kind,
+        lender: Lender<'_, 'f>,
+        text: &mut Text,
+    ) -> Result<(), ReadError> {
+        self.left = self.left.checked_sub(1).ok_or(ReadError::TooManyItems)?;
+        self.depth += 1;
+        if self.depth > MOST_NESTED {
+            return Err(ReadError::TooMuchNesting);
+        }
+        match entry {
+            MaybeRef::NotRef(object) => self.value(&object, kind, lender, text)?,
+            MaybeRef::Ref(reference) => {
+                let id = ObjectIdentifier::from(reference);
+                match self.pdf.xref().get::<Object<'f>>(id) {
+                    Some(object) => self.referred(id, &object, kind, lender, text)?,
+                    None => text.raw(" null"),
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Writes a value behind a reference: as a reference to a copy, or as the value itself.
+    fn referred(
+        &mut self,
+        id: ObjectIdentifier,
+        object: &Object<'f>,
+        kind: Kind,
+        lender: Lender<'_, 'f>,
+        text: &mut Text,
+    ) -> Result<(), ReadError> {
+        let kind = refined(kind, object);
+        let is_shared = match object {
+            Object::Stream(_) => kind != Kind::Data && kind != Kind::XObject,
+            Object::Dict(_) | Object::Array(_) => {
+                !matches!(kind, Kind::Data | Kind::Parameters | Kind::Group | Kind::Spaces | Kind::Letters)
+            }
+            _ => false,
+        };
+        if !is_shared {
+            return self.value(object, kind, lender, text);
+        }
+        // Contents without resources of their own differ by those that they use.
+        let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
+        let lent = if borrows { lender.number } else { u32::MAX };
+        let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);
+        text.reference(key);
+        if !self.known.contains(&key) {
+            self.add(Source { kind, key, lender }, object)?;
+        }
+        if let Some(used) = self.letters.get(&key) {
+            self.of_font.add(used);
+        }
+        Ok(())
+    }
+
+    /// Copies an object.
+    fn add(&mut self, source: Source<'_, 'f>, object: &Object<'f>) -> Result<(), ReadError> {
+        let at = self.reserve(source.key);
+        let made = match object {
+            Object::Stream(stream) => self.stream(stream, &source)?,
+            other => {
+                let mut text = Text::default();
+                self.value(other, source.kind, source.lender, &mut text)?;
+                text.into_object(source.key)
+            }
+        };
+        self.put(at, made);
+        Ok(())
+    }
+
+    /// Writes a value.
+    fn value(
+        &mut self,
+        object: &Object<'f>,
+        kind: Kind,
+        lender: Lender<'_, 'f>,
+        text: &mut Text,
+    ) -> Result<(), ReadError> {
+        match object {
+            Object::Null(_) | Object::Stream(_) => text.raw(" null"),
+            Object::Boolean(value) => text.raw(if *value { " true" } else { " false" }),
+            Object::Number(number) => text.number(number.as_f64()),
+            Object::String(string) => text.string(string.as_bytes()),
+            Object::Name(name) => {
+                self.noticed.has_cmyk |= kind == Kind::Space && name.as_ref() == b"DeviceCMYK";
+                text.name(name);
+            }
+            Object::Array(array) => {
+                text.raw("[");
+                for entry in array.raw_iter() {
+                    self.entry(entry, kind, lender, text)?;
+                }
+                text.raw("]");
+            }
+            Object::Dict(dict) => {
+                let kind = refined(kind, object);
+                text.raw("<<");
+                match kind == Kind::Font && is(dict, "Subtype", b"Type3") {
+                    true => self.drawn_font(dict, lender, text)?,
+                    false => self.entries(dict, kind, lender, text)?,
+                }
+                text.raw(">>");
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the known entries of a dictionary.
+    pub(super) fn entries(
+        &mut self,
+        dict: &Dict<'f>,
+        kind: Kind,
+        lender: Lender<'_, 'f>,
+        text: &mut Text,
+    ) -> Result<(), ReadError> {
+        self.noticed.dict(dict, kind);
+        let mut names: Vec<(Name<'f>, Kind)> = match kind.keys() {
+            Keys::These(list) => {
+                let known = |key: &Name<'f>| list.iter().find(|(name, _)| name.as_bytes() == key.as_ref());
+                dict.keys().filter_map(|key| known(&key).map(|(_, kind)| (key, *kind))).collect()
+            }
+            Keys::All(inner) => dict.keys().map(|key| (key, inner)).collect(),
+        };
+        // The order of the keys in memory is arbitrary.
+        names.sort_by(|(one, _), (other, _)| one.as_ref().cmp(other.as_ref()));
+        for (name, inner) in names {
+            let Some(entry) = dict.get_raw::<Object<'f>>(&*name) else { continue };
+            text.name(&name);
+            self.entry(entry, inner, lender, text)?;
+        }
+        Ok(())
+    }
+
+    /// Copies a stream.
+    fn stream(&mut self, stream: &Stream<'f>, source: &Source<'_, 'f>) -> Result<PdfObject, ReadError> {
+        let Source { kind, key, lender } = *source;
+        let dict = stream.dict();
+        if matches!(dict.get::<Object<'_>>("F"), Some(Object::String(_) | Object::Dict(_))) {
+            return Err(ReadError::Contents(self.number));
+        }
+        let mut text = Text::default();
+        text.raw("<<");
+        self.entries(dict, kind, lender, &mut text)?;
+        if kind.has_contents() {
+            let contents = whole(stream, MOST_OF_CONTENTS)
+                .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+            let resources = dict.get::<Dict<'f>>("Resources").map(Resources::new);
+            let own =
+                resources.as_ref().map(|resources| Lender { resources, number: stream.obj_id().obj_number });
+            let source = Source { kind, key, lender: own.unwrap_or(lender) };
+            return self.with_contents(text, &source, &contents);
+        }
+        if kind == Kind::Space {
+            self.noticed.profile(stream);
+        }
+        let bytes =
+            push_filters(stream, &mut text).map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+        if let Some(unpacked) = bytes {
+            return Ok(finished(text, key, unpacked));
+        }
+        if let Some(parameters) = dict.get_raw::<Object<'f>>("DecodeParms") {
+            text.raw("/DecodeParms");
+            self.entry(parameters, Kind::Parameters, lender, &mut text)?;
+        }
+        Ok(finished(text, key, stream.raw_data().into_owned()))
+    }
+
+    /// Finishes a stream of operators. `lender` has its resources.
+    fn with_contents(
+        &mut self,
+        mut text: Text,
+        source: &Source<'_, 'f>,
+        contents: &[u8],
+    ) -> Result<PdfObject, ReadError> {
+        let Source { kind, key, lender } = *source;
+        let rewriter = Rewriter {
+            resources: lender.resources,
+            layers: self.layers,
+            xref: self.pdf.xref(),
+            owner: key.0[0],
+        };
+        let start = if kind == Kind::Page { DEFAULTS } else { b"" };
+        let rewritten = rewriter.rewrite(start, contents);
+        self.noticed.contents(&rewritten, lender.resources);
+        let mut used = rewritten.used;
+        for (at, (name, picture)) in (1..).zip(rewritten.pictures) {
+            let PdfKey([number, generation, kind, lent, _]) = key;
+            let key = PdfKey([number, generation, kind, lent, at]);
+            let place = self.reserve(key);
+            let made = inline_picture(&picture, lender, self, key)?;
+            self.put(place, made);
+            used.pictures.insert(name, key);
+        }
+        match kind {
+            // The letters of a font use the resources of the font.
+            Kind::Letter => drop(self.letters.insert(key, used)),
+            _ => self.resources(&used, lender, &mut text)?,
+        }
+        if rewritten.bytes.len() < SHORT {
+            return Ok(finished(text, key, rewritten.bytes));
+        }
+        text.raw("/Filter/FlateDecode");
+        Ok(finished(text, key, deflate(&THOROUGH, &rewritten.bytes)))
+    }
+
+    /// Writes the resources that contents use.
+    fn resources(
+        &mut self,
+        used: &UsedNames,
+        lender: Lender<'_, 'f>,
+        text: &mut Text,
+    ) -> Result<(), ReadError> {
+        text.raw("/Resources<<");
+        for category in Category::ALL {
+            let names = used.of(category);
+            if names.is_empty() {
+                continue;
+            }
+            text.name(category.key().as_bytes());
+            text.raw("<<");
+            for name in names {
+                text.name(name);
+                match used.pictures.get(name).filter(|_| category == Category::XObject) {
+                    Some(picture) => text.reference(*picture),
+                    None => match category.of(lender.resources).get_raw::<Object<'f>>(name) {
+                        Some(entry) => self.entry(entry, category.kind(), lender, text)?,
+                        None => text.raw(" null"),
+                    },
+                }
+            }
+            text.raw(">>");
+        }
+        text.raw(">>");
+        Ok(())
+    }
+
+    /// Writes the entries of a font whose letters are drawings (Type 3).
+    fn drawn_font(
+        &mut self,
+        font: &Dict<'f>,
+        lender: Lender<'_, 'f>,
+        text: &mut Text,
+    ) -> Result<(), ReadError> {
+        let own = font.get::<Dict<'f>>("Resources").map(Resources::new);
+        let number = font.obj_id().map_or(lender.number, |id| id.obj_number);
+        let lender = Lender { resources: own.as_ref().unwrap_or(lender.resources), number };
+        let outer = std::mem::take(&mut self.of_font);
+        self.entries(font, Kind::Font, lender, text)?;
+        let used = std::mem::replace(&mut self.of_font, outer);
+        self.resources(&used, lender, text)
+    }
+}
+
+/// Returns the kind of an object of which only a wider kind is known.
+fn refined(kind: Kind, object: &Object<'_>) -> Kind {
+    match (kind, object) {
+        (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => Kind::Form,
+        (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Image") => Kind::Image,
+        (Kind::Pattern, Object::Stream(_)) => Kind::TilingPattern,
+        (Kind::Pattern, Object::Dict(_)) => Kind::ShadingPattern,
+        _ => kind,
+    }
+}
+
+/// Finishes the dictionary of a stream.
+pub(super) fn finished(mut text: Text, key: PdfKey, bytes: Vec<u8>) -> PdfObject {
+    text.raw("/Length");
+    text.number(bytes.len() as f64);
+    text.raw(">>");
+    PdfObject { stream: Some(Stored::new(bytes)), ..text.into_object(key) }
+}

@@ -1,0 +1,234 @@
+//! Reads a page of any PDF as a drawing that can be placed on a sheet.
+//!
+//! - In: the bytes of a PDF, and the number of a page.
+//! - Out: a [`PageForm`]: the objects that draw the page, with their fonts, pictures and colour
+//!   spaces.
+//! - Not here: what the page shows, and where it is placed.
+//!
+//! Only what draws is copied (`keys`): no scripts, actions, annotations, hidden layers or files.
+
+mod contents;
+mod copy;
+mod file;
+mod keys;
+mod noticed;
+mod picture;
+mod text;
+mod visible;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use kurbo::{Affine, Rect, Size};
+use memchr::memmem;
+
+use crate::hayro::{Array, Dict, Pdf, PdfPage, Stream};
+use crate::inflate::whole;
+use crate::limits::MOST_OF_CONTENTS;
+use crate::structure::{self, page_box};
+use crate::weight::Weights;
+use crate::{ReadError, page};
+use copy::{Copier, Lender};
+pub use file::file_of_form;
+use hexpress_base::units::PT_PER_MM;
+use hexpress_scene::picture::{Obstacle, PageForm, PdfKey};
+use keys::Kind;
+use noticed::Noticed;
+use text::Text;
+use visible::HiddenLayers;
+
+/// The smallest side of a page, in points. A smaller page shows nothing.
+const SMALLEST: f64 = 0.01;
+
+/// A reason why a page cannot be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PageFormError {
+    /// The file or the page cannot be read.
+    Unreadable(ReadError),
+    /// The file has fewer pages.
+    NoPage {
+        /// The number of its pages.
+        pages: usize,
+    },
+    /// The page has no width or height.
+    Empty,
+}
+
+impl From<ReadError> for PageFormError {
+    fn from(error: ReadError) -> Self {
+        Self::Unreadable(error)
+    }
+}
+
+impl fmt::Display for PageFormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "{error}"),
+            Self::NoPage { pages: 1 } => write!(f, "it has only one page"),
+            Self::NoPage { pages } => write!(f, "it has only {pages} pages"),
+            Self::Empty => write!(f, "the page has no width or height"),
+        }
+    }
+}
+
+/// An open PDF whose pages become drawings.
+pub struct PageForms {
+    pdf: Pdf,
+    layers: HiddenLayers,
+    name: Arc<str>,
+    /// Whether the file states that it is PDF/A or PDF/X. Both have rules for fonts.
+    states_standard: bool,
+}
+
+impl fmt::Debug for PageForms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PageForms").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl PageForms {
+    /// Opens a file. Files with the same contents must have the same `name`.
+    ///
+    /// # Errors
+    /// The bytes are not a complete PDF, are encrypted, or exceed the limits.
+    pub fn open(bytes: &[u8], name: Arc<str>) -> Result<Self, ReadError> {
+        // An empty password opens some encrypted files, but their bytes must not be copied.
+        if structure::is_encrypted(bytes) {
+            return Err(ReadError::Encrypted);
+        }
+        let (pdf, _) = structure::open(bytes)?;
+        let catalogue = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).ok_or(ReadError::Damaged)?;
+        let layers = HiddenLayers::new(&catalogue);
+        let states_standard = states_standard(&catalogue);
+        drop(catalogue);
+        Ok(Self { pdf, layers, name, states_standard })
+    }
+
+    /// Returns a page, counted from 1.
+    ///
+    /// # Errors
+    /// There is no such page, or it cannot be read within the limits.
+    pub fn page(&self, number: usize) -> Result<PageForm, PageFormError> {
+        let pages = self.pdf.pages();
+        let missing = PageFormError::NoPage { pages: pages.len() };
+        let source = number.checked_sub(1).and_then(|index| pages.get(index)).ok_or(missing)?;
+        let contents = structure::contents(source, number)?;
+        Weights::new(&Arc::new(AtomicU64::new(0))).page(number, source.resources(), &contents)?;
+        let place = PagePlace::of(source, number)?;
+        let index = u32::try_from(number).unwrap_or(u32::MAX);
+        let mut copier = Copier::new(&self.pdf, &self.layers, number);
+        let lender = Lender { resources: source.resources(), number: index | 1 << 31 };
+        let key = PdfKey([index, 0, Kind::Page as u32, 0, 0]);
+        copier.page(key, place.head(), &contents, lender)?;
+        if copier.noticed.is_sheer {
+            copier.isolate(source.raw(), lender)?;
+        }
+        if has_printed_annotations(source.raw()) {
+            copier.noticed.left_out.insert("annotations");
+        }
+        let Copier { objects, noticed, .. } = copier;
+        let form = PageForm {
+            file: Arc::clone(&self.name),
+            size: place.size,
+            objects,
+            is_sheer: noticed.is_sheer,
+            is_legible: !noticed.has_fonts || self.states_standard && !noticed.has_illegible_text,
+            obstacles: obstacles(&noticed, self.states_standard),
+            missing_fonts: noticed.missing_fonts.into_iter().collect(),
+            left_out: noticed.left_out.into_iter().collect(),
+        };
+        // The checker has to be able to read the page in the finished file.
+        let own_file = file_of_form(&form).ok_or(ReadError::Damaged)?;
+        page::read(&own_file, Some(&|_, _| Affine::IDENTITY))?;
+        Ok(form)
+    }
+}
+
+/// Where a page is, and how it is turned.
+struct PagePlace {
+    /// The visible box, in units of the page.
+    visible: Rect,
+    /// The transform from units of the page to points of the upright page.
+    upright: Affine,
+    /// The size of the upright page, in points.
+    size: Size,
+}
+
+impl PagePlace {
+    fn of(source: &PdfPage<'_>, number: usize) -> Result<Self, PageFormError> {
+        let (read, to_page) = structure::page(source, number)?;
+        let own_boxes = ["TrimBox", "ArtBox"].iter().find_map(|key| page_box(source.raw(), key));
+        let all = to_page.inverse().transform_rect_bbox(read.crop.unwrap_or(read.media));
+        let media = to_page.inverse().transform_rect_bbox(read.media);
+        let visible = own_boxes.unwrap_or(all).intersect(media);
+        if !(visible.width() > SMALLEST && visible.height() > SMALLEST) {
+            return Err(PageFormError::Empty);
+        }
+        let in_mm = to_page.transform_rect_bbox(visible);
+        let flip =
+            Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, -in_mm.x0 * PT_PER_MM, in_mm.y1 * PT_PER_MM]);
+        Ok(Self { visible, upright: flip * to_page, size: in_mm.size() * PT_PER_MM })
+    }
+
+    /// Returns the first entries of the form.
+    fn head(&self) -> Text {
+        let mut text = Text::default();
+        text.raw("<</Type/XObject/Subtype/Form/BBox[");
+        let Rect { x0, y0, x1, y1 } = self.visible;
+        [x0, y0, x1, y1].into_iter().for_each(|number| text.number(number));
+        text.raw("]/Matrix[");
+        self.upright.as_coeffs().into_iter().for_each(|number| text.number(number));
+        text.raw("]");
+        text
+    }
+}
+
+/// Returns what prevents a file with the page from being PDF/A.
+fn obstacles(noticed: &Noticed, states_standard: bool) -> Vec<Obstacle> {
+    let mut obstacles = Vec::new();
+    if noticed.has_cmyk {
+        let why = "has colours in CMYK without a colour profile".to_owned();
+        obstacles.push(Obstacle { why, hint: "for a file that archives accept, export the page in RGB" });
+    }
+    if noticed.has_bad_profile {
+        let why = "has a colour profile that PDF/A does not allow".to_owned();
+        obstacles.push(Obstacle { why, hint: "for a file that archives accept, export the page in sRGB" });
+    }
+    if let Some(font) = noticed.missing_fonts.first() {
+        let why = format!("does not contain its font {font}");
+        obstacles.push(Obstacle {
+            why,
+            hint: "for a file that archives accept, export it with all fonts embedded",
+        });
+    } else if noticed.has_fonts && !states_standard {
+        let why = "has fonts of its own, and does not state that it is PDF/A or PDF/X".to_owned();
+        let hint =
+            "for a file that archives accept, export it as PDF/A or PDF/X, or with its text as outlines";
+        obstacles.push(Obstacle { why, hint });
+    }
+    obstacles
+}
+
+/// Returns whether a file states that it is PDF/A or PDF/X.
+fn states_standard(catalogue: &Dict<'_>) -> bool {
+    const STATEMENTS: [&[u8]; 3] = [b"pdfaid:part", b"pdfxid:GTS_PDFXVersion", b"pdfx:GTS_PDFXVersion"];
+    let Some(metadata) = catalogue.get::<Stream<'_>>("Metadata") else { return false };
+    let Ok(metadata) = whole(&metadata, MOST_OF_CONTENTS) else { return false };
+    STATEMENTS.iter().any(|statement| memmem::find(&metadata, statement).is_some())
+}
+
+/// Returns whether a page has annotations that print something: all but links and notes that pop
+/// up.
+fn has_printed_annotations(page: &Dict<'_>) -> bool {
+    const PRINTED: i32 = 1 << 2;
+    const HIDDEN: i32 = 1 << 1;
+    let annotations = page.get::<Array<'_>>("Annots");
+    annotations.iter().flat_map(|all| all.iter::<Dict<'_>>()).any(|annotation| {
+        let flags = annotation.get::<i32>("F").unwrap_or(0);
+        annotation.contains_key("AP") && flags & PRINTED != 0 && flags & HIDDEN == 0
+    })
+}

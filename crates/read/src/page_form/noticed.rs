@@ -1,0 +1,118 @@
+//! Notices what a reader of the copy needs to know: transparency, colours without a profile, and
+//! fonts that are not in the file.
+//!
+//! - In: dictionaries and contents while they are copied.
+//! - Out: what was noticed.
+//! - Not here: sentences about it.
+
+use std::collections::BTreeSet;
+
+use super::contents::Rewritten;
+use super::keys::Kind;
+use crate::hayro::{Array, Dict, Name, Object, Resources, Stream};
+use crate::inflate::whole;
+use crate::limits::MOST_OF_STREAM;
+use crate::structure::{font, is};
+
+/// What was noticed while objects were copied.
+#[derive(Debug, Default)]
+pub(super) struct Noticed {
+    /// Whether anything is not opaque, or is mixed with what is below it.
+    pub(super) is_sheer: bool,
+    pub(super) has_cmyk: bool,
+    /// Whether a colour profile is one that PDF/A does not allow.
+    pub(super) has_bad_profile: bool,
+    pub(super) has_fonts: bool,
+    /// Whether the characters of a text are unknown.
+    pub(super) has_illegible_text: bool,
+    pub(super) missing_fonts: BTreeSet<String>,
+    pub(super) left_out: BTreeSet<&'static str>,
+}
+
+/// The colour spaces that replace the basic ones wherever they are used.
+const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
+
+/// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2), and the highest version.
+const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
+const LAST_VERSION: u8 = 4;
+
+impl Noticed {
+    /// Notices a dictionary.
+    pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: Kind) {
+        match kind {
+            Kind::GraphicsState => {
+                self.is_sheer |= is_sheer(dict);
+                if has_transfer(dict) {
+                    self.left_out.insert("a transfer curve for a printing press");
+                }
+            }
+            Kind::Image => {
+                let in_data = dict.get::<i32>("SMaskInData").unwrap_or(0) > 0;
+                self.is_sheer |= in_data || dict.get::<Stream<'_>>("SMask").is_some();
+            }
+            Kind::Font => self.font(dict),
+            _ => {}
+        }
+    }
+
+    fn font(&mut self, dict: &Dict<'_>) {
+        self.has_fonts = true;
+        let Some(found) = font(dict) else { return };
+        if !found.embedded {
+            self.missing_fonts.insert(found.name);
+        }
+        // A standard encoding determines the characters of the codes of a simple font.
+        let has_encoding = dict.get::<Name<'_>>("Encoding").is_some_and(|name| {
+            [&b"WinAnsiEncoding"[..], b"MacRomanEncoding", b"StandardEncoding"].contains(&name.as_ref())
+        });
+        let is_simple = is(dict, "Subtype", b"Type1") || is(dict, "Subtype", b"TrueType");
+        self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
+    }
+
+    /// Notices what contents do.
+    pub(super) fn contents(&mut self, contents: &Rewritten<'_>, resources: &Resources<'_>) {
+        self.has_cmyk |= contents.has_cmyk;
+        if contents.has_postscript {
+            self.left_out.insert("a drawing in PostScript");
+        }
+        if DEFAULT_SPACES.iter().any(|name| resources.color_spaces.contains_key(*name)) {
+            self.left_out.insert("colour spaces that replace the basic ones");
+        }
+    }
+
+    /// Notices a stream of a colour space, which may be a profile.
+    pub(super) fn profile(&mut self, stream: &Stream<'_>) {
+        let dict = stream.dict();
+        if !dict.contains_key("N") || dict.contains_key("FunctionType") {
+            return;
+        }
+        let Ok(profile) = whole(stream, MOST_OF_STREAM) else {
+            self.has_bad_profile = true;
+            return;
+        };
+        let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
+        let is_readable = profile.get(8).is_some_and(|version| *version <= LAST_VERSION);
+        self.has_bad_profile |= !is_known || !is_readable;
+    }
+}
+
+/// Returns whether a graphics state changes the amounts of ink by a function.
+fn has_transfer(state: &Dict<'_>) -> bool {
+    ["TR", "TR2"].iter().any(|key| match state.get::<Object<'_>>(*key) {
+        Some(Object::Name(name)) => ![&b"Identity"[..], b"Default"].contains(&name.as_ref()),
+        Some(Object::Null(_)) | None => false,
+        Some(_) => true,
+    })
+}
+
+/// Returns whether a graphics state makes drawings translucent, or mixes them with others.
+fn is_sheer(state: &Dict<'_>) -> bool {
+    let is_translucent =
+        ["CA", "ca"].iter().any(|key| state.get::<f64>(*key).is_some_and(|opacity| opacity < 1.0));
+    let mode = state
+        .get::<Name<'_>>("BM")
+        .or_else(|| state.get::<Array<'_>>("BM").and_then(|modes| modes.iter::<Name<'_>>().next()));
+    let mixes = mode.is_some_and(|mode| ![&b"Normal"[..], b"Compatible"].contains(&mode.as_ref()));
+    let has_mask = matches!(state.get::<Object<'_>>("SMask"), Some(Object::Dict(_)));
+    is_translucent || mixes || has_mask
+}

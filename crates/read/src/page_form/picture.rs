@@ -1,0 +1,159 @@
+//! Copies the compression of streams, and pictures in the middle of contents.
+//!
+//! - In: streams.
+//! - Out: the entries of their filters; objects of pictures.
+//! - Not here: the pixels of pictures, which stay compressed.
+
+use super::copy::{Copier, Lender, finished};
+use super::keys::Kind;
+use super::text::Text;
+use crate::ReadError;
+use crate::hayro::{Dict, Filter, Object, Stream};
+use crate::inflate::{StreamError, whole};
+use crate::limits::MOST_OF_STREAM;
+use hexpress_base::deflate::{QUICK, deflate};
+use hexpress_scene::picture::{PdfKey, PdfObject};
+
+/// The short and the long keys of a picture in the middle of contents (ISO 32000-1, table 93).
+const KEYS: [(&str, &str); 5] =
+    [("W", "Width"), ("H", "Height"), ("BPC", "BitsPerComponent"), ("D", "Decode"), ("IM", "ImageMask")];
+
+/// The short names of colour spaces (ISO 32000-1, table 94).
+const SPACES: [(&[u8], &[u8]); 4] =
+    [(b"G", b"DeviceGray"), (b"RGB", b"DeviceRGB"), (b"CMYK", b"DeviceCMYK"), (b"I", b"Indexed")];
+
+fn filter_name(filter: Filter) -> &'static str {
+    match filter {
+        Filter::AsciiHexDecode => "ASCIIHexDecode",
+        Filter::Ascii85Decode => "ASCII85Decode",
+        Filter::LzwDecode => "LZWDecode",
+        Filter::FlateDecode => "FlateDecode",
+        Filter::RunLengthDecode => "RunLengthDecode",
+        Filter::CcittFaxDecode => "CCITTFaxDecode",
+        Filter::Jbig2Decode => "JBIG2Decode",
+        Filter::DctDecode => "DCTDecode",
+        Filter::JpxDecode => "JPXDecode",
+        Filter::Crypt => "Crypt",
+    }
+}
+
+/// Writes the filters of a stream. PDF/A does not allow LZW: such a stream is compressed anew, and
+/// its new bytes are returned. The parameters of other filters have to be written by the caller.
+pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
+    let filters = stream.filters();
+    if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
+        let bytes = whole(stream, MOST_OF_STREAM)?;
+        text.raw("/Filter/FlateDecode");
+        return Ok(Some(deflate(&QUICK, &bytes)));
+    }
+    match filters.as_slice() {
+        [] => {}
+        // A single filter has no array, so that its parameters have none either.
+        [only] if stream.dict().get::<crate::hayro::Array<'_>>("Filter").is_none() => {
+            text.raw("/Filter");
+            text.name(filter_name(*only).as_bytes());
+        }
+        all => {
+            text.raw("/Filter[");
+            all.iter().for_each(|filter| text.name(filter_name(*filter).as_bytes()));
+            text.raw("]");
+        }
+    }
+    Ok(None)
+}
+
+/// Makes an object of a picture in the middle of contents.
+pub(super) fn inline_picture<'f>(
+    picture: &Stream<'_>,
+    lender: Lender<'_, 'f>,
+    copier: &mut Copier<'f>,
+    key: PdfKey,
+) -> Result<PdfObject, ReadError> {
+    let dict = picture.dict();
+    let mut text = Text::default();
+    text.raw("<</Type/XObject/Subtype/Image");
+    for (short, long) in KEYS {
+        if let Some(value) = either(dict, short, long) {
+            text.name(long.as_bytes());
+            direct(&value, &mut text);
+        }
+    }
+    if let Some(space) = either(dict, "CS", "ColorSpace") {
+        text.raw("/ColorSpace");
+        colour_space(&space, lender, copier, &mut text)?;
+    }
+    let damaged = ReadError::Contents(copier.number);
+    if let Some(unpacked) = push_filters(picture, &mut text).map_err(|broken| broken.or(damaged))? {
+        return Ok(finished(text, key, unpacked));
+    }
+    if let Some(parameters) = either(dict, "DP", "DecodeParms") {
+        text.raw("/DecodeParms");
+        direct(&parameters, &mut text);
+    }
+    Ok(finished(text, key, picture.raw_data().into_owned()))
+}
+
+/// Returns the value of the short key, or of the long one.
+fn either<'c>(dict: &Dict<'c>, short: &str, long: &str) -> Option<Object<'c>> {
+    dict.get::<Object<'c>>(short).or_else(|| dict.get::<Object<'c>>(long))
+}
+
+/// Writes the colour space of a picture in the middle of contents. It may be a resource.
+fn colour_space<'f>(
+    space: &Object<'_>,
+    lender: Lender<'_, 'f>,
+    copier: &mut Copier<'f>,
+    text: &mut Text,
+) -> Result<(), ReadError> {
+    match space {
+        Object::Name(name) => {
+            if let Some(entry) = lender.resources.color_spaces.get_raw::<Object<'f>>(&**name) {
+                return copier.entry(entry, Kind::Space, lender, text);
+            }
+            let long = SPACES.iter().find(|(short, _)| *short == name.as_ref());
+            let long = long.map_or(name.as_ref(), |(_, long)| *long);
+            copier.noticed.has_cmyk |= long == b"DeviceCMYK";
+            text.name(long);
+        }
+        Object::Array(array) => {
+            text.raw("[");
+            for entry in array.iter::<Object<'_>>() {
+                match &entry {
+                    Object::Name(_) => colour_space(&entry, lender, copier, text)?,
+                    other => direct(other, text),
+                }
+            }
+            text.raw("]");
+        }
+        other => direct(other, text),
+    }
+    Ok(())
+}
+
+/// Writes a value that has no references.
+fn direct(object: &Object<'_>, text: &mut Text) {
+    match object {
+        Object::Null(_) | Object::Stream(_) => text.raw(" null"),
+        Object::Boolean(value) => text.raw(if *value { " true" } else { " false" }),
+        Object::Number(number) => text.number(number.as_f64()),
+        Object::String(string) => text.string(string.as_bytes()),
+        Object::Name(name) => text.name(name),
+        Object::Array(array) => {
+            text.raw("[");
+            array.iter::<Object<'_>>().for_each(|entry| direct(&entry, text));
+            text.raw("]");
+        }
+        Object::Dict(dict) => {
+            text.raw("<<");
+            let mut keys: Vec<_> = dict.keys().collect();
+            keys.sort_by(|one, other| one.as_ref().cmp(other.as_ref()));
+            for key in keys {
+                if let Some(value) = dict.get::<Object<'_>>(&*key) {
+                    text.name(&key);
+                    direct(&value, text);
+                }
+            }
+            text.raw(">>");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Holds a page of a user's PDF as the objects that a PDF needs to draw it.
+//!
+//! - In: objects that were copied from the file.
+//! - Out: their bytes, with the numbers that they get in another file.
+//! - Not here: reading the file, and deciding what of it is copied.
+
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use hexpress_base::stored::Stored;
+
+/// A page of a PDF. Its first object is a form that draws the page in a box of [`Self::size`], with
+/// its lower left corner at the origin.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageForm {
+    /// A name that is derived from the contents of the file, so equal files have equal names.
+    pub file: Arc<str>,
+    /// The width and height of the page in points, as a reader sees it.
+    pub size: Size,
+    /// The objects. The form comes first.
+    pub objects: Vec<PdfObject>,
+    /// Whether anything on the page is not opaque.
+    pub is_sheer: bool,
+    /// Whether screen readers can read all of the text: no character is unknown, and the fonts follow
+    /// a standard.
+    pub is_legible: bool,
+    /// What prevents a file with this page from being PDF/A.
+    pub obstacles: Vec<Obstacle>,
+    /// The fonts that the file does not contain.
+    pub missing_fonts: Vec<String>,
+    /// What was on the page but is not printed, such as `annotations`.
+    pub left_out: Vec<&'static str>,
+}
+
+/// A reason why a file with a picture cannot be PDF/A.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Obstacle {
+    /// The reason, as the end of a sentence about the picture.
+    pub why: String,
+    /// What can be done about it.
+    pub hint: &'static str,
+}
+
+/// Identifies an object of a file. Pages of the same file share the objects with equal keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PdfKey(pub [u32; 5]);
+
+/// An object of a PDF, without its number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PdfObject {
+    /// Identifies the object in its file.
+    pub key: PdfKey,
+    /// The text of the object, without its references; for a stream, its dictionary.
+    pub text: Vec<u8>,
+    /// The references in the text, in order.
+    pub references: Vec<PdfReference>,
+    /// The bytes of a stream; `None` for any other object.
+    pub stream: Option<Stored>,
+}
+
+/// A reference to another object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PdfReference {
+    /// The byte of the text before which the reference belongs.
+    pub at: usize,
+    /// The object.
+    pub to: PdfKey,
+}
+
+impl PdfObject {
+    /// Returns the text with its references. `number` returns the number of an object.
+    pub fn written(&self, number: impl Fn(PdfKey) -> u32) -> Vec<u8> {
+        let mut written = Vec::with_capacity(self.text.len() + self.references.len() * 8);
+        let mut start = 0;
+        for PdfReference { at, to } in &self.references {
+            written.extend_from_slice(self.text.get(start..*at).unwrap_or_default());
+            written.extend_from_slice(format!("{} 0 R", number(*to)).as_bytes());
+            start = *at;
+        }
+        written.extend_from_slice(self.text.get(start..).unwrap_or_default());
+        written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_written_at_their_places() {
+        let key = |n| PdfKey([n; 5]);
+        let reference = |at, n| PdfReference { at, to: key(n) };
+        let object = PdfObject {
+            key: key(1),
+            text: b"<</A /B[ ]>>".to_vec(),
+            references: vec![reference(5, 2), reference(8, 3), reference(9, 2)],
+            stream: None,
+        };
+        let text = object.written(|PdfKey([n, ..])| n * 10);
+        assert_eq!(String::from_utf8_lossy(&text), "<</A 20 0 R/B[30 0 R 20 0 R]>>");
+    }
+}
