@@ -47,7 +47,7 @@ pub const STARTS: &[Start] = starts! {
     "diamond", "a board of squares with one corner at the top";
     "cross", "a board of squares with four arms";
     "morris", "a board of points, joined by lines";
-    "map", "a board of any outline, drawn as a map of characters";
+    "map", "a board of any outline, drawn as a picture of itself";
     "cards", "cards with backs";
     "deck", "cards from a spreadsheet", "cards.csv" = "deck.csv";
     "notes", "money";

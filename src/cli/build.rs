@@ -281,10 +281,10 @@ fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
         report.push(stale_sheet(path, place, why).hint("move it to another folder"));
     }
     for path in &stale.older {
-        let why = "is from an earlier version, and has been replaced by other files";
+        let why = "is from an earlier version, and other files replace it";
         report.push(
             stale_sheet(path, place, why)
-                .hint("delete it: it contains sheets of different sizes, which a print queue may shrink"),
+                .hint("delete it: a print queue may shrink sheets of different sizes that are in one file"),
         );
     }
     report

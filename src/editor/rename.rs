@@ -87,7 +87,7 @@ fn refuse(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
             return Err(format!("`{new_name}` is the name of a CSS colour: choose another name"));
         }
         if WORDS.contains(&new_name) {
-            return Err(format!("`{new_name}` is a reserved word where a colour is written"));
+            return Err(format!("`{new_name}` has a meaning of its own where colours are written"));
         }
     }
     Ok(())

@@ -120,7 +120,7 @@ impl Packed<'_, '_> {
         };
         for (direction, one) in [("across", across), ("down", down)] {
             text.push_str(&format!(
-                "    one more {direction}: {} mm needed, {} mm left, {} mm short\n",
+                "    one more {direction}: needs {} mm, but {} mm are left: {} mm short\n",
                 Trimmed::hundredths(one.needs),
                 Trimmed::hundredths(one.left),
                 Trimmed::hundredths(one.short())

@@ -158,8 +158,7 @@ impl Group {
         let rebuild = |file: &Opened| rebuilt.file(file);
         let ready = read(input, options, sources, fonts);
         if *format == Format::Svg && input.files.are_missed() {
-            let why =
-                "the rules of its layout, because an SVG does not contain the files that the layout names";
+            let why = "the rules of its layout: an SVG does not carry the files that the layout names";
             let mut verdict = judge_files(self.files, None, tolerance, Ask { made: None, ..ask })?;
             verdict.not_judged.insert(0, why.to_owned());
             return Ok(verdict);

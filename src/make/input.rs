@@ -102,7 +102,7 @@ impl Input {
 /// The name has characters that some systems do not allow in file names.
 fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
     name.parse().map_err(|why| {
-        let message = format!("no files can be named after {shown}: {why}");
+        let message = format!("{shown}: no files can be named after it: {why}");
         codes::UNSAFE_NAME.error(message).hint("rename the file")
     })
 }

@@ -72,7 +72,10 @@ impl fmt::Display for Lost {
             }
             Self::File(name) => write!(f, "its record names the file {name}, which is missing"),
             Self::Other(name) => {
-                write!(f, "the layout {name}, or a file next to it, was changed after the record was written")
+                write!(
+                    f,
+                    "the layout {name} or a file next to it differs from the one that the record was written for"
+                )
             }
             Self::Pages(1) => write!(f, "its page does not match {AS_RECORDED}"),
             Self::Pages(pages) => write!(f, "none of its {pages} pages matches {AS_RECORDED}"),

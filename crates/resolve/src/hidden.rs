@@ -96,7 +96,7 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     let bare = [piece.width - own.width * scale, piece.height - own.height * scale];
     let (strip, sides) = match bare {
         [across, down] if across > down => (across, "to the left and right of the picture"),
-        [_, down] => (down, "above and below the picture"),
+        [_, down] => (down, "above and below it"),
     };
     let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
     let message =

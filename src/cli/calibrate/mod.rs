@@ -89,10 +89,9 @@ fn write_sheet(
         name => format!(" --paper {name}"),
     };
     let instructions = format!(
-        "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the \
-            {edge} edge, on the paper you print games on.\n  Then take a ruler and a lamp, and type the \
-            values you read from the sheet:\n    hexpress calibrate --profile \
-            my-printer.toml{paper_option}{backs}\n",
+        "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the {edge} edge, on the \
+         paper you print games on.\n  Then take a ruler and a lamp, and type what you read:\n    hexpress calibrate \
+         --profile my-printer.toml{paper_option}{backs}\n",
         names.join(" and one of "),
         size.div_ceil(1000),
     );
@@ -156,8 +155,8 @@ fn write_profile(
     output.report(&doubts(&fitted));
     let shown = file.display().to_string();
     let text = format!(
-        "{shown}\n{}{}  The printer prints up to {} from the edges; hexpress leaves a margin of {}.\n  From \
-            now on: hexpress build --printer {shown}\n",
+        "{shown}\n{}{}  It prints to {} from the edges; a margin of {} is left free.\n  From now on: hexpress build \
+         --printer {shown}\n",
         describe("front", &fitted.front),
         describe("back", &fitted.back),
         fitted.reach,

@@ -123,8 +123,7 @@ impl NewFolder {
             );
             if REPOSITORY.contains(NO_OWNER) {
                 text.push_str(&format!(
-                    "In .github/workflows/game.yml, replace {NO_OWNER} by the owner of the \
-                    hexpress repository, which has no address yet.\n"
+                    "hexpress has no address yet: replace {NO_OWNER} in .github/workflows/game.yml by the owner of its repository.\n"
                 ));
             }
         }

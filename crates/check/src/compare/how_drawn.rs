@@ -23,7 +23,7 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     }
     if (found.opacity - made.opacity).abs() > 0.004 {
         let [is, should] = [found, made].map(|mark| mark.opacity * 100.0);
-        return format!("has an opacity of {is:.0} %; expected {should:.0} %");
+        return format!("covers {is:.0} % of what is below it; expected {should:.0} %");
     }
     if found.is_patterned {
         return "is filled with a pattern".to_owned();

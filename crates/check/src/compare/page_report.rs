@@ -47,7 +47,7 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
 /// Returns the message about a feature of a PDF that the comparison does not evaluate.
 pub fn not_followed(feature: &str) -> String {
     format!(
-        "the sheet has {feature}, which no layout uses: the checker cannot tell what the sheet looks like"
+        "the sheet has {feature}, which no layout uses: the checker cannot tell how they change its appearance"
     )
 }
 

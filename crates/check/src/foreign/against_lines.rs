@@ -115,7 +115,7 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
         let found = own.board.tiling.across_from_side(own.laid.side);
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
-                "the spacing of the points corresponds to an `across` of {found:.2} mm; the layout says {} mm",
+                "the points are spaced as for `across` of {found:.2} mm; the layout says {} mm",
                 Trimmed(asked)
             );
             own.whole_fault(out, message).by((found - asked).abs());

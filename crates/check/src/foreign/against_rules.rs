@@ -258,7 +258,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
                 Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
                 None => format!("{} cells", board.cells.len()),
             };
-            let message = format!("no drawing matches the board `{name}` of the layout ({of})");
+            let message = format!("no drawing matches the board `{name}` of the layout, of {of}");
             out.fault(message).line(Some(component.place));
         }
     }

@@ -222,7 +222,7 @@ fn not_read(drawing: &ForeignPage) -> String {
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {
-        words.push_str("; boards of points joined by lines are checked only against a layout (--against)");
+        words.push_str("; points joined by lines are only compared with a layout (--against)");
     }
     if has_pieces(drawing, CELLS, "rectangle") {
         words.push_str(
@@ -366,7 +366,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     }
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
-        let short = format!("a line stops {} short of the corner that it should reach", mm(by));
+        let short = format!("a line ends {} before the corner that it should reach", mm(by));
         let fault = context.fault(out, rect.inflate(1.0, 1.0), short);
         fault.hint(format!("end it at {}", point(loose.meant))).by(by).shifted(loose.end, loose.meant);
     }

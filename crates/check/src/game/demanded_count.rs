@@ -16,7 +16,7 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
             Term::Seats => facts.expected?.game.seats as usize,
             Term::Cells(board) => {
                 let Some(cells) = cell_count(facts, board) else {
-                    let why = "the board is not on these pages";
+                    let why = "it is not on these pages";
                     out.not_judged(format!("rules that count the cells of `{board}`: {why}"));
                     return None;
                 };

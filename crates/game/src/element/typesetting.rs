@@ -166,11 +166,11 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     }
     let message = match tracking {
         Tracking::Mm(_) => format!(
-            "`tracking` must be between minus a tenth of the font size and {} pt",
+            "`tracking` must be at least minus a tenth of the size of the font, and at most {} pt",
             Trimmed(size * PT_PER_MM)
         ),
         Tracking::Thousandths(_) => {
-            "`tracking` must be from -100 to 1000 thousandths of the font size".to_owned()
+            "`tracking` must be -100 to 1000 thousandths of the size of the font".to_owned()
         }
     };
     Err(codes::BAD_SIZE.error(message))

@@ -60,10 +60,8 @@ fn named_line<'n>(name: &'n str, [first, last]: [Point; 2], out: Vec2) -> NamedL
 }
 
 fn not_straight(name: &str, grid: Grid) -> Diagnostic {
-    let message = format!(
-        "the cells of the line `{name}` are not in a straight line, so the name cannot be printed \
-            next to the board"
-    );
+    let message =
+        format!("the cells of `{name}` are not in a straight line, so its name cannot be next to the board");
     let hint = match grid.tiling.ranks() {
         Some(_) => "write names = \"doubled\" to count straight columns and rows, or show-names = \"inside\"",
         None => "write show-names = \"inside\"",

@@ -195,7 +195,7 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
         return;
     }
     let message = format!(
-        "the font of the sheets has none of the letters of the title `{}`, so the sheets do not name the game",
+        "the font of the sheets has none of the letters of the title `{}`, so no sheet names its game",
         game.title
     );
     let warning = codes::TITLE_UNWRITTEN.warning(message);

@@ -110,7 +110,7 @@ impl Plan<'_> {
             let hint = "delete --cut-plan, and use a punch, scissors, or a plotter (--format cut-svg)";
             (format!("no straight cut separates the pieces of `{id}`"), hint)
         } else if self.sheets.iter().any(is_piece_poster) {
-            let hint = "delete --cut-plan: the sheets of posters show where to cut";
+            let hint = "delete it: their sheets show where to cut";
             (format!("the pieces of `{id}` are posters, which have no cuts to plan"), hint)
         } else {
             let hint =

@@ -213,7 +213,7 @@ struct Frame {
 }
 
 fn invalid_size() -> ReadError {
-    ReadError::Svg("its width, height or viewBox is not a possible sheet size".to_owned())
+    ReadError::Svg("its width, height or viewBox is not a possible size of a sheet".to_owned())
 }
 
 impl Frame {

@@ -117,7 +117,7 @@ impl<'t> CellRows<'t> {
         };
         let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
         if number.is_none() {
-            let no_number = format!("expected a {name} number, counted from 1, found `{text}`");
+            let no_number = format!("expected the number of a {name}, from 1, found `{text}`");
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
             let hint = letter.map(|c| {
                 format!("write a number, counting letters from a = 1: {}", c.to_ascii_uppercase() as u32 - 64)

@@ -292,7 +292,7 @@ impl<'r> RunReader<'r> {
         // Places in mm are rounded to whole steps.
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
-            let message = "the centre of an arc must be equally far from both ends of the arc";
+            let message = "the centre of an arc must be equally far from both of its ends";
             compiler.error(codes::BAD_VALUE, run, message);
         }
         self.joined.bows.insert(arc);
@@ -458,8 +458,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
             at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
         let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "expected two whole numbers of at most {MOST_STEPS}, the steps to the right and the steps \
-                    down, found `{}`",
+                "expected two whole numbers, at most {MOST_STEPS}: the steps to the right and the steps down; found `{}`",
                 at.value
             );
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
@@ -469,11 +468,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
         if known.insert(hex) {
             points.push(NamedPoint { hex, name: name.value.clone() });
         } else {
-            compiler.error(
-                codes::SAME_NAME,
-                at,
-                format!("another point already has the steps \"{across} {down}\""),
-            );
+            compiler.error(codes::SAME_NAME, at, format!("another point is already at {across} {down}"));
         }
     }
     points

@@ -118,7 +118,7 @@ impl<'f> Segments<'f> {
         if self.at >= self.file.len() {
             return cut_short();
         }
-        broken(format!("the byte at offset {} is not valid in a JPEG", self.at))
+        broken(format!("byte {} is not valid at its place in a JPEG", self.at))
     }
 }
 

@@ -55,7 +55,7 @@ fn check_container(data: &[u8]) -> Result<()> {
             Err(unusable("is a web font (WOFF 2), which cannot be embedded", hint))
         }
         Some(b"ttcf") => {
-            let hint = "save one of the fonts as a separate .ttf or .otf file";
+            let hint = "save one of them as a .ttf or .otf file of its own";
             Err(unusable("contains several fonts", hint))
         }
         _ => Ok(()),
@@ -77,7 +77,7 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
         return Err(unusable(what, LICENCE_HINT));
     }
     if os2.version() >= 2 && os2.fs_type() & NO_SUBSET_OR_ONLY_BITMAPS != 0 {
-        let what = "may be embedded only as a whole, not in part (OS/2 fsType)";
+        let what = "must not be embedded in part (OS/2 fsType)";
         return Err(unusable(what, LICENCE_HINT));
     }
     Ok(())

@@ -38,8 +38,7 @@ fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
             let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
             if !free.iter().any(|hex| touching(&view, *hex, &others) > touching(&view, *hex, own)) {
                 let message = format!(
-                    "next to `{}`, a {kind} piece has no place where it touches more pieces of other kinds \
-                        than of its own",
+                    "next to `{}`, no place for a {kind} piece touches more pieces of other kinds than of its own",
                     view.name
                 );
                 view.fault(out, add.place, message);
@@ -70,7 +69,7 @@ fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<st
     let n = (all * fronts.component.print as usize).saturating_sub(laid);
     if count_holds(facts, left, n, out) == Some(false) {
         let message = format!(
-            "of the {all} {kind} pieces of `{pieces}`, `{}` uses {laid}: {n} are left, but {left} must be left",
+            "of the {all} {kind} pieces of `{pieces}`, `{}` uses {laid}: {n} are left, and must be {left}",
             view.name
         );
         view.fault(out, add.place, message);

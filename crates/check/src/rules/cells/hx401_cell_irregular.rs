@@ -132,7 +132,7 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
     );
     context
         .cell(out, cell, &message)
-        .hint("move that corner, or replace the cell with a copy of another cell")
+        .hint("move that corner, or replace the cell by a copy of another")
         .by(by)
         .shifted(corner.drawn, corner.right);
 }

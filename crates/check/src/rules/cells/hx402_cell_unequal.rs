@@ -38,10 +38,7 @@ fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
                     }
                     _ => format!(", which is {:.2} mm across flats", 2.0 * tiling.apothem(cell.hex) * right),
                 };
-                format!(
-                    "make its sides {right:.2} mm long{flats}, or replace the cell with a copy of another \
-                    cell"
-                )
+                format!("make its sides {right:.2} mm long{flats}, or replace it by a copy of another")
             });
         }
     }

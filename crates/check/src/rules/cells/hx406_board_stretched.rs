@@ -32,7 +32,7 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
                 format!(
-                    "the board is {:.2} % too {how} for its height: scale only the width, to {:.2} %",
+                    "it is {:.2} % too {how} for its height: scale only its width, to {:.2} %",
                     (wide - 1.0).abs() * 100.0,
                     100.0 / wide
                 )

@@ -24,16 +24,14 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
         for Double { cell, at_home } in doubles(board) {
             let offset = at_home.outline.centre - cell.outline.centre;
             if is_part_of(context, cell, at_home) {
-                let message = format!(
-                    "has its fill in one place and its outline in another, {} away",
-                    mm(offset.hypot())
-                );
+                let message =
+                    format!("has its fill and its outline in two places, {} apart", mm(offset.hypot()));
                 let fault = context.cell(out, cell, &message).by(offset.hypot());
                 context.mend(fault, || format!("move this part of the cell {}", towards(offset)));
                 continue;
             }
             let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
-            context.mend(twice, || "remove this cell: the other one is in the right place".to_owned());
+            context.mend(twice, || "remove this one; the other is in the right place".to_owned());
         }
         crate::hints::foreign_drawings::report_exact_doubles(context, board, out);
         return;

@@ -25,8 +25,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
         let wrong =
             board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
         let moved = format!(
-            "the board is {how}: according to the addresses in their drawings, {wrong} cells are in the \
-                places of other cells"
+            "the board is {how}: {wrong} cells are in the places of other cells, according \
+            to their drawings"
         );
         context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
         return;
@@ -34,7 +34,7 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     // Another rule reports cells that the layout does not have.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
         if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
-            let message = format!("is at {}, but the address in its drawing is {told}", cell.hex);
+            let message = format!("is at {}, but its drawing says {told}", cell.hex);
             context.cell(out, cell, &message).by(board.lattice.side);
         }
     }

@@ -208,7 +208,7 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
             let message = match (found.len(), expected.len()) {
                 (0, _) => format!("road {number} is missing"),
                 (a, b) if a == b => format!("road {number} is up to {} off its cells", mm(off)),
-                (a, b) => format!("road {number} passes through {a} cells; the layout names {b}"),
+                (a, b) => format!("road {number} leads to {a} places; the layout names {b}"),
             };
             context.fault_of(out, rect, id.as_ref(), message).line(Some(road.place)).by(off);
         }

@@ -44,11 +44,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         } else if deep >= 0.0
             && let Some(by) = half_out(item, rect, cell)
         {
-            let reaches = format!(
-                "a drawing of {} extends {} beyond the edge of the cell",
-                context.name_of(cell),
-                mm(by)
-            );
+            let reaches =
+                format!("a drawing of {} extends {} beyond its edge", context.name_of(cell), mm(by));
             let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).by(by).warning();
             fault
                 .cause(format!("{:?} {}", cell.fill, mm(by)))

@@ -89,7 +89,7 @@ fn wrong_back<'page>(
     };
     is_wrong.then(|| {
         let what = if by.is_finite() { mm(by) } else { "the shape of its outline".to_owned() };
-        let message = format!("{} is not exactly behind {front}; the difference is {what}", back.name());
+        let message = format!("{} is {what} from its place behind {front}", back.name());
         WrongBack { piece: back, by, message }
     })
 }

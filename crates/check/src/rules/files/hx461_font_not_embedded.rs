@@ -34,7 +34,7 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         if file.format == Format::Svg {
             out.not_judged(match file.record {
                 Some(_) => "fonts: an SVG written by hexpress draws letters as outlines",
-                None => "fonts: an SVG leaves fonts to the viewer, so the width of its text is unknown",
+                None => "fonts: an SVG leaves them to the viewer, so the width of its text is unknown",
             });
             continue;
         }

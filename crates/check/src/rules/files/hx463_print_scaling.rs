@@ -16,15 +16,15 @@ pub const RULE: Rule = Rule {
 fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
-            out.not_judged("the print scale: an SVG cannot request one");
+            out.not_judged("the scale of printing: an SVG cannot request one");
             if !file.document.not_followed.is_empty() {
                 let what = file.document.not_followed.join(", ");
                 out.not_judged(format!("how {what} change the appearance of {}", file.name));
             }
             if file.document.in_pixels && file.record.is_none() {
                 out.not_judged(format!(
-                    "the printed size of {}: the file does not specify it, so 96 pixels per inch are assumed; \
-                        to be certain, give width and height in mm",
+                    "the printed size of {}, which the file does not specify: an inch is assumed to have 96 \
+                     pixels; to be certain, give width and height in mm",
                     file.name
                 ));
             }

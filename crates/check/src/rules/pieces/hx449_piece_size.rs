@@ -98,7 +98,7 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     let message = if by < MISSING {
         format!("a hole of {name} differs by {} from the layout", mm(by))
     } else {
-        format!("{name} has no hole where the layout has one")
+        format!("{name} has no hole where the layout says")
     };
     let fault = context.fault_of(out, near, piece.id.as_ref(), message);
     if by.is_finite() {

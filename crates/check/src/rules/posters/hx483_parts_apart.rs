@@ -48,7 +48,7 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
             let more =
                 if count > 1 { format!("; {} other drawings differ too", count - 1) } else { String::new() };
             let (how, by) = match worst.distance.is_finite() {
-                true => (format!("is {} away from its position", mm(worst.distance)), worst.distance),
+                true => (format!("is {} away from where it is", mm(worst.distance)), worst.distance),
                 false => ("differs from the same drawing".to_owned(), 1.0),
             };
             let message = format!("{what} {how} on the adjoining sheet{more}");

@@ -246,8 +246,8 @@ impl ContrastJudge<'_> {
         // Round down, so that the printed ratio is below the required one.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
-            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to the lines; the minimum is \
-                {MIN_CONTRAST_OVER_LINES}",
+            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
+             {MIN_CONTRAST_OVER_LINES}",
             words.text.string
         );
         let fault = self.context.fault_of_words(out, words, message);

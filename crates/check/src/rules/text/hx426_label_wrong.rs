@@ -32,7 +32,7 @@ fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
             1 => "once".to_owned(),
             times => format!("{times} times"),
         };
-        let message = format!("{says} \"{label}\"; the layout says {expected}");
+        let message = format!("{says} \"{label}\"; the layout has it {expected}");
         let fault = context.cell(out, found, &message);
         fault.hint("look up the label of each kind in [board.key]").cause(format!("{} {message}", cell.kind));
     }

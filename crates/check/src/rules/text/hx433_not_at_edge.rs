@@ -183,7 +183,7 @@ impl<'page> PieceEdges<'page> {
                 continue;
             };
             let problem = if next_distance - nearest_distance < MIN_DIFFERENCE {
-                "is equally close to two edges of its piece"
+                "is no closer to one edge of its piece than to another"
             } else if !self.is_upright(text, side) {
                 "is not upright for a reader at its edge"
             } else {
@@ -220,7 +220,7 @@ impl<'page> PieceEdges<'page> {
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
             return;
         }
-        let message = format!("{} has its texts at different edges from the layout", self.piece.name());
+        let message = format!("{} has its texts at other edges than the layout", self.piece.name());
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 

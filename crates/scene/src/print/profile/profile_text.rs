@@ -109,7 +109,7 @@ fn lines(side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     let rows = [
-        (format!("scale  = \"{x} x {y}%\""), "the printed length of 100 mm, across and down"),
+        (format!("scale  = \"{x} x {y}%\""), "what 100 mm become, across and down"),
         (format!("offset = \"{right} {down}mm\""), "how far the print is shifted to the right and down"),
         (
             format!("skew   = {}", Trimmed::hundredths(side.skew)),
