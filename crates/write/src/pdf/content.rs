@@ -10,8 +10,9 @@
 //! glyph numbers of the whole font, so that they do not depend on each other. Each thread writes a
 //! shared drawing only once. A long page is compressed in chunks while it is written.
 
+mod group;
+
 use std::collections::{HashMap, HashSet};
-use std::fmt::{self, Write as _};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,9 +21,12 @@ use kurbo::{Affine, BezPath, Rect, Vec2};
 use sha2::{Digest, Sha256};
 use xxhash_rust::xxh3::xxh3_64;
 
+pub(super) use group::Literal;
+use group::{close, open, to_square};
+
 use super::chunks::Chunks;
 use super::needs::{Form, FormKind, Needs};
-use super::operators::{even_odd, fine, numbers, outline, paint, push_hex, square, transform};
+use super::operators::{even_odd, fine, numbers, outline, paint, square, transform};
 use super::shade;
 use super::state::{MaskForm, State};
 use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
@@ -31,9 +35,7 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_game::Game;
 use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
-use hexpress_scene::{
-    Draw, FillRule, Group, Image, ImageContent, Ink, Mask, Role, Shade, Shared, Sheet, bounds,
-};
+use hexpress_scene::{Draw, Group, ImageContent, Ink, Mask, Shade, Shared, Sheet, bounds};
 
 /// The initial size of the buffer for a page, in bytes. It is enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
@@ -416,68 +418,6 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Returns the transform from the unit square of a picture to that of its object in the file. The
-/// form of a page has the size of the page, so that its patterns and lines keep their own scale.
-fn to_square(image: &Image) -> Affine {
-    match &image.content {
-        ImageContent::Pixels(_) => Affine::IDENTITY,
-        ImageContent::Page(form) => {
-            let scale = Affine::scale_non_uniform(form.size.width.recip(), form.size.height.recip());
-            // Pictures are turned at the middle of the square, so this scales from its lower edge.
-            Affine::translate((0.0, 1.0)) * scale * Affine::translate((0.0, -1.0))
-        }
-    }
-}
-
-/// Begins a group: writes its identity, its frame and its clip, and the text that it stands for.
-fn open(group: &Group, out: &mut String) {
-    if let Some(id) = &group.id {
-        out.push_str(match group.role {
-            Role::Art => "/Piece <</Id (",
-            Role::Cut | Role::PrinterMark => "/Artifact <</Id (",
-            Role::Heading => "/H1 <</MCID 0/Id (",
-        });
-        // Writing to a `String` cannot fail.
-        let _ = write!(Literal(out), "{id}");
-        out.push_str(")>> BDC\n");
-    }
-    if let Some(copy) = &group.copy {
-        out.push_str("/Copy <</Name (");
-        let _ = write!(Literal(out), "{copy}");
-        out.push_str(")>> BDC\n");
-    }
-    if is_moved(group) {
-        out.push_str("q ");
-        transform(group.transform, out);
-    }
-    if let Some(clip) = &group.clip {
-        outline(clip, out);
-        out.push_str(if group.clip_rule == FillRule::EvenOdd { "W* n\n" } else { "W n\n" });
-    }
-    if let Some(text) = &group.actual_text {
-        out.push_str("/Span <</ActualText <FEFF");
-        for unit in text.encode_utf16() {
-            push_hex(out, unit);
-        }
-        out.push_str(">>> BDC\n");
-    }
-}
-
-fn close(group: &Group, out: &mut String) {
-    if group.actual_text.is_some() {
-        out.push_str("EMC\n");
-    }
-    if is_moved(group) {
-        out.push_str("Q\n");
-    }
-    if group.copy.is_some() {
-        out.push_str("EMC\n");
-    }
-    if group.id.is_some() {
-        out.push_str("EMC\n");
-    }
-}
-
 /// Returns whether drawings are a single area that does not overlap itself.
 ///
 /// Such an area needs no form if it is translucent.
@@ -491,25 +431,5 @@ fn is_single(draws: &[Draw]) -> bool {
         [Draw::Image { image, .. }] => matches!(image.content, ImageContent::Pixels(_)),
         [Draw::Group(group)] => !group.is_composed() && is_single(&group.draws),
         _ => false,
-    }
-}
-
-/// Returns whether a group has its own frame or clip.
-fn is_moved(group: &Group) -> bool {
-    group.transform != Affine::IDENTITY || group.clip.is_some()
-}
-
-/// Writes text inside a PDF string, with parentheses and backslashes escaped.
-pub(super) struct Literal<'o>(pub(super) &'o mut String);
-
-impl fmt::Write for Literal<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for c in text.chars() {
-            if matches!(c, '(' | ')' | '\\') {
-                self.0.push('\\');
-            }
-            self.0.push(c);
-        }
-        Ok(())
     }
 }

@@ -4,6 +4,8 @@
 //! - Out: an image object that contains the compressed bytes of the picture.
 //! - Not here: changing pixels.
 
+pub mod page_form;
+
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
 use super::spill::Spill;

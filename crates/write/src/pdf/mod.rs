@@ -19,7 +19,6 @@ mod icc;
 mod image;
 mod needs;
 mod operators;
-mod page_form;
 mod save;
 mod shade;
 mod spill;
@@ -46,7 +45,7 @@ use hexpress_scene::picture::Obstacle;
 use hexpress_scene::print::job::Job;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Image, ImageContent, Sheet, Sheets};
-use page_form::CopiedObjects;
+use image::page_form::CopiedObjects;
 
 /// The finished pages of a document, and everything that they need.
 #[derive(Debug)]

@@ -8,6 +8,8 @@
 //! and has the words of a text in `aria-label`. On a web page, a text is one path, because a
 //! browser shows one path several times as fast as separate glyphs.
 
+mod word_layer;
+
 use hexpress_base::ordered_map::Map;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -16,6 +18,8 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Rect, Size};
 use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
+
+pub use word_layer::words_of;
 
 use super::embedded_image::data_url;
 use super::name::{Ids, words};
@@ -94,35 +98,6 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
     // No line break follows the last element.
     drawn.pop();
     Ok(drawn)
-}
-
-/// Returns the words of a sheet as invisible text, so that they can be found and copied.
-///
-/// Each word is at the position of its letters.
-pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
-    let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
-    add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
-    layer.to_string()
-}
-
-/// Adds the words in the drawings to a layer of invisible text.
-fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
-    for leaf in leaves(draws, frame).with_shared() {
-        if let Draw::Cells(cells) = leaf.draw {
-            cells.groups().for_each(|group| add_words(&[Draw::Group(group)], leaf.frame, fonts, layer));
-        }
-        let Draw::Text(text) = leaf.draw else { continue };
-        let units = fonts.units_per_em(text.font);
-        let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
-        let mut element = element::Text::new(words(&text.string)).set("font-size", number(units, 3));
-        if advance > 0.0 {
-            element = element
-                .set("textLength", number(advance * units / 1000.0, 2))
-                .set("lengthAdjust", "spacingAndGlyphs");
-        }
-        let place = leaf.frame * Affine::translate(text.origin.to_vec2()) * Affine::scale(text.size / units);
-        layer.append(placed(element.into(), place));
-    }
 }
 
 /// Makes the elements of a sheet.

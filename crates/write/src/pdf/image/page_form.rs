@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use lopdf::{Document, ObjectId};
 
-use super::spill::Spill;
+use crate::pdf::spill::Spill;
 use hexpress_scene::picture::{PageForm, PdfKey};
 
 /// An object of a file: the name of the file, and the key of the object.
