@@ -101,7 +101,7 @@ impl TreeDraws<'_> {
         let down = c.hypot(d) * self.density / f64::from(height);
         let room = MOST_SMOOTHED / (f64::from(width) * f64::from(height));
         let factor = across.max(down).min(room.sqrt()).min(MOST_ENLARGED).floor();
-        if !(factor >= 2.0) {
+        if factor.is_nan() || factor < 2.0 {
             return None;
         }
         self.has_pixels = true;
