@@ -68,7 +68,11 @@ def layout(name, width, height, fonts):
     lines = ["[game]", 'title = "picture"', ""]
     if fonts:
         lines.append("[fonts]")
-        lines += [f'{key} = "fonts/{file}"' for key, file in fonts.items()]
+        lines += [f'{key} = "fonts/{file}"' for key, file in fonts.items() if key != "sans-serif"]
+        if "sans-serif" in fonts:
+            styles = {"regular": "Regular", "bold": "Bold", "italic": "Italic"}
+            files = ", ".join(f'{key} = "fonts/NotoSans-{style}.ttf"' for key, style in styles.items())
+            lines.append(f"sans-serif = {{ {files} }}")
         lines.append("")
     mm = [round(side * MM_PER_PIXEL, 4) for side in (width, height)]
     lines += ["[[cards]]", f'size = "{mm[0]} x {mm[1]}mm"', f'face = [{{ image = "{name}", crop = false }}]']
@@ -80,24 +84,35 @@ def fonts_in(folder):
     found = dict(GENERIC)
     for path in sorted(folder.glob("*.[ot]tf")):
         found.setdefault("f-" + path.stem.lower().replace(".", "-"), path.name)
-    return {key: file for key, file in found.items() if (folder / file).exists()}
+    return {key: file for key, file in found.items() if has_outlines(folder / file)}
+
+
+def has_outlines(path):
+    """Whether a font has one of the two tables of outlines."""
+    head = path.read_bytes()[:600] if path.exists() else b""
+    return b"glyf" in head or b"CFF " in head
 
 
 def judge(job):
-    program, svg, fonts, folder, keep, browser = job
+    program, svg, fonts, folder, resources, keep, browser = job
     reference = svg.with_suffix(".png")
     with Image.open(reference) as image:
         width, height = image.size
     with tempfile.TemporaryDirectory() as temporary:
         work = pathlib.Path(temporary)
+        # Some files name pictures in `../../../resources`.
+        copy = work / "a/b/c/picture.svg"
+        copy.parent.mkdir(parents=True)
         try:
             text = SERIF.sub(r"\1Noto Serif", svg.read_text(encoding="utf-8"))
-            (work / "picture.svg").write_text(text, encoding="utf-8")
+            copy.write_text(text, encoding="utf-8")
         except UnicodeDecodeError:
-            shutil.copy(svg, work / "picture.svg")
+            shutil.copy(svg, copy)
         if folder:
-            (work / "fonts").symlink_to(folder)
-        (work / "a.toml").write_text(layout("picture.svg", width, height, fonts))
+            shutil.copytree(folder, work / "fonts")
+        if resources:
+            shutil.copytree(resources, work / "resources")
+        (work / "a.toml").write_text(layout("a/b/c/picture.svg", width, height, fonts))
         build = [program, "build", "a.toml", "--output", "out"]
         run = subprocess.run(build, cwd=work, capture_output=True, text=True, timeout=300)
         files = sorted((work / "out").glob("*.pdf")) if (work / "out").exists() else []
@@ -161,11 +176,14 @@ def main():
     if args.keep:
         args.keep.mkdir(parents=True, exist_ok=True)
     files = [svg for svg in sorted(args.folder.rglob("*.svg")) if args.part in str(svg)]
-    jobs = [(program, svg, fonts, folder, args.keep, args.browser) for svg in files if svg.with_suffix(".png").exists()]
+    resources = args.folder.resolve().parent / "resources"
+    resources = resources if resources.is_dir() else None
+    jobs = [(program, svg, fonts, folder, resources, args.keep, args.browser) for svg in files if svg.with_suffix(".png").exists()]
     counts = collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for svg, verdict, detail in pool.map(judge, jobs):
-            group = svg.relative_to(args.folder).parts[0]
+            parts = svg.relative_to(args.folder).parts
+            group = parts[0] if len(parts) > 1 else svg.stem.split("-")[0]
             counts[group][verdict] += 1
             if verdict != "alike":
                 print(f"{verdict}: {svg.relative_to(args.folder)}: {detail}")

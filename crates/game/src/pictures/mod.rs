@@ -7,6 +7,7 @@
 mod icon_drawing;
 mod pdf_page;
 
+use std::path::{Component, Path};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -144,12 +145,17 @@ impl Pictures {
 
     /// Returns the file that a drawing names, from the folder of the drawing.
     fn linked(&self, drawing: &str, file: &str) -> Result<Arc<[u8]>> {
-        let folder = std::path::Path::new(drawing).parent().and_then(|folder| folder.to_str());
-        let plain = file.strip_prefix("./").unwrap_or(file).replace("%20", " ");
-        let path = match folder {
-            None | Some("") => plain,
-            Some(folder) => format!("{folder}/{plain}"),
-        };
+        let plain = file.replace("%20", " ");
+        let joined = Path::new(drawing).parent().unwrap_or(Path::new("")).join(plain);
+        let mut parts = Vec::new();
+        for part in joined.components() {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir if parts.pop().is_some() => {}
+                other => parts.push(other.as_os_str().to_string_lossy()),
+            }
+        }
+        let path = parts.join("/");
         self.files.look_at(&path).map_err(|why| {
             let hint = "put the file next to the drawing, or embed it in the drawing program";
             codes::BAD_PICTURE.error(format!("cannot be read: {why}")).hint(hint)
@@ -254,7 +260,7 @@ impl Pictures {
         const MOST: usize = 100;
         let folder = self.folder.as_ref()?;
         let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MOST);
-        let stem = std::path::Path::new(name).file_name()?.to_str()?;
+        let stem = Path::new(name).file_name()?.to_str()?;
         let file = format!("{stem}.svg");
         let sub = subfolders.find(|sub| {
             self.files.list(&format!("{folder}/{sub}")).is_some_and(|files| files.contains(&file))

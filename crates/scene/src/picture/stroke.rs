@@ -5,11 +5,12 @@
 //! - Not here: colours and opacity.
 
 use kurbo::{
-    Affine, BezPath, Cap, Circle, Join, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, PathSeg, Rect,
+    Affine, BezPath, Cap, Join, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, PathSeg, Point, Rect,
     Shape, StrokeOpts, Vec2,
 };
 
 use crate::{Ink, Stroke};
+use hexpress_base::round::circle;
 
 /// The style of a path's line, in units of the path's frame.
 #[derive(Debug, Clone)]
@@ -131,7 +132,7 @@ pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
 fn dot(style: &kurbo::Stroke) -> BezPath {
     let half = style.width / 2.0;
     match style.start_cap {
-        Cap::Round => Circle::new((0.0, 0.0), half).to_path(style.width / 2000.0),
+        Cap::Round => circle(Point::ZERO, half),
         Cap::Square | Cap::Butt => Rect::new(-half, -half, half, half).to_path(0.1),
     }
 }
@@ -160,7 +161,7 @@ fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
 /// Adds the places of dashes without length along a part of a path.
 fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Affine>) {
     let period: f64 = line.dash.iter().sum();
-    if period <= 0.0 || line.dash.len() % 2 != 0 {
+    if period <= 0.0 || !line.dash.len().is_multiple_of(2) {
         return;
     }
     let mut starts = Vec::new();

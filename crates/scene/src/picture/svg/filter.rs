@@ -25,7 +25,10 @@ const MOST_LAYERED: f64 = 64e6;
 
 /// The most steps that all filters of a drawing may take. A part whose filters take more is drawn
 /// with fewer pixels.
-pub const MOST_STEPS: f64 = 4e9;
+pub const MOST_STEPS: f64 = 1e9;
+
+/// How much the resolution is lowered until the filters of a part take few enough steps.
+const FEWER: f64 = 0.9;
 
 /// The fewest pixels of a part that is drawn with fewer pixels.
 const FEWEST_PIXELS: f64 = 4096.0;
@@ -62,14 +65,21 @@ impl TreeDraws<'_> {
         // resvg draws at most five times the visible width and height.
         let layer =
             pixels * (whole.width() / part.width()).min(5.0) * (whole.height() / part.height()).min(5.0);
-        let steps = layer * cost(group, across.max(down));
-        let share = (self.steps_left / steps).min(MOST_LAYERED / (layer * layers(group))).min(1.0);
-        if pixels * share < FEWEST_PIXELS.min(pixels) {
-            return Err(Unsupported::Limit("has filters that take too many steps"));
+        let layers = layers(group);
+        let mut fewer: f64 = 1.0;
+        loop {
+            let drawn = layer * fewer * fewer;
+            let steps = drawn * cost(group, across.max(down) * fewer);
+            if steps <= self.steps_left && drawn * layers <= MOST_LAYERED {
+                self.steps_left -= steps;
+                break;
+            }
+            fewer *= FEWER;
+            if pixels * fewer * fewer < FEWEST_PIXELS.min(pixels) || steps.is_nan() {
+                return Err(Unsupported::Limit("has filters that take too many steps"));
+            }
         }
-        let fewer = share.sqrt();
         let [across, down] = [across * fewer, down * fewer];
-        self.steps_left -= steps * share;
         let size = PixelSize {
             width: (part.width() * across).ceil().max(1.0) as u32,
             height: (part.height() * down).ceil().max(1.0) as u32,
@@ -102,7 +112,7 @@ impl TreeDraws<'_> {
         let down = c.hypot(d) * self.density / f64::from(height);
         let room = MOST_SMOOTHED / (f64::from(width) * f64::from(height));
         let factor = across.max(down).min(room.sqrt()).min(MOST_ENLARGED).floor();
-        if !(factor >= 2.0) {
+        if factor.is_nan() || factor < 2.0 {
             return None;
         }
         self.has_pixels = true;

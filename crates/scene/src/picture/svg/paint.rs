@@ -4,12 +4,13 @@
 //! - Out: drawings. A gradient that fades is a mask, a pattern is its tile in many places.
 //! - Not here: outlines, and the lines of paths.
 
-use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape as _};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use usvg::{Paint, Pattern, SpreadMethod};
 
 use super::tree::{TreeDraws, to_affine};
 use super::unsupported::Unsupported;
 use crate::{Draw, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
+use hexpress_base::round::circle;
 
 /// The smallest radius of a radial gradient, in units of the file. A circle without extent has no
 /// frame.
@@ -241,7 +242,7 @@ impl TreeDraws<'_> {
     /// circle. It has the first colour.
     fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
         let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
-        let circle = Circle::new(Point::ZERO, 1.0).to_path(1e-4);
+        let circle = circle(Point::ZERO, 1.0);
         let disc = Draw::filled(placed.to_frame * circle, Ink::from_rgb(*colour));
         let clip = Some(area.path.clone());
         let clipped = Group { clip, clip_rule: area.rule, ..Group::plain(vec![disc]) };
@@ -282,8 +283,7 @@ impl TreeDraws<'_> {
             return Ok(None);
         }
         let limit = Unsupported::Limit("has a pattern that repeats more than 50 000 times");
-        // A comparison that is false for NaN.
-        if !(count <= (MOST_TILES - self.tiles) as f64) {
+        if count.is_nan() || count > (MOST_TILES - self.tiles) as f64 {
             return Err(limit);
         }
         self.tiles += count as usize;
