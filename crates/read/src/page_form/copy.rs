@@ -219,6 +219,9 @@ impl<'f> Copier<'f> {
                 text.name(name);
             }
             Object::Array(array) => {
+                if kind == Kind::Space {
+                    self.noticed.space(array);
+                }
                 text.raw("[");
                 for entry in array.raw_iter() {
                     self.entry(entry, kind, lender, text)?;
@@ -283,6 +286,7 @@ impl<'f> Copier<'f> {
             let source = Source { kind, key, lender: own.unwrap_or(lender) };
             return self.with_contents(text, &source, &contents);
         }
+        self.noticed.compression(stream);
         if kind == Kind::Space {
             self.noticed.profile(stream);
         }

@@ -198,6 +198,15 @@ fn obstacles(noticed: &Noticed, states_standard: bool) -> Vec<Obstacle> {
         let why = "has a colour profile that PDF/A does not allow".to_owned();
         obstacles.push(Obstacle { why, hint: "for a file that archives accept, export the page in sRGB" });
     }
+    if noticed.has_unknown_inks {
+        let why = "mixes spot colours without describing each of them".to_owned();
+        obstacles.push(Obstacle { why, hint: "for a file that archives accept, export the page in RGB" });
+    }
+    if noticed.has_jpeg_2000 {
+        let why = "has a picture in JPEG 2000, of which PDF/A allows only some".to_owned();
+        let hint = "for a file that archives accept, export the page with JPEG or ZIP compression";
+        obstacles.push(Obstacle { why, hint });
+    }
     if let Some(font) = noticed.missing_fonts.first() {
         let why = format!("does not contain its font {font}");
         obstacles.push(Obstacle {

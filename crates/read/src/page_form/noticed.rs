@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::contents::Rewritten;
 use super::keys::Kind;
-use crate::hayro::{Array, Dict, Name, Object, Resources, Stream};
+use crate::hayro::{Array, Dict, Filter, Name, Object, Resources, Stream};
 use crate::inflate::whole;
 use crate::limits::MOST_OF_STREAM;
 use crate::structure::{font, is};
@@ -22,6 +22,9 @@ pub(super) struct Noticed {
     pub(super) has_cmyk: bool,
     /// Whether a colour profile is one that PDF/A does not allow.
     pub(super) has_bad_profile: bool,
+    /// Whether a colour of several inks does not describe them, which PDF/A requires.
+    pub(super) has_unknown_inks: bool,
+    pub(super) has_jpeg_2000: bool,
     pub(super) has_fonts: bool,
     /// Whether the characters of a text are unknown.
     pub(super) has_illegible_text: bool,
@@ -57,7 +60,13 @@ impl Noticed {
 
     fn font(&mut self, dict: &Dict<'_>) {
         self.has_fonts = true;
-        let Some(found) = font(dict) else { return };
+        let Some(found) = font(dict) else {
+            // The descendants of a composite font are not described on their own.
+            if !dict.contains_key("Subtype") {
+                self.missing_fonts.insert("without a name".to_owned());
+            }
+            return;
+        };
         if !found.embedded {
             self.missing_fonts.insert(found.name);
         }
@@ -78,6 +87,26 @@ impl Noticed {
         if DEFAULT_SPACES.iter().any(|name| resources.color_spaces.contains_key(*name)) {
             self.left_out.insert("colour spaces that replace the basic ones");
         }
+    }
+
+    /// Notices a colour space.
+    pub(super) fn space(&mut self, space: &Array<'_>) {
+        const PROCESS: [&[u8]; 5] = [b"Cyan", b"Magenta", b"Yellow", b"Black", b"None"];
+        let mut parts = space.iter::<Object<'_>>();
+        if !matches!(parts.next(), Some(Object::Name(name)) if name.as_ref() == b"DeviceN") {
+            return;
+        }
+        let Some(Object::Array(inks)) = parts.next() else { return };
+        let attributes = parts.nth(2).and_then(Object::into_dict).unwrap_or_default();
+        let described = attributes.get::<Dict<'_>>("Colorants").unwrap_or_default();
+        let mut inks = inks.iter::<Name<'_>>();
+        self.has_unknown_inks |=
+            inks.any(|ink| !PROCESS.contains(&ink.as_ref()) && !described.contains_key(&*ink));
+    }
+
+    /// Notices the compression of a stream.
+    pub(super) fn compression(&mut self, stream: &Stream<'_>) {
+        self.has_jpeg_2000 |= stream.filters().contains(&Filter::JpxDecode);
     }
 
     /// Notices a stream of a colour space, which may be a profile.

@@ -241,6 +241,21 @@ fn what_a_reader_has_to_know_is_noticed() {
     assert!(plain.obstacles.is_empty() && plain.is_legible && !plain.is_sheer && plain.left_out.is_empty());
     let cmyk = noticed("1 0 0 0 k 0 0 5 5 re f", Dictionary::new());
     assert_eq!(cmyk.obstacles[0].why, "has colours in CMYK without a colour profile");
+    let inks = |attributes: Option<Dictionary>| {
+        let tint = dictionary! {
+            "FunctionType" => 2, "Domain" => vec![0.into(), 1.into()], "C0" => reals(&[1.0, 1.0, 1.0]),
+            "C1" => reals(&[1.0, 0.0, 0.0]), "N" => 1,
+        };
+        let names = Object::from(vec!["Gold".into()]);
+        let mut space: Vec<Object> = vec!["DeviceN".into(), names, "DeviceRGB".into(), tint.clone().into()];
+        space.extend(attributes.map(|_| {
+            let gold: Vec<Object> = vec!["Separation".into(), "Gold".into(), "DeviceRGB".into(), tint.into()];
+            Object::from(dictionary! { "Colorants" => dictionary! { "Gold" => gold } })
+        }));
+        noticed("/N cs 1 scn 0 0 5 5 re f", dictionary! { "ColorSpace" => dictionary! { "N" => space } })
+    };
+    assert_eq!(inks(None).obstacles[0].why, "mixes spot colours without describing each of them");
+    assert!(inks(Some(Dictionary::new())).obstacles.is_empty());
     let state = |state: Dictionary| dictionary! { "ExtGState" => dictionary! { "G" => state } };
     let sheer = noticed("/G gs 0 0 5 5 re f", state(dictionary! { "ca" => 0.5 }));
     assert!(sheer.is_sheer && text(&sheer).contains("Transparency"));
