@@ -200,7 +200,7 @@ impl Work {
 
     /// Returns the work of judging a file whose bytes are on standard input.
     ///
-    /// The process is told the number of bytes separately. `name` names the file in messages.
+    /// The process gets the number of bytes separately. `name` names the file in messages.
     pub fn to_judge(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: true }
     }

@@ -185,7 +185,7 @@ fn describe(name: &str, side: &PrintedSide) -> String {
     let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
     let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
     format!(
-        "{name}: 100 mm become {x} mm across and {y} mm down, moved {right} mm to the right and {down} mm \
+        "  {name}: 100 mm become {x} mm across and {y} mm down, moved {right} mm to the right and {down} mm \
         down\n"
     )
 }

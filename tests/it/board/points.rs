@@ -146,7 +146,7 @@ fn lines_by_other_programs_are_found() {
     };
     let said = checked(&drawing(|_, _| {}));
     assert!(said.contains("16 cells: rectangle 4 x 4, square, 30.00 mm"), "{said}");
-    assert!(said.contains("its lines meet in 5 x 5 points") && !said.contains("error"), "{said}");
+    assert!(said.contains("its lines meet in a grid of 5 x 5 points") && !said.contains("error"), "{said}");
     let wrong: [fn(usize, &mut [f64; 4]); 3] = [
         |number, line| {
             if number == 4 {

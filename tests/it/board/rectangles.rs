@@ -90,7 +90,8 @@ fn rectangles_have_no_four_turns() {
         board("square", (20.0, 30.0), "[board.must.match]\nfourfold = {}\n").replace("5 x 6", "6 x 6");
     let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
     assert!(
-        format!("{}{}", said.stdout, said.stderr).contains("a rotation by 90° never maps"),
+        format!("{}{}", said.stdout, said.stderr)
+            .contains("after a rotation by 90°, the cells of `board` do not fill the same places"),
         "{}{}",
         said.stdout,
         said.stderr

@@ -118,7 +118,11 @@ fn they_are_judged_well() {
     }
     let said = Run::new().file("x.toml", chiral.replace("half-turn", "mirror")).args(["check", "x.toml"]);
     assert!(
-        said.any_status().any_stderr().run().stderr.contains("the mirror never maps"),
+        said.any_status()
+            .any_stderr()
+            .run()
+            .stderr
+            .contains("the cells of `board` do not fill the same places"),
         "it is not its own mirror image"
     );
 }

@@ -164,7 +164,7 @@ fn turns_and_mirrors() {
         &column("match = { half-turn = {} }"),
         "HX504",
         9,
-        "page 1 at (148.5, 190) mm: the half-turn maps the field cell 0,0 to the field cell 0,2, which is last instead of first",
+        "page 1 at (148.5, 190) mm: the half-turn moves the field cell 0,0 to the field cell 0,2, which is last instead of first",
     );
     for right in ["half-turn = { first = \"last\" }", "mirror = {}"] {
         let (_, verdict) = own(&column(&format!("match = {{ {right} }}")));
@@ -201,7 +201,7 @@ fn marks_apart_and_a_middle() {
         &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
         "HX507",
         11,
-        "page 1 at (148.5, 210) mm: the field cell 0,1 is in the middle, but is not first",
+        "page 1 at (148.5, 210) mm: the field cell 0,1 is in the middle, but is not marked `first`",
     );
 }
 

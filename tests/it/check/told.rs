@@ -209,7 +209,11 @@ fn a_kind_that_is_recoloured_is_one_fault() {
 #[test]
 fn many_faults_of_one_rule_on_a_page_are_summed_up() {
     let ran = check(&board(|number, _| (0.0, tiny(&format!("word{number}")))), &[]);
-    assert!(ran.stderr.contains("pt; the minimum is 5 pt; 36 more of HX424 on this page"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("pt; the minimum is 5 pt; 36 more with the code HX424 on this page"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(ran.stderr.matches("error[HX424]").count(), 1, "{}", ran.stderr);
 }
 

@@ -81,7 +81,7 @@ Hexagonal Thing
   Print at 100 %, one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
     Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".
     Command line: lp -o print-scaling=none.
-  Board needs A3: go to a copy shop if your printer does not take it.
+  Board needs A3: go to a copy shop if your printer does not take this size.
   No printer for A3? --paper a4: 3 sheets, and glue or tape.
   You also need: 1 white counter, 1 black counter, 7 Things of one colour (houses, coins).
   The layout is inside each PDF, so that all can be built again (embed = false leaves it out).

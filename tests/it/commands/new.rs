@@ -57,7 +57,9 @@ fn every_start_builds_clean_as_it_is_written() {
                 assert!(same, "{start}: a beginner's page should be small, not {sides:?}");
                 assert!(!texts(page).any(|(_, text)| text.string.contains("TITLE")), "{start}");
             }
-            assert_eq!(document.pages.len(), pages, "{start} on {paper}");
+            // On A4, the stones of this start fit below its board.
+            let saved = usize::from((start, paper) == ("morris", "iso"));
+            assert_eq!(document.pages.len(), pages - saved, "{start} on {paper}");
             let first = &document.pages[0];
             let mut cells: Vec<_> = first.items.iter().map(id).filter(|id| of_a_hexagon(id)).collect();
             cells.sort_unstable();
@@ -109,7 +111,7 @@ fn what_is_said_can_be_typed() {
     assert_eq!(
         made.stdout,
         "my-game/my-game.toml is a layout to start from: cards from a spreadsheet.
-my-game/cards.csv is next to it: open it in a spreadsheet.
+my-game/cards.csv is in the same folder: open it in a spreadsheet.
 
   cd my-game
   hexpress preview  shows it in the browser, redrawn whenever you save it

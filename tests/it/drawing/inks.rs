@@ -106,7 +106,7 @@ fn little_ink_is_little() {
     // These pages save less ink. Tiles keep the seven strong colours of their bands and small
     // studs. The men of one player are nearly black, and their inlays keep their contrast.
     for (file, page, most) in
-        [("auction-hexes-iso", 0, 0.83), ("auction-hexes-iso", 1, 0.83), ("inphexion-iso-a4", 0, 0.78)]
+        [("auction-hexes-iso", 0, 0.88), ("auction-hexes-iso", 1, 0.88), ("inphexion-iso-a4", 0, 0.78)]
     {
         let name = format!("output/{file}.pdf");
         let [full, low] = [&full, &low].map(|ran| coverage(&ran.pdf(&name).pages[page]));

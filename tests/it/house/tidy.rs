@@ -116,7 +116,16 @@ fn folders_are_small_enough_to_survey() {
 fn young_libraries_are_named_in_one_file_each() {
     for (library, homes) in [
         ("printpdf::", &["write/pdf/"] as &[&str]),
-        ("use lopdf::", &["write/pdf/", "cli/check/picture/pdf.rs", "read/tests/", "read/raster/tests.rs"]),
+        (
+            "use lopdf::",
+            &[
+                "write/pdf/",
+                "cli/check/picture/pdf.rs",
+                "read/tests/",
+                "read/raster/tests.rs",
+                "read/page_form/tests.rs",
+            ],
+        ),
         ("hayro_interpret::", &["read/hayro.rs"]),
         ("tiny_skia::", &["read/raster/canvas.rs", "scene/picture/svg/filter.rs"]),
         ("usvg::", &["scene/picture/svg"]),

@@ -58,7 +58,7 @@ fn groups_inside_one_another() {
         let element = (0..depth).fold(DISC.to_owned(), |inner, _| format!("{{parts=[{inner}]}}"));
         told(&format!("[[cards]]\nsize = \"poker\"\nface = [{element}]\n"), &[])
     };
-    differs("more than 8 deep", [cards(8), cards(9)]);
+    differs("more than 8 levels deep", [cards(8), cards(9)]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn runs_of_links() {
             &[],
         )
     };
-    differs("at most 2000 runs", [board(2000), board(2001)]);
+    differs("at most 2000 entries", [board(2000), board(2001)]);
 }
 
 #[test]

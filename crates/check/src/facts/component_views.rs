@@ -25,7 +25,7 @@ pub struct ComponentView {
     pub items: Vec<usize>,
 }
 
-/// The most components of a page that are told apart.
+/// The most components of a page that the checker distinguishes.
 const MOST: usize = 100;
 /// The most pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;

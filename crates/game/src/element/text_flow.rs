@@ -11,7 +11,7 @@ pub struct TextFlow {
     pub hangs: bool,
     /// The columns; `None` for one column.
     pub columns: Option<TextColumns>,
-    /// The height of the first letter, in lines; `None` if it is no larger than the other letters.
+    /// The height of the first letter, in lines; `None` if it is not larger than the other letters.
     pub drop_capital: Option<u32>,
     /// Whether icons are as high as the letters around them.
     pub fits_icons: bool,

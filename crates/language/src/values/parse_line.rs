@@ -61,8 +61,11 @@ fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
 
 /// Returns a correction for a line that has commas, or whose width is missing or has no unit.
 fn line_hint(text: &str) -> Option<String> {
-    let words: Vec<&str> =
-        text.split([' ', ',', ';']).filter(|word| !word.is_empty() && *word != "solid").collect();
+    // Every kind of white space parts words, as in `Line::from_str`: `0.5<tab>mm` is two words.
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || [',', ';'].contains(&c))
+        .filter(|word| !word.is_empty() && *word != "solid")
+        .collect();
     let width_index = words.iter().position(|word| line_width(word).is_some());
     let rest: Vec<&str> = words
         .iter()

@@ -50,15 +50,15 @@ fn bricks(changes: &[(&str, &str)]) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "octagons without names beside them", "HX506", 1, "next to the board for its line a", &[],
+    "octagons without names beside them", "HX506", 1, "next to the board `board` for its line a", &[],
         paper(OCTAGONS, &[("show-names = \"outside\"", "show-names = \"none\"")]);
-    "the names of two columns of octagons exchanged", "HX506", 1, "next to the board for its line a", &[],
+    "the names of two columns of octagons exchanged", "HX506", 1, "next to the board `board` for its line a", &[],
         paper(OCTAGONS, &[("\"abc\"", "\"bac\"")]);
-    "rows of octagons counted from the top", "HX506", 1, "next to the board for its line 1", &[],
+    "rows of octagons counted from the top", "HX506", 1, "next to the board `board` for its line 1", &[],
         paper(OCTAGONS, &[("{ like", "{ from = \"top-left\", like")]);
-    "the names of two columns of bricks exchanged", "HX506", 1, "next to the board for its line b", &[],
+    "the names of two columns of bricks exchanged", "HX506", 1, "next to the board `board` for its line b", &[],
         bricks(&[("\"abc\"", "\"acb\"")]);
-    "a column of triangles left out of the names", "HX506", 1, "next to the board for its line b", &[],
+    "a column of triangles left out of the names", "HX506", 1, "next to the board `board` for its line b", &[],
         paper(TRIANGLES, &[("names = \"chess\"", "names = { like = \"chess\", column = \"aBcdefg\" }")]);
     "cells of a track numbered from the other side", "HX506", 1, "no name is printed next to the cell 1", &[],
         paper(TRACK, &[("bottom-right", "bottom-left")]);

@@ -124,9 +124,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         marks(|n, [a, b, c, d]| if n == 3 { [a - pt(0.5), b, c - pt(0.5), d] } else { [a, b, c, d] });
     "a crop mark askew", "HX448", 2, "slanted", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 0 { [a, b, c + pt(0.2), d] } else { [a, b, c, d] });
-    "a mark that runs 0.5 mm into a card", "HX447", 2, "along movement/", &[],
+    "a mark that runs 0.5 mm into a card", "HX447", 2, "mm into movement/", &[],
         marks(|n, [a, b, c, d]| if n == 2 { [a, b - pt(1.5), c, d] } else { [a, b, c, d] });
-    "a mark that runs across two cards", "HX447", 2, "along movement/", &[],
+    "a mark that runs across two cards", "HX447", 2, "mm into movement/", &[],
         marks(|n, [a, b, c, d]| if n == 4 { [a, b - pt(100.0), c, d] } else { [a, b, c, d] });
     "both marks of a cut moved by 0.3 mm", "HX449", 2, "movement/", &["HX450"],
         marks(|n, [a, b, c, d]| if n == 2 || n == 3 { [a + pt(0.3), b, c + pt(0.3), d] } else { [a, b, c, d] });

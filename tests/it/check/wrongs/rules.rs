@@ -175,7 +175,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[("            J^\n", "            J^*\n")]);
     "stars on both starts, and none on two other cells", "HX505", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[("            J^\n", "            J^*\n"), ("            Jv\n", "            Jv*\n"), ("P       B*      B*      B\n", "P       B*      B       B\n"), ("B       B*      B*      P", "B       B       B*      P")]);
-    "no start for black", "HX512", 1, "no cell of `board` has black-start", &["HX503", "HX504"],
+    "no start for black", "HX512", 1, "no cell of `board` is marked `black-start`", &["HX503", "HX504"],
         game("hexagonal-thing", &[("            Jv\n", "            J\n")]);
     "white may go up only", "HX512", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[(r#"white-start = "South, Down, West", black"#, r#"white-start = "Up", black"#)]);

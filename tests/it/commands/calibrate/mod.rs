@@ -94,8 +94,8 @@ fn readings_become_a_profile_that_is_read_again() {
         .stdout(
             r#"
 home.toml
-  front: 100 mm become 99.21 x 100.36 mm, moved by -0.12 and 0.44 mm
-  back: 100 mm become 99.3 x 100.14 mm, moved by 0.19 and 0.71 mm
+  front: 100 mm become 99.21 mm across and 100.36 mm down, moved -0.12 mm to the right and 0.44 mm down
+  back: 100 mm become 99.3 mm across and 100.14 mm down, moved 0.19 mm to the right and 0.71 mm down
   It prints to 6 6 5.5 4 mm (top right bottom left) from the edges; a margin of 7 7 6.5 5 mm (top right bottom left) is left free.
   From now on: hexpress build --printer home.toml
 "#,
@@ -124,7 +124,7 @@ fn what_is_typed_is_asked_for() {
     let said = said.stderr;
     for words in [
         "  A  from the outer end A of cross 1 to the outer end A of cross 2 [190]: ",
-        "     1885 mm is too far from 190 mm; the value must be 124 to 257 mm. Try again:\n",
+        "     1885 mm is too far from the expected 190 mm; the value must be 124 to 257 mm. Try again:\n",
         "     expected a number of millimetres, such as 190. Try again:\n",
         "  H  cross 1, lying scale [0]: ",
         "Which tool do you cut with: guillotine, knife, scissors, plotter? Press Enter to skip: ",

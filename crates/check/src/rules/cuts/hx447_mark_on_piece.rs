@@ -62,7 +62,7 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns how far a mark extends into a box along the direction of the mark, in mm.
 ///
-/// Returns 0 if the mark does not touch the box, or is a cut along a whole side. A mark lies in the
+/// Returns 0 if the mark does not touch the box, or is a cut along a whole side. A mark is in the
 /// line of its cut, so it enters a piece only if it is too long.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     let covers = mark.covers();

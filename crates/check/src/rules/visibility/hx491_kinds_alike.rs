@@ -168,7 +168,7 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> Map<[u8; 3], ColourGroup<'page>> {
-    /// The most drawings that are told apart.
+    /// The most drawings that the checker distinguishes.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: Map<&str, usize> = Map::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
