@@ -22,7 +22,8 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
             sheets_taken(&fronts),
         ));
         if !backs.is_empty() {
-            let what = if backs.len() > 1 { "Each back is another," } else { "Its back is another poster" };
+            let what =
+                if backs.len() > 1 { "Each back is another poster" } else { "The back is another poster" };
             let sheets = sheets_taken(&backs);
             text.push_str(&format!(
                 "    {what} of {sheets}: assemble both posters, then glue them back to back.\n"

@@ -184,8 +184,8 @@ fn readings_of_a_calibration_sheet_become_four_margins() {
         .stdout(
             r#"
 home.toml
-  front: 100 mm become 100 x 100 mm, moved by 0 and 0 mm
-  back: 100 mm become 100 x 100 mm, moved by 0 and 0 mm
+  front: 100 mm become 100 mm across and 100 mm down, moved 0 mm to the right and 0 mm down
+  back: 100 mm become 100 mm across and 100 mm down, moved 0 mm to the right and 0 mm down
   It prints to 4.5 5 11.5 4 mm (top right bottom left) from the edges; a margin of 5 5.5 12 4.5 mm (top right bottom left) is left free.
   From now on: hexpress build --printer home.toml
 "#,

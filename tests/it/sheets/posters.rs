@@ -376,7 +376,7 @@ fn posters_of_pieces_go_where_other_sheets_go() {
     let ran = Run::new().file("x.toml", MATS).args(["build", "x.toml", "--paper", "a4"]).run();
     for said in [
         "Mats: each is a poster of 2 sheets, 2 across and 1 down: cut along the seams",
-        "Each back is another, of 2 sheets, 2 across and 1 down: put both together, then glue back to back.",
+        "Each back is another poster of 2 sheets, 2 across and 1 down: assemble both posters, then glue them back to back.",
         "Print it in one piece on A3: --paper iso.",
         "Land is a poster of 2 sheets",
         "posters of 2 pieces of 300 x 200 mm",

@@ -61,11 +61,10 @@ fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
 
 /// Returns a correction for a line that has commas, or whose width is missing or has no unit.
 fn line_hint(text: &str) -> Option<String> {
-    // Every kind of white space parts words, as in `Line::from_str`: `0.5<tab>mm` is two words.
-    let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || [',', ';'].contains(&c))
-        .filter(|word| !word.is_empty() && *word != "solid")
-        .collect();
+    // Every kind of white space separates words, as in `Line::from_str`.
+    let typed = text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c));
+    let joined = with_joined_units(typed.filter(|word| !word.is_empty() && *word != "solid"));
+    let words: Vec<&str> = joined.iter().map(String::as_str).collect();
     let width_index = words.iter().position(|word| line_width(word).is_some());
     let rest: Vec<&str> = words
         .iter()
@@ -81,6 +80,20 @@ fn line_hint(text: &str) -> Option<String> {
     let line = format!("{width} {}", rest.join(" "));
     let right = line.trim_end();
     right.parse::<Line>().is_ok().then(|| format!("write \"{right}\""))
+}
+
+/// Joins each unit with the number before it: `0.5 mm black` becomes `0.5mm` and `black`.
+fn with_joined_units<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    for word in words {
+        match joined.last_mut() {
+            Some(number) if number.parse::<f64>().is_ok() && ["mm", "cm", "in", "pt"].contains(&word) => {
+                number.push_str(word);
+            }
+            _ => joined.push(word.to_owned()),
+        }
+    }
+    joined
 }
 
 /// Returns the word if it is a length, with `mm` added if it has no unit. Returns `None` for any
