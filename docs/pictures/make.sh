@@ -40,12 +40,12 @@ cut_out 7 patterns 81
 cut_out 8 shapes 72
 cut_out 9 runs 72
 
-# The game of docs/reference, in each theme: its board, and a card and its back.
+# The game of docs/reference, in each theme: its board, and a card in the middle of its sheet.
 for theme in parchment slate linen ink midnight; do
     sed "s/THEME/$theme/" docs/pictures/themes.toml >"$work/theme.toml"
     cargo run --quiet -- build "$work/theme.toml" --no-check --output "$work"
     page theme-iso 1 "theme-$theme" 24
-    pdftoppm -r 40 -png -singlefile -f 2 -l 2 -x 2 -y 0 -W 200 -H 230 "$work/theme-iso.pdf" "$pictures/theme-$theme-cards"
+    pdftoppm -r 40 -png -singlefile -f 2 -l 2 -x 105 -y 150 -W 122 -H 168 "$work/theme-iso.pdf" "$pictures/theme-$theme-cards"
 done
 
 cargo run --quiet -- build docs/pictures/several-sorts.toml --no-check --output "$work"
