@@ -39,8 +39,8 @@ pub(super) struct Worksheet {
     pub columns: Vec<usize>,
     /// The indices of hidden rows in the sheet, from 0, in order.
     pub hidden: Vec<u32>,
-    /// The first bytes of the cells of which the settings of the spreadsheet decide how they are
-    /// shown, in order.
+    /// The first bytes, in order, of the cells whose date format depends on the computer that shows
+    /// the workbook.
     pub shown_by_system: Vec<u32>,
     /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the
     /// layout names no sheet.

@@ -1,7 +1,7 @@
 //! Reports signs of a map that are between two cells, either one by one or as whole rows.
 //!
 //! - In: the positions of all signs.
-//! - Out: one error for each shifted row, and one for every other sign between cells. If all rows
+//! - Out: one error for each shifted row, and one for every other character between cells. If all rows
 //!   except the first are shifted alike, there is only one error, for the first row.
 
 use std::collections::HashSet;
