@@ -33,7 +33,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
         let Some(layout) = report.ok_or_report(read_input::layout(&file, place)) else { continue };
         if let Some(foreign) = foreign_key(&layout.text) {
             let message = format!("{} is not a layout, a theme or the profile of a printer", layout.shown);
-            let hint = format!("use the formatter of its own program: a layout has no `{foreign}`");
+            let hint = format!("format it with its own program: `{foreign}` is not a key of a layout");
             report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
             continue;
         }

@@ -39,7 +39,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
         Format::Pdf => return,
         Format::Svg => "svg: each sheet becomes a separate SVG file",
         Format::Png => "png: each sheet becomes a separate picture",
-        Format::CutSvg => "cut-svg: each sheet becomes a separate file of cuts",
+        Format::CutSvg => "cut-svg: each sheet becomes a separate SVG file",
     };
     let option = match (args.split, args.one_file) {
         (true, _) => "--split",

@@ -110,7 +110,7 @@ impl<'t> Leg<'t> {
                     format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
                 let wrong = codes::BAD_VALUE.error(message);
                 return Err(wrong.hint(
-                    "write another direction: steps go over the edges of cells, and with squares over their corners",
+                    "write another direction: a step crosses an edge of a cell, or a corner of a square",
                 ));
             };
             if board.cell_at(next).is_none() {

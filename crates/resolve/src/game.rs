@@ -168,7 +168,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
 fn check_seats(compiler: &mut Compiler<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
-        let message = "`seats` is the number of readers around the table, and must be 1 to 12";
+        let message = "`seats` must be 1 to 12: it is the number of people around the table";
         compiler.error(codes::BAD_COUNT, seats, message);
     }
 }

@@ -154,10 +154,8 @@ fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Cove
             [line] => format!("`{line}`"),
             lines => format!("{} lines", lines.len()),
         };
-        let message = format!(
-            "no cell shows {} of {earlier} above, because this line is drawn later",
-            keys.join(" and ")
-        );
+        let message =
+            format!("this line replaces {} of {earlier} above, so no cell shows them", keys.join(" and "));
         idle.push(Idle { place: by, message, hint: hint.to_owned() });
     }
     idle

@@ -111,7 +111,7 @@ impl Engine {
             return Err(bad(format!("`{source}` is text, so this condition is always true")).hint(hint));
         }
         if rewrite::compares_with_none(source) {
-            let hint = "write '' for an empty field: kind == '', or kind != ''";
+            let hint = "to test for an empty field, write kind == '' or kind != ''";
             return Err(bad("a field never has the value `none`").hint(hint));
         }
         if let Some((part, name)) = rewrite::lone_constant(source) {

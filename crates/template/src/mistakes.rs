@@ -123,8 +123,8 @@ fn missing_of_cell(name: &str) -> Option<Fault> {
             .hint("add names = \"lines\" to the board, or define the field in `set`"),
         "column" | "row" => Fault::new(format!("unknown field `{name}`: this board has no columns and rows"))
             .hint("use `name`, or define the field in `set`"),
-        "label" => Fault::new("`label` cannot be used in a label or in `set`: it is computed after them")
-            .hint("use another field of the cell, or one of `set`"),
+        "label" => Fault::new("`label` cannot be used in a label or in `set`: the label is computed last")
+            .hint("use another field of the cell, or a field of `set`"),
         _ => return None,
     })
 }
@@ -291,8 +291,10 @@ fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Opti
     })?;
     let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
     let source = shortened(template.source());
-    let fault = Fault::new(format!("`{source}` has no value: the table `{name}` has no such field"));
-    Some(fault.hint(format!("`{name}` has the fields {}", names.join(", "))))
+    let fault = Fault::new(format!(
+        "`{source}` has no value: it names a field that the table `{name}` does not have"
+    ));
+    Some(fault.hint(format!("use one of the fields of `{name}`: {}", names.join(", "))))
 }
 
 fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
@@ -400,7 +402,9 @@ fn unknown_filter(name: &str) -> Fault {
 fn unknown_function(name: &str) -> Fault {
     let is_operator = |hint: String| Fault::new(format!("`{name}` is not a function")).hint(hint);
     match name.to_ascii_lowercase().as_str() {
-        word @ ("and" | "or") => is_operator(format!("write cost > 1 {word} cost < 9")),
+        word @ ("and" | "or") => {
+            is_operator(format!("write `{word}` between the conditions: cost > 1 {word} cost < 9"))
+        }
         "not" => is_operator("write not sold, without parentheses".to_owned()),
         "if" => is_operator("write {{ 'dear' if cost > 3 else 'cheap' }}".to_owned()),
         _ => Fault::new(format!("unknown function `{name}`")).hint("for a filter, write {{ name | upper }}"),
@@ -417,7 +421,7 @@ fn syntax_error(detail: &str) -> String {
                 may be missing"
                 .to_owned();
         }
-        "unexpected end of string" => return "a quotation mark has no closing quotation mark".to_owned(),
+        "unexpected end of string" => return "a text in quotes has no closing quote".to_owned(),
         "unexpected character" => return "unexpected character".to_owned(),
         _ => {}
     }

@@ -300,7 +300,7 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
         let name = if field.is_empty() { "a value" } else { field };
         let fault = Fault::new(format!("`{name}` is empty here, but `{op}` takes numbers"));
         return Err(fault
-            .hint(format!("write a number for an empty field: {name} | default(0)"))
+            .hint(format!("to use 0 for an empty field, write {name} | default(0)"))
             .into_error());
     }
     let number = meant(value);
@@ -341,7 +341,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
     };
     parse_number(text, spelling).map(|number| bare(&number)).ok_or_else(|| {
         let hint = if text.is_empty() {
-            "write a number for an empty field: cost | default(0) | number"
+            "to use 0 for an empty field, write cost | default(0) | number"
         } else {
             ""
         };

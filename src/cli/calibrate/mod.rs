@@ -240,9 +240,9 @@ fn doubts(fitted: &Fitted) -> Report {
     let Misfit { distance, cross } = fitted.worst;
     if distance > 0.4 {
         let message = format!(
-            "the readings against the light at cross {cross} differ from the others by {distance:.1} mm"
+            "at cross {cross}, the values read against the light differ from the other crosses by {distance:.1} mm"
         );
-        let hint = "read that cross again, and check the signs: + is to the right and down";
+        let hint = "read both values of this cross again, and check their signs: + is to the right and down";
         report.push(codes::READINGS_APART.warning(message).hint(hint));
     }
     report

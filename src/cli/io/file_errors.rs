@@ -49,7 +49,7 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
             "a file is in the way".to_owned()
         }
-        std::io::ErrorKind::IsADirectory => "a folder is in the way".to_owned(),
+        std::io::ErrorKind::IsADirectory => "a folder has this name".to_owned(),
         std::io::ErrorKind::NotFound => "the folder cannot be created".to_owned(),
         std::io::ErrorKind::InvalidFilename => {
             "the name is too long, or has a character that is not allowed".to_owned()

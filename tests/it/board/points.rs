@@ -107,7 +107,7 @@ fn mistakes_are_told() {
         ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1 d9\"]", "unknown cell `d9`"),
         ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1\"]", "must name at least two points"),
         ("shape = \"hexhex 3\"\ncells = \"flat-top\"\ndiagonals = \"all\"", "only squares have diagonals"),
-        ("[board.points]\na = \"1\"", "expected two whole numbers, at most"),
+        ("[board.points]\na = \"1\"", "expected two whole numbers up to 1000"),
         ("[board.points]\na = \"1 1\"\nb = \"1 1\"", "another point is already at 1 1"),
     ] {
         let said =

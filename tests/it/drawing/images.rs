@@ -722,7 +722,7 @@ warning[HX207]: `a.png` has 118 x 59 pixels and is printed at 30 x 15 mm: 99 dpi
 3 | face = [{ image = "a.png", size = "30mm" }]
   |                   ^^^^^^^
   |
-  = help: for 200 dpi, print it at most 14.9 x 7.4 mm large, or use a picture with 237 x 119 pixels
+  = help: for 200 dpi, print it at 14.9 x 7.4 mm or smaller, or use a picture with 237 x 119 pixels
 "#,
         )
         .run();

@@ -149,7 +149,10 @@ fn two_that_are_alike_are_told() {
 fn what_cannot_be_is_told() {
     let wrongs = [
         ("pack = \"straight\"\nface = [{ fill = \"tan\" }]", "straight cuts cannot separate triangles"),
-        ("marks = \"corner\"\nface = [{ fill = \"tan\" }]", "triangles and octagons can only have outlines"),
+        (
+            "marks = \"corner\"\nface = [{ fill = \"tan\" }]",
+            "triangles and octagons cannot have edge, corner or line marks",
+        ),
         (
             "rows = [{ edges = \"red blue red red\" }]\nface = [{ edge-band = \"{{ edge }}\", at = \"each edge\" }]",
             "3",

@@ -43,7 +43,7 @@ pub(crate) fn readable_on(
     });
     match feature {
         _ if label.is_some() => format!(
-            "replace this label: draw = [{{ text = {:?}, font = \"bold {}pt\", colour = \"{colour}\" }}]",
+            "replace `label` with draw = [{{ text = {:?}, font = \"bold {}pt\", colour = \"{colour}\" }}]",
             text.string,
             Trimmed((text.size * PT_PER_MM * 4.0).round() / 4.0)
         ),

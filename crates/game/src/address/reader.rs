@@ -171,7 +171,8 @@ impl<'a, 'k> Reader<'a, 'k> {
             let cell = [of, name].into_iter().flatten().find(|word| self.board.has(word));
             let message = match steps.zip(cell) {
                 Some((steps, cell)) => format!("expected `ring {steps} of {cell}`"),
-                None => "expected a number of steps from a cell, such as \"ring 2 of e5\"".to_owned(),
+                None => "expected a number after `ring` and a cell after `of`, such as \"ring 2 of e5\""
+                    .to_owned(),
             };
             return Err(self.error(start, 4, message));
         };

@@ -154,10 +154,14 @@ fn unknown_places_are_errors_with_hints() {
     said("ring 2 e5", "expected `ring 2 of e5`", "ring 2 e5");
     said(
         "ring two of e5",
-        "expected a number of steps from a cell, such as \"ring 2 of e5\"",
+        "expected a number after `ring` and a cell after `of`, such as \"ring 2 of e5\"",
         "ring two of e5",
     );
-    said("ring 2", "expected a number of steps from a cell, such as \"ring 2 of e5\"", "ring 2");
+    said(
+        "ring 2",
+        "expected a number after `ring` and a cell after `of`, such as \"ring 2 of e5\"",
+        "ring 2",
+    );
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");
     said("a1 ..", "expected a cell after `..`", "..");
     said("| a1", "expected a cell before `|`", "|");

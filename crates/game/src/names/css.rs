@@ -16,10 +16,10 @@ pub(super) fn with_alpha(name: &str) -> Option<String> {
     let percent = (f64::from(alpha) / 2.55).round();
     Some(match alpha {
         0 => "to draw nothing, delete the key or write \"none\"".to_owned(),
-        255 => format!("write \"#{colour}\": a colour has no digits for its opacity"),
+        255 => format!("write \"#{colour}\": a colour has no opacity"),
         _ => format!(
-            "write \"#{colour} {}% lighter\" or, on any element except a fill, \"#{colour}\" with opacity = \
-                \"{percent}%\": a colour has no digits for its opacity",
+            "a colour has no opacity: write \"#{colour} {}% lighter\", or write \"#{colour}\" and give its \
+                element opacity = \"{percent}%\"",
             100.0 - percent
         ),
     })

@@ -36,8 +36,8 @@ impl Names {
         let wrong = codes::UNKNOWN_COLOUR.error(format!("unknown colour `{name}`"));
         if THEME_COLOURS.contains(&name) {
             let hint = format!(
-                "define `{name}` in [colours], or write theme = \"parchment\" in [game]: themes have a colour \
-                    of this name"
+                "define `{name}` in [colours], or choose a theme, which defines it: theme = \"parchment\" in \
+                    [game]"
             );
             return wrong.hint(hint).cause("theme", name);
         }

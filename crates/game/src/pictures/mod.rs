@@ -120,7 +120,7 @@ impl Pictures {
             let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
-                    "fill in the field with its name, or skip the picture if the field is empty: when = \"art\""
+                    "fill in the field with the name of the picture; to draw nothing where the field is empty, add when = \"art\""
                         .into(),
                 ),
                 NoFile::Absent(_) => self.doubled_hint(name).map(Hint::from).or_else(|| why.hint(name)),

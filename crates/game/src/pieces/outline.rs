@@ -57,7 +57,7 @@ impl PieceSize {
     pub fn error(given: Extent) -> Diagnostic {
         let measures = [Some(given.width), given.height];
         if measures.into_iter().flatten().any(|measure| matches!(measure, Measure::Percent(_))) {
-            let message = "the `size` of a piece is measured on paper, so it is not a share";
+            let message = "the `size` of a piece is a length on paper, so it cannot be a percentage";
             let hint = "write it in mm: size = \"63 x 88mm\"";
             return codes::BAD_SIZE.error(message).hint(hint);
         }

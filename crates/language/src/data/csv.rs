@@ -330,7 +330,7 @@ fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
             bytes: bytes.start..bytes.start + 1 + length,
         },
         None => BadCell {
-            message: "more text follows the closing quote; type a quote inside a cell twice: \"\"",
+            message: "text follows the closing quote of a cell; to write a quote inside a cell, double it: \"\"",
             bytes,
         },
     }

@@ -166,7 +166,7 @@ fn object(
 ) -> Result<Option<Row>, Reported> {
     let bytes = bytes_of_part(text, raw.get());
     let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
-        let wrong = codes::BAD_DATA.error("this is not an object").hint(SHAPE);
+        let wrong = codes::BAD_DATA.error("expected an object { … }, one for each row").hint(SHAPE);
         reading.add_error(wrong, Place::new(file, bytes));
         return Ok(None);
     };

@@ -202,7 +202,8 @@ impl Worksheet {
 }
 
 /// The hint for a column without a name.
-pub(super) const NAMELESS: &str = "templates use the name of a column: {{ cost }}";
+pub(super) const NAMELESS: &str =
+    "name the column with a word such as `cost`: templates use this name, as in {{ cost }}";
 
 /// The hint for a table that is a picture of a board.
 const PICTURE: &str = "write a row for each cell, with the columns `cell,kind`; or draw the board as a `map`";
@@ -286,7 +287,7 @@ impl Raw {
             other => format!("`{other}` cannot name a column: it has no letter"),
         };
         let hint = match self.only_name() {
-            Some(_) => format!("if the first row is a title, delete it; {NAMELESS}"),
+            Some(_) => format!("if the first row is a title, delete it; otherwise {NAMELESS}"),
             None => NAMELESS.to_owned(),
         };
         codes::BAD_DATA.error(message).hint(hint)
@@ -297,7 +298,7 @@ impl Raw {
         let are_equal = first == second;
         let message = match are_equal {
             true => format!("two columns have the name `{second}`"),
-            false => format!("the columns `{first}` and `{second}` would both have the name `{name}`"),
+            false => format!("the columns `{first}` and `{second}` both become the field `{name}`"),
         };
         let differ_in_case = !are_equal && first.to_lowercase() == second.to_lowercase();
         let hint = match differ_in_case {

@@ -266,7 +266,7 @@ impl<'a> Walker<'a> {
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
                 let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
-                format!("`{name}` must be {}, not {typed}", expected.join(" or "))
+                format!("`{name}` must be {}, not {typed}", alternatives(&expected.join(" or ")))
             }
         };
         let is_in_each = self.above.iter().nth_back(1).is_some_and(|outer| outer.name == "each");
@@ -290,6 +290,14 @@ fn describe_types(part: &Value) -> String {
         })
         .collect();
     types.join(" or ")
+}
+
+/// Returns alternatives with commas: `a or b or c` becomes `a, b or c`.
+fn alternatives(joined: &str) -> String {
+    match joined.rsplit_once(" or ") {
+        Some((rest, last)) => format!("{} or {last}", rest.replace(" or ", ", ")),
+        None => joined.to_owned(),
+    }
 }
 
 /// Returns a number, a date or a flag as typed.

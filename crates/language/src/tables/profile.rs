@@ -185,7 +185,7 @@ impl Reader {
 /// Returns the error for a measure of a side, such as its skew, that is too large to correct.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
-    let message = format!("`{key}` of the {side} is {said}; the limit is {may}");
+    let message = format!("`{key}` of the {side} is {said}, but must be {may}");
     let hint = "print the calibration sheet again at 100 % (\"actual size\"), then measure again";
     codes::PROFILE_TOO_FAR.error(message).hint(hint)
 }

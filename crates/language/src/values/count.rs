@@ -101,7 +101,7 @@ fn parse_part(part: &str) -> Option<(Bound, Term)> {
 /// Returns the error for a text that is not a count.
 fn mistake(text: &str) -> Diagnostic {
     let hint = likely_count(text).map_or_else(|| EXAMPLES.to_owned(), |right| format!("write {right}"));
-    bad(format!("`{text}` is not a number or a range")).hint(hint)
+    bad(format!("expected a number or a comparison such as \">= 5\", found `{text}`")).hint(hint)
 }
 
 /// Other words and signs for comparisons, each with the matching sign of [`SIGNS`].

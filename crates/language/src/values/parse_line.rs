@@ -10,7 +10,7 @@ use super::bad;
 use super::value::{ColourName, Font, Line};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Result};
-use hexpress_base::units::{LengthError, Mm};
+use hexpress_base::units::{LengthError, Mm, UNITS};
 
 /// The widest line, in mm.
 const WIDEST_LINE: f64 = 100.0;
@@ -50,7 +50,10 @@ const LINE_WANTED: &str = "expected the width and colour of a line, such as \"0.
 
 /// Returns the error for a line that does not begin with a length.
 fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
-    let wrong = bad(format!("{LINE_WANTED}; {error}"));
+    let wrong = bad(match &error {
+        LengthError::NoNumber => LINE_WANTED.to_owned(),
+        _ => format!("{LINE_WANTED}; {error}"),
+    });
     match text.trim().rsplit_once(' ') {
         Some((colour, last)) if last.parse::<Mm>().is_ok() => {
             wrong.hint(format!("write \"{last} {}\"", colour.trim()))
@@ -134,7 +137,7 @@ impl FromStr for Font {
                     return Err(bad(format!("`{word}` is not a weight or style")).hint(hint));
                 }
                 _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
-                    size = Some(word.parse::<Mm>().map_err(font_size_mistake)?);
+                    size = Some(word.parse::<Mm>().map_err(|error| font_size_mistake(text, error))?);
                 }
                 _ if WEIGHTS.contains(&word.to_lowercase().as_str()) => {
                     let right: Vec<_> = text.split_whitespace().map(with_small_letters).collect();
@@ -159,10 +162,15 @@ impl FromStr for Font {
     }
 }
 
-/// Returns the error for a font size that is not a length.
-fn font_size_mistake(error: LengthError) -> Diagnostic {
+/// Returns the error for a font size that is not a length. `text` is the whole font.
+fn font_size_mistake(text: &str, error: LengthError) -> Diagnostic {
     match error {
         LengthError::NoUnit(number) => {
+            let next = text.split_whitespace().skip_while(|word| *word != number).nth(1);
+            if let Some(unit) = next.filter(|word| UNITS.iter().any(|(unit, _)| unit == word)) {
+                let message = format!("a space separates `{number}` from its unit");
+                return bad(message).hint(format!("write \"{number}{unit}\""));
+            }
             bad("this size has no unit").hint(format!("write \"{number}pt\", or use mm, cm or in"))
         }
         other => other.into(),

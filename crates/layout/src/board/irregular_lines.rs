@@ -60,8 +60,9 @@ fn named_line<'n>(name: &'n str, [first, last]: [Point; 2], out: Vec2) -> NamedL
 }
 
 fn not_straight(name: &str, grid: Grid) -> Diagnostic {
-    let message =
-        format!("the cells of `{name}` are not in a straight line, so its name cannot be next to the board");
+    let message = format!(
+        "the cells of `{name}` are not in a straight line, so `{name}` cannot be printed next to the board"
+    );
     let hint = match grid.tiling.ranks() {
         Some(_) => "write names = \"doubled\" to count straight columns and rows, or show-names = \"inside\"",
         None => "write show-names = \"inside\"",
@@ -107,8 +108,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
             .max_by(|a, b| uprightness(*a).total_cmp(&uprightness(*b)));
         let Some(out) = out else {
             let message = format!(
-                "the name `{name}` has only one part, and its cell is not at the edge of the board, so the \
-                    name cannot be printed outside"
+                "the name `{name}` cannot be printed outside the board: its cell is not at the edge, and the \
+                    name has no column and row"
             );
             return Err(codes::BAD_VALUE
                 .error(message)

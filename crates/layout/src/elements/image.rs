@@ -157,7 +157,7 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint = format!(
-        "for {LEAST_DPI} dpi, print it at most {most} mm large, or use a picture with {needs} pixels"
+        "for {LEAST_DPI} dpi, print it at {most} mm or smaller, or use a picture with {needs} pixels"
     );
     codes::COARSE_PICTURE.warning(message).hint(hint)
 }

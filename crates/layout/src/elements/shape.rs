@@ -305,7 +305,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     }
     if depth > most + 1e-6 {
         let message = format!(
-            "this border is {} mm deep, but its edge is only {} mm from its middle",
+            "this border is {} mm deep, but there are only {} mm between edge and middle",
             Trimmed(depth),
             hundredths(most)
         );

@@ -65,7 +65,8 @@ fn least_gap(sheet: &DieSheet, piece: Size) -> f64 {
 
 fn other_paper(sheet: &DieSheet, paper: Size, choice: &str) -> Diagnostic {
     let (upright, sheet_paper) = (sheet.upright(), sheet_name(sheet.paper));
-    let message = format!("`{}` is {sheet_paper}, but --paper {choice} is {}", sheet.name, sheet_name(paper));
+    let message =
+        format!("the sheet `{}` is {sheet_paper}, but --paper {choice} is {}", sheet.name, sheet_name(paper));
     let named = PAPERS.iter().find(|paper| Size::new(paper.size.0, paper.size.1) == upright);
     let hint = match named {
         Some(paper) => format!("write --paper {}", paper.name),
@@ -76,7 +77,7 @@ fn other_paper(sheet: &DieSheet, paper: Size, choice: &str) -> Diagnostic {
 
 fn bleeds_meet(bleed: f64, sheet: &DieSheet, gap: f64) -> Diagnostic {
     let message = format!(
-        "a bleed of {} mm needs {} mm between two pieces, but `{}` has only {} mm",
+        "a bleed of {} mm needs {} mm between two pieces, but the sheet `{}` has only {} mm",
         Trimmed(bleed),
         Trimmed(2.0 * bleed),
         sheet.name,

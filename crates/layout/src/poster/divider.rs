@@ -112,21 +112,21 @@ impl Divider<'_> {
                 "reduce the margin to the few millimetres that your printer cannot reach: --margin 5mm";
             return codes::NO_ROOM.error(message).hint(hint);
         }
-        let reason = match count {
+        let measured = match content {
+            Some(Size { width, height }) => {
+                format!("`{name}` ({} x {} mm)", Trimmed(width), Trimmed(height))
+            }
+            None => format!("`{name}`"),
+        };
+        let message = match count {
             Some(count) => format!(
-                "`{name}` would need {count} sheets of {paper}, but a poster can have at most {MOST_SHEETS} sheets"
+                "{measured} would need {count} sheets of {paper}, but a poster can have at most {MOST_SHEETS} sheets"
             ),
             None => {
                 format!(
-                    "`{name}` cannot be divided among sheets of {paper}: their margins and overlaps leave no room"
+                    "{measured} cannot be divided among sheets of {paper}: their margins and overlaps leave no room"
                 )
             }
-        };
-        let message = match content {
-            Some(Size { width, height }) => {
-                format!("{reason}; `{name}` measures {} x {} mm", Trimmed(width), Trimmed(height))
-            }
-            None => reason,
         };
         codes::POSTER_TOO_LARGE.error(message).hint(self.larger_paper_hint(content))
     }

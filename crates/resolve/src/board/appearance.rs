@@ -189,7 +189,9 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         if draft.given.shape.is_some() {
             return None;
         }
-        return compiler.error(codes::BAD_VALUE, given, "only a board with a `shape` has sides").none();
+        return compiler
+            .error(codes::BAD_VALUE, given, "[board.sides] applies only to a board with a `shape`")
+            .none();
     };
     let found = shape.sides(draft.tiling, lean, offset, &draft.hexes());
     if found.is_empty() {

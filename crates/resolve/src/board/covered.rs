@@ -70,10 +70,8 @@ impl Covered {
             let Some((later, _)) = last_line.and_then(|last| entries.get(*last)) else { continue };
             let Some(span) = span_of(entry, key) else { continue };
             let name = ONCE.get(key).copied().unwrap_or_default();
-            let message = format!(
-                "no cell shows this `{name}`: `{}` is written later and is drawn over it",
-                later.value
-            );
+            let message =
+                format!("no cell shows this `{name}`: the later line `{}` replaces it", later.value);
             let place = Place::new(compiler.file, span);
             let is_shown = shown.contains(&(line, key)) || compiler.is_of_theme(entry);
             let covering = Covering { by: compiler.place(*later), key: name, line: address.value.clone() };
@@ -84,7 +82,7 @@ impl Covered {
 }
 
 const LATER: &str =
-    "move the line with more cells above the others: later lines of [board.at] are drawn over earlier ones";
+    "move the line that names more cells above the other: in [board.at], later lines replace earlier ones";
 
 /// Returns the byte range in the file for the value of a key. `key` is an index in [`ONCE`].
 fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {

@@ -427,7 +427,8 @@ impl CellFinder {
         let hint = match (alike, extent(&names)) {
             (Some(alike), _) => Hint::did_you_mean(&name, alike),
             (None, Some((first, last))) => {
-                format!("the board has {first} to {last}; add show-names = \"inside\" to print them").into()
+                format!("the board has {first} to {last}; to print these names, add show-names = \"inside\"")
+                    .into()
             }
             (None, None) => "add names = \"offset\" to name the cells".into(),
         };

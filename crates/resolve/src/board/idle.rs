@@ -21,7 +21,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Pair, Where};
 
 const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
-const UNMARKED: &str = "write it after the character of a cell, or delete it";
+const UNMARKED: &str = "delete the mark, or write its character on the map, after that of a cell: `m*`";
 const COVERED: &str = "write it in the table of each kind, or in [board.at]";
 
 /// Records which signs of `[board.key]` are shown.

@@ -99,7 +99,7 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> 
         if let Some(kind) = &entry.kind {
             let message =
                 "`kind` has no effect together with `mark`: each character is either a kind or a mark";
-            let hint = "delete one of them; on the map, a cell with a mark has two characters, as in `m*`";
+            let hint = "delete one of them; to mark a cell on the map, write the character of its kind, then that of the mark: `m*`";
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
         }
         report_undrawn(entry, compiler);

@@ -43,7 +43,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
             bad("a board of pointy-top cells has corners at the left and right, not at the top and bottom")
         }
         NamingError::SharedName { name, cells: [one, other] } => {
-            bad(format!("the cells {one} and {other} have the same name, `{name}`"))
+            bad(format!("cell {one} and cell {other} would both have the name `{name}`"))
                 .hint("use both the column and the row in the names")
         }
         NamingError::SeparatorInForm(sign) => bad(format!("the name of a cell cannot contain `{sign}`"))

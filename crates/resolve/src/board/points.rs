@@ -402,7 +402,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     const MOST: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
-        return format!("delete `links`, or add an entry for each of these points: {instead}");
+        return format!("{instead}: delete it, or add an entry for each of these points");
     };
     let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
     for (hex, name) in draft.hexes().iter().zip(names.iter()) {
@@ -416,9 +416,9 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
-        true => format!("delete `links`, or add these entries too: links = [{}]; {instead}", runs.join(", ")),
+        true => format!("{instead}: delete it, or list those lines too: links = [{}]", runs.join(", ")),
         false => {
-            format!("delete `links`, or add an entry for each row and column of these points: {instead}")
+            format!("{instead}: delete it, or add an entry for each row and column of these points")
         }
     }
 }
@@ -458,7 +458,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
             at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
         let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "expected two whole numbers, at most {MOST_STEPS}: the steps to the right and the steps down; found `{}`",
+                "expected two whole numbers up to {MOST_STEPS} (steps to the right, steps down), found `{}`",
                 at.value
             );
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));

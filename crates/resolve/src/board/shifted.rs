@@ -66,9 +66,9 @@ impl MapRows<'_> {
                 continue;
             }
             for sign in row {
-                let wrong =
-                    codes::BAD_MAP.error(format!("`{}` is between the places of two cells", sign.sign));
-                report.push(wrong.at(Place::new(file, sign.span.clone())).hint(self.hint));
+                let wrong = codes::BAD_MAP.error(format!("`{}` is between two cells of the map", sign.sign));
+                let hint = format!("move it: {}", self.hint);
+                report.push(wrong.at(Place::new(file, sign.span.clone())).hint(hint));
             }
         }
     }

@@ -57,8 +57,13 @@ pub fn rules(
     must.lines = given.lines.as_deref().copied();
     if let Some(at) = &given.names {
         if board.names.is_none() {
-            let message = "the cells of this board have no names";
-            compiler.error_with_hint(codes::MISSING_KEY, at, message, "add names = \"lines\"");
+            let message = "the rule `names` needs names, but the cells of this board have none";
+            compiler.error_with_hint(
+                codes::MISSING_KEY,
+                at,
+                message,
+                "name the cells in [[board]]: names = \"lines\"",
+            );
         }
         must.names = Some(compiler.place(at));
     }

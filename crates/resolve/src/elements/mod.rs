@@ -222,7 +222,7 @@ impl Compiler<'_> {
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
             let message =
-                format!("an element draws only one thing, but this one names {}", named.join(" and "));
+                format!("an element draws only one thing, but this one has `{}`", named.join("` and `"));
             return self
                 .error_with_hint(codes::BAD_ELEMENT, place, message, "split it into two elements")
                 .none();
@@ -397,13 +397,13 @@ impl Compiler<'_> {
     /// therefore not compiled yet.
     fn unknown_mark(&mut self, name: &At<String>) -> Reported {
         if self.shows_marks(&name.value) {
-            let shows_marks = format!("the mark `{}` itself shows marks", name.value);
+            let shows_marks = format!("the mark `{}` is itself drawn with `marks`", name.value);
             let hint = "choose a mark that is drawn without `marks`";
             return self.error_with_hint(codes::BAD_ELEMENT, name, shows_marks, hint);
         }
         let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
         let hint = if known.is_empty() {
-            "no [board.key] of this file has a mark".into()
+            format!("define it in [board.key]: \"*\" = {{ mark = \"{}\", … }}", name.value).into()
         } else {
             near::among(&name.value, &known, "choose one of:")
         };

@@ -117,11 +117,11 @@ impl Compiler<'_> {
                 Some(at) if !is_in_line(&at.value, is_across) => {
                     let (message, hint) = match is_across {
                         true => (
-                            "the parts of this stack are side by side: `at` sets only their vertical place",
+                            "the parts of this stack are side by side: `at` sets only their vertical position",
                             "\"top\", \"centre\" or \"bottom\"",
                         ),
                         false => (
-                            "the parts of a stack are one below the other: `at` sets only their horizontal place",
+                            "the parts of a stack are one below the other: `at` sets only their horizontal position",
                             "\"left\", \"centre\" or \"right\"",
                         ),
                     };

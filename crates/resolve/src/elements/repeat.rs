@@ -192,7 +192,7 @@ impl Compiler<'_> {
         let differs = element.needs().iter().any(|need| repeat.fields().contains(need));
         if !is_along && !differs && repeat.by == Pair::default() && repeat.turn == 0.0 {
             let message = "all copies look the same and are in the same place";
-            let hint = "add the distance, by = \"8 0mm\", or a rotation, step = { turn = 60 }";
+            let hint = "add a distance, such as by = \"8 0mm\", or a rotation, such as step = { turn = 60 }";
             self.error_with_hint(codes::MISSING_KEY, place, message, hint);
         }
     }

@@ -205,7 +205,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             "if it is the number of copies of each piece, rename it to `copies`; if not, write copies = 1 next to `data`".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
-                "did you mean `copies`? Rename the column, or write copies = \"{{{{ {column} }}}}\" next to `data`, or copies = 1 for one of each"
+                "did you mean `copies`? Rename the column, or write copies = \"{{{{ {column} }}}}\" next to `data`; to print each row once, write copies = 1 there"
             )
         } else {
             continue;

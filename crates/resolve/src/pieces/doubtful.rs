@@ -266,7 +266,7 @@ fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
         if let Scalar::Text(text) = &value.value
             && is_sheet_error(text)
         {
-            let message = format!("the `{text}` in `{}` is an error of a spreadsheet", name.value);
+            let message = format!("`{text}` in `{}` is a spreadsheet error", name.value);
             compiler.error_with_hint(
                 codes::BAD_DATA,
                 value,

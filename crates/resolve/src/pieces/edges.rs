@@ -61,7 +61,8 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
         return None;
     }
     let names = several(words.len(), "edge");
-    let message = format!("`edges = \"{text}\"` names {names}, but the piece has {count}");
+    let has = if count == 0 { "no edges".to_owned() } else { count.to_string() };
+    let message = format!("`edges = \"{text}\"` names {names}, but the piece has {has}");
     let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
     let hint = if count == 0 {
         "delete it: only tiles and cards have edges".to_owned()

@@ -26,18 +26,20 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
         (Marking::Edge | Marking::Line, Outline::Disc, _) => {
             ("straight cuts cannot separate discs", "write marks = \"outline\" or \"none\"")
         }
-        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Regular(_), _) => {
-            ("triangles and octagons can only have outlines", "write marks = \"outline\" or \"none\"")
-        }
-        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Form(_), _) => {
-            ("pieces with an `outline` can only have outlines", "write marks = \"outline\" or \"none\"")
-        }
+        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Regular(_), _) => (
+            "triangles and octagons cannot have edge, corner or line marks",
+            "write marks = \"outline\" or \"none\"",
+        ),
+        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Form(_), _) => (
+            "pieces with an `outline` cannot have edge, corner or line marks",
+            "write marks = \"outline\" or \"none\"",
+        ),
         (Marking::Edge | Marking::Line, _, Some(Pack::Close | Pack::Apart)) => (
             "straight cuts cannot separate hexagons in a honeycomb",
             "write pack = \"straight\", or marks = \"corner\", \"outline\" or \"none\"",
         ),
         (Marking::Edge, _, Some(Pack::Strips)) => (
-            "the cuts of hexagons packed in strips mostly end at a strip, not at the edge of the sheet",
+            "`edge` marks do not suit hexagons in strips: most of their cuts do not reach the edge of the sheet",
             "write pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
         ),
         _ => return Some(Stated { value: marks, place }),

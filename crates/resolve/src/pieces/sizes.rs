@@ -96,7 +96,7 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
         return;
     }
     let (width, height) = (Trimmed(size.width), Trimmed(size.height));
-    let message = format!("these pieces are {width} x {height} mm");
+    let message = format!("these pieces are only {width} x {height} mm");
     let hint = format!("for centimetres, write size = \"{width} x {height}cm\"");
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }

@@ -58,7 +58,7 @@ fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let bleed = at.value.0;
     if !(0.0..=MOST_BLEED).contains(&bleed) {
         let message = format!("`{key}` must be 0 to {} mm", Trimmed(MOST_BLEED));
-        let hint = "write 2mm or 3mm, the usual distance that colours extend beyond the cut";
+        let hint = format!("write {key} = \"3mm\": colours usually extend 2 or 3 mm beyond the cut");
         compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return 0.0;
     }

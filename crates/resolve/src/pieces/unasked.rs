@@ -191,8 +191,8 @@ fn has_word(text: &str, word: &str) -> bool {
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
-            "copy the elements of `{other}` here, or define them as [look] {other} = [ … ]: this `face` \
-                replaces the `face` of `{other}`"
+            "this `face` replaces the `face` of `{other}`: copy its elements here, or define them once as \
+                [look] {other} = [ … ]"
         );
     }
     let is_provided =

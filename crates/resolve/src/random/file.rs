@@ -164,7 +164,7 @@ impl Columns {
         if position(table, "copies").is_some() {
             let wrong = codes::BAD_DATA
                 .error("a deck contains each tile only once, but the file has a column `copies`");
-            let print = wrong.hint("delete it; to print all sheets several times, use `print`");
+            let print = wrong.hint("delete the column; to print all sheets several times, use `print`");
             return compiler.add_error(print, table.header_place()).none();
         }
         let others = table.columns.iter().enumerate().filter(|(_, name)| {

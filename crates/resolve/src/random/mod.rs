@@ -54,7 +54,7 @@ pub fn drawn(
     // The result is `None` only if there are too many colours, which have already been reported.
     let classes = Classes::new(wish)?;
     if classes.count() == 0 {
-        return compiler.error(codes::NOTHING, place, "no tile matches this deck").none();
+        return compiler.error(codes::NOTHING, place, "no tile meets all conditions of this deck").none();
     }
     wanted.check(classes.count(), distinct, compiler)?;
     let seed = compiler.seed;

@@ -74,7 +74,10 @@ fn formula(
 ) -> Option<NumberSource> {
     if let Some(table) = dice_or_range(source) {
         let message = format!("expected a number or a template, found `{source}`");
-        let hint = format!("write {name} = {table}");
+        let hint = match table.contains("from") {
+            true => format!("write {name} = {table}"),
+            false => format!("write how often the dice give each sum: {name} = {table}"),
+        };
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let place = compiler.place(number);

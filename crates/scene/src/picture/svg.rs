@@ -97,7 +97,7 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     };
     tree_draws.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
     if tree_draws.draws.is_empty() {
-        return Err(unusable("draws nothing"));
+        return Err(unusable("is an empty drawing"));
     }
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);

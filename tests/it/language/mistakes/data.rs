@@ -115,7 +115,7 @@ error[HX121]: column D has no name in the header
 2 | Ann | red | …
   |             ^
   |
-  = help: templates use the name of a column: {{ cost }}
+  = help: name the column with a word such as `cost`: templates use this name, as in {{ cost }}
 "#,
     );
 }

@@ -218,7 +218,11 @@ impl Scanner<'_> {
             // Only the outermost bracket is reported: brackets inside it may have their ends.
             if let Some(open) = self.open.drain(..).next() {
                 let header = shortened(typed.trim());
-                let hint = format!("write {} above line {}: {header}", open.closing(), self.line + 1);
+                let hint = format!(
+                    "write {} on a new line above line {}, `{header}`",
+                    open.closing(),
+                    self.line + 1
+                );
                 self.found.push(open.unclosed(hint, Some(place)));
             }
             return true;
@@ -229,7 +233,8 @@ impl Scanner<'_> {
             ends_above && open.line < self.line
         });
         if let Some(open) = first.and_then(|first| self.open.drain(first..).next()) {
-            let hint = format!("write {} above `{key}`, in line {}", open.closing(), self.line + 1);
+            let hint =
+                format!("write {} on a new line above line {}, `{key}`", open.closing(), self.line + 1);
             self.found.push(open.unclosed(hint, Some(place.start..place.start + key.len())));
         }
         false
@@ -342,13 +347,17 @@ mod tests {
     #[test]
     fn a_bracket_belongs_before_what_follows() {
         for (text, begins, hint) in [
-            ("face = [\n  { a = 1 },\nback = [\n]\n", "[", "write ] above `back`, in line 3"),
-            ("face = [\n  { a = 1 },\n[cards.must]\nb = 1\n", "[", "write ] above line 3: [cards.must]"),
+            ("face = [\n  { a = 1 },\nback = [\n]\n", "[", "write ] on a new line above line 3, `back`"),
+            (
+                "face = [\n  { a = 1 },\n[cards.must]\nb = 1\n",
+                "[",
+                "write ] on a new line above line 3, `[cards.must]`",
+            ),
             ("face = [\n  { a = 1 ,\n  { b = 2 },\n]\n", "{ a", "write } at the end of line 2"),
             ("face = [\n  { a = 1\n]\n", "{ a", "write } at the end of line 2"),
             ("face = [{ a = 1 ]\n", "{ a", "write } before this ]"),
             ("face = [\n  { a = 1 },\n", "[", "write ] below line 2"),
-            ("a = { b = 1\nc = 2\n", "{", "write } above `c`, in line 2"),
+            ("a = { b = 1\nc = 2\n", "{", "write } on a new line above line 2, `c`"),
         ] {
             let found = unclosed(text);
             assert_eq!(found.len(), 1, "{text}{found:?}");

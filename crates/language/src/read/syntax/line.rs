@@ -236,7 +236,7 @@ fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
     line.get(braces..).filter(|rest| rest.starts_with("{{"))?;
     let name = key.name;
     Some(Advice::new(
-        format!("the text of `{name}` has no quotes"),
+        format!("the value of `{name}` has no quotes"),
         format!("put the text in quotes: {name} = \"{}\"", key.value(line)),
     ))
 }
@@ -289,13 +289,18 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
         flag @ ("true" | "false") => Advice::new(message, format!("write it in lower case: {flag}")),
         "yes" | "on" => Advice::new(
             format!("`{word}` is not a value"),
-            format!("write {key} = true, or put a text in quotes"),
+            format!("write {key} = true, or, for text, {key} = \"{word}\""),
         ),
         "no" | "off" => Advice::new(
             format!("`{word}` is not a value"),
-            format!("write {key} = false, or put a text in quotes"),
+            format!("write {key} = false, or, for text, {key} = \"{word}\""),
         ),
         _ if value.len() <= LONGEST_VALUE && !value.contains(['"', '\'', '[']) => {
+            // The parser calls `navy` an invalid float, because it begins like `nan`.
+            let message = match message.starts_with("invalid ") {
+                true => format!("`{value}` is not a value"),
+                false => message.to_owned(),
+            };
             Advice::new(message, format!("put text in quotes: {key} = \"{value}\""))
         }
         _ => Advice::new(message, IN_QUOTES),

@@ -137,7 +137,7 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     if rest.starts_with(':') && stumble.says("expected `=`") {
         return Some(Advice::new(
             "expected `=` between a key and its value",
-            "write text = \"…\", not text: \"…\"",
+            "write = instead of the colon, as in text = \"…\"",
         ));
     }
     if rest.starts_with(';') && rest.trim_end() != ";" {
@@ -145,7 +145,10 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     }
     let is_second_sign = rest.starts_with('=') && stumble.before().trim_end().ends_with([':', '=']);
     (is_second_sign || rest.starts_with("=>")).then(|| {
-        Advice::new("expected a single `=` between a key and its value", "write size = \"41 x 63mm\"")
+        Advice::new(
+            "expected a single `=` between a key and its value",
+            "write one =, as in size = \"41 x 63mm\"",
+        )
     })
 }
 

@@ -68,7 +68,8 @@ fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
     let number = text.parse::<f64>().ok().filter(|number| number.abs() <= LARGEST);
     let doubled = number.map(|number| number * 2.0).filter(|doubled| doubled.fract() == 0.0);
     doubled.map(|doubled| doubled as i64).ok_or_else(|| {
-        let message = format!("expected a whole number, or half of one for an edge, found `{text}`");
+        let message =
+            format!("expected a whole number for a cell, or one that ends in .5 for an edge, found `{text}`");
         codes::BAD_DATA.error(message).at(place)
     })
 }

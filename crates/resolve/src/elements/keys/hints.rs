@@ -13,11 +13,14 @@ pub fn stray_key(key: KeySet, drawing: Drawing) -> String {
 
 /// Returns a hint that lists the elements that support a key.
 pub fn takers(key: KeySet) -> String {
+    /// The largest number of elements that a hint lists.
+    const MOST_LISTED: usize = 10;
     let drawings = Drawing::all().filter(|drawing| drawing.keys.meets(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
     match names.as_slice() {
-        [one] => format!("move it to an element of this kind: {one}"),
-        _ => format!("move it to an element of one of these kinds: {}", names.join(", ")),
+        [one] => format!("move it to an element with `{one}`"),
+        names if names.len() > MOST_LISTED => "delete it, or move it to another element".to_owned(),
+        _ => format!("move it to an element with one of: {}", names.join(", ")),
     }
 }
 

@@ -118,11 +118,11 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
         "`{}` next to `{kind}` is ambiguous: it may apply to the cell or to the drawing",
         keys.join("` and `")
     );
-    let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
-    let colour = if taken.meets(KeySet::COLOUR) { ", or give the drawing a `colour`" } else { "" };
+    let of_drawing: String = keys.iter().map(|key| format!(", {key} = …")).collect();
+    let of_cell: String = keys.iter().map(|key| format!("{key} = …, ")).collect();
     let hint = format!(
-        "to change the drawing, write draw = [{{ {kind} = …{own} }}]; to change the cell, keep the key and \
-            write draw = [{{ {kind} = … }}]{colour}"
+        "for the drawing, write draw = [{{ {kind} = …{of_drawing} }}]; for the cell, write {of_cell}draw = \
+            [{{ {kind} = … }}]"
     );
     let first = if shared.meets(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
     if let Some(span) = first.span_in(e) {

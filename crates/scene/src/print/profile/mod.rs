@@ -166,7 +166,7 @@ impl Limit {
 
     fn range(&self) -> String {
         if self.correct == 0.0 {
-            return format!("{} in either direction", self.written(self.most));
+            return format!("at most {} in either direction", self.written(self.most));
         }
         let (least, most) = (self.correct - self.most, self.correct + self.most);
         format!("between {} and {}", self.written(least), self.written(most))
