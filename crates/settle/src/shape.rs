@@ -277,7 +277,10 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
 ///
 /// Messages use this text.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
-    let fields = template.needs().filter_map(|name| Some(format!("{name} = {}", row.value(name)?)));
+    let fields = template.needs().filter_map(|name| {
+        let value = row.value(name)?.to_string();
+        Some(if value.is_empty() { format!("{name} is empty") } else { format!("{name} = {value}") })
+    });
     let values: Vec<_> = fields.collect();
     match (who, values.as_slice()) {
         ("", _) => String::new(),

@@ -17,16 +17,17 @@ impl Compiler<'_> {
     pub fn pieces_called(&mut self, at: &At<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
         let all = families.iter().flat_map(|family| family.given.iter().map(|given| family.name_of(given)));
-        self.one_of(at, &all.collect::<Vec<_>>(), "component of pieces")
+        let wrong = format!("`{}` is not a component with pieces", at.value);
+        self.one_of(at, &all.collect::<Vec<_>>(), wrong)
     }
 
-    /// Returns a name if it is in `all`, and reports any other name. `what` describes, for the
-    /// error, what has these names.
-    fn one_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Option<Arc<str>> {
+    /// Returns a name if it is in `all`, and reports any other name. `wrong` is the message of the
+    /// error.
+    fn one_of(&mut self, at: &At<String>, all: &[&str], wrong: String) -> Option<Arc<str>> {
         if all.contains(&at.value.as_str()) {
             return Some(at.value.as_str().into());
         }
-        let unknown = codes::UNKNOWN_NAME.error(format!("unknown {what} `{}`", at.value));
+        let unknown = codes::UNKNOWN_NAME.error(wrong);
         self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
@@ -77,7 +78,7 @@ impl Compiler<'_> {
             let Term::Cells(board) = term else { continue };
             let all = self.boards.clone();
             let names: Vec<&str> = all.iter().map(String::as_str).collect();
-            self.one_of(&at.with(board.clone()), &names, "board");
+            self.one_of(&at.with(board.clone()), &names, format!("unknown board `{board}`"));
         }
         at.value.clone()
     }

@@ -53,7 +53,8 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     };
     if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
         let swapped = "the places for pieces do not fit the sheet: two distances seem to be swapped";
-        return compiler.error_with_hint(codes::PLACES_OFF_SHEET, places.pitch, swapped, hint).none();
+        let place = if hint.contains("pitch = ") { places.pitch } else { places.first };
+        return compiler.error_with_hint(codes::PLACES_OFF_SHEET, place, swapped, hint).none();
     }
     layout.check_axis(&layout.across(), &places, compiler);
     layout.check_axis(&layout.down(), &places, compiler);
