@@ -416,7 +416,10 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
-        true => format!("delete `links`, or add these entries too: links = [{}]; {instead}", runs.join(", ")),
+        true => format!(
+            "to keep the lines between neighbours, delete `links`, or add them: links = [{}]",
+            runs.join(", ")
+        ),
         false => {
             format!("delete `links`, or add an entry for each row and column of these points: {instead}")
         }
@@ -458,7 +461,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
             at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
         let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "expected two whole numbers, at most {MOST_STEPS}: the steps to the right and the steps down; found `{}`",
+                "expected two whole numbers up to {MOST_STEPS} (steps to the right, steps down), found `{}`",
                 at.value
             );
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));

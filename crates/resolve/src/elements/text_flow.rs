@@ -45,14 +45,16 @@ impl Compiler<'_> {
         for (key, place) in given.into_iter().filter_map(|(key, place)| Some((key, place?))) {
             if e.along.is_some() {
                 let message = format!("`{key}` has no effect on text along sides");
-                self.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
+                let hint = format!("delete `{key}` or `along`");
+                self.error_with_hint(codes::IDLE_KEY, place, message, hint);
             } else if e.size.is_none() && e.bend.is_none() {
                 let message =
                     format!("`{key}` applies only to text with a `size`, which sets where lines end");
                 self.error_with_hint(codes::MISSING_KEY, place, message, "add size = \"50 x 30mm\"");
             } else if e.size.is_none() {
                 let message = format!("`{key}` has no effect on text on a curve");
-                self.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
+                let hint = format!("delete `{key}` or `bend`");
+                self.error_with_hint(codes::IDLE_KEY, place, message, hint);
             }
         }
     }

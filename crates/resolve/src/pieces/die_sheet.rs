@@ -52,7 +52,8 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         grid: compiler.place(grid),
     };
     if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
-        let swapped = "these places do not fit the sheet: across and down seem to be swapped";
+        let swapped =
+            "the places do not fit the sheet: the horizontal and vertical distances seem to be swapped";
         return compiler.error_with_hint(codes::PLACES_OFF_SHEET, places.pitch, swapped, hint).none();
     }
     layout.check_axis(&layout.across(), &places, compiler);

@@ -114,15 +114,13 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     }
     let kind = kinds.names().next().unwrap_or_default();
     let keys: Vec<&str> = shared.each().map(|(_, name)| name).collect();
-    let message = format!(
-        "`{}` next to `{kind}` is ambiguous: it may apply to the cell or to the drawing",
-        keys.join("` and `")
-    );
+    let named = keys.join("` and `");
+    let message = format!("`{named}` could apply to the cell or to the `{kind}` on it");
     let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
-    let colour = if taken.meets(KeySet::COLOUR) { ", or give the drawing a `colour`" } else { "" };
+    let colour = if taken.meets(KeySet::COLOUR) { ", or add a `colour` for the drawing" } else { "" };
     let hint = format!(
-        "to change the drawing, write draw = [{{ {kind} = …{own} }}]; to change the cell, keep the key and \
-            write draw = [{{ {kind} = … }}]{colour}"
+        "for the drawing, write draw = [{{ {kind} = …{own} }}]; for the cell, keep `{named}` here, and write \
+            draw = [{{ {kind} = … }}]{colour}"
     );
     let first = if shared.meets(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
     if let Some(span) = first.span_in(e) {
