@@ -202,7 +202,8 @@ impl Worksheet {
 }
 
 /// The hint for a column without a name.
-pub(super) const NAMELESS: &str = "templates use the name of a column: {{ cost }}";
+pub(super) const NAMELESS: &str =
+    "write a name for the column in the first row, such as `cost`, or delete the column";
 
 /// The hint for a table that is a picture of a board.
 const PICTURE: &str = "write a row for each cell, with the columns `cell,kind`; or draw the board as a `map`";
@@ -286,7 +287,7 @@ impl Raw {
             other => format!("`{other}` cannot name a column: it has no letter"),
         };
         let hint = match self.only_name() {
-            Some(_) => format!("if the first row is a title, delete it; {NAMELESS}"),
+            Some(_) => format!("if the first row is a title, delete it; otherwise {NAMELESS}"),
             None => NAMELESS.to_owned(),
         };
         codes::BAD_DATA.error(message).hint(hint)

@@ -50,7 +50,10 @@ const LINE_WANTED: &str = "expected the width and colour of a line, such as \"0.
 
 /// Returns the error for a line that does not begin with a length.
 fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
-    let wrong = bad(format!("{LINE_WANTED}; {error}"));
+    let wrong = bad(match &error {
+        LengthError::NoNumber => LINE_WANTED.to_owned(),
+        error => error.to_string(),
+    });
     match text.trim().rsplit_once(' ') {
         Some((colour, last)) if last.parse::<Mm>().is_ok() => {
             wrong.hint(format!("write \"{last} {}\"", colour.trim()))

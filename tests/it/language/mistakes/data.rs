@@ -115,7 +115,7 @@ error[HX121]: column D has no name in the header
 2 | Ann | red | …
   |             ^
   |
-  = help: templates use the name of a column: {{ cost }}
+  = help: write a name for the column in the first row, such as `cost`, or delete the column
 "#,
     );
 }
