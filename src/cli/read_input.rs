@@ -67,7 +67,7 @@ fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
         ));
     }
     codes::UNKNOWN_GAME.error(format!("`{first}` is a length, not a game")).hint(format!(
-        "put all lengths of an option in quotes, those of margins in the order top, right, bottom, left: \
+        "put all lengths of an option in quotes; for margins, the order is top, right, bottom, left: \
             --margin \"{}\"",
         four_sides(lengths)
     ))

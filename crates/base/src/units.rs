@@ -57,6 +57,9 @@ impl fmt::Display for LengthError {
                 write!(f, "expected a number and a unit of length, such as \"38mm\", \"1.5in\" or \"9pt\"")
             }
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
+            Self::UnknownUnit(u) if u.starts_with(['–', '—']) => {
+                write!(f, "`{u}` begins with a dash, not with a minus sign (-)")
+            }
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
             Self::Several(_) => write!(f, "expected one length, found several"),
             Self::Fraction(_) => write!(f, "a length must be a decimal number such as 1.5, not a fraction"),

@@ -373,7 +373,7 @@ fn component<T>(
         compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
-        let message = "`print` is how often each sheet is printed, and must be 0 to 1000 (0 for a board that \
+        let message = "`print` must be 0 to 1000: it sets how often each sheet is printed (0 for a board that \
             is only shown as a miniature)";
         compiler.error(codes::BAD_COUNT, at, message);
     }

@@ -20,9 +20,9 @@ pub(crate) enum Syntax {
 /// Characters of other languages that have no meaning in templates, with a hint for each.
 const SIGNS: [(char, &str); 9] = [
     ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
-    ('$', "write the field without a sign: {{ cost }}"),
-    ('@', "write the field without a sign: {{ cost }}"),
-    ('#', "write the field without a sign: {{ cost }}"),
+    ('$', "write the field without `$`: {{ cost }}"),
+    ('@', "write the field without `@`: {{ cost }}"),
+    ('#', "write the field without `#`: {{ cost }}"),
     ('?', "write the choice as words: {{ 'dear' if cost > 3 else 'cheap' }}"),
     (';', "delete it"),
     ('^', "write a power with two asterisks: {{ cost ** 2 }}"),
@@ -113,8 +113,8 @@ pub(crate) struct FilterUse {
 const FILTER_USES: [FilterUse; 2] = [
     FilterUse {
         name: "plural",
-        arguments: "the number",
-        hint: "write plural(FIELD), with the name of the field that holds the number",
+        arguments: "a field with a number",
+        hint: "write plural(FIELD), with the name of the field that contains the number",
     },
     FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
 ];

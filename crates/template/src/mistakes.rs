@@ -45,18 +45,16 @@ pub fn nested(source: &str) -> Option<usize> {
     inside.rfind("{{").map(|at| start + at)
 }
 
-/// The fields of the game, which every piece has.
-const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
-
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
-/// The fields that only copies of repeated elements have, each with a key that defines it.
-const COPY_FIELDS: [(&str, &str); 4] = [
-    ("n", "repeat = 6"),
-    ("item", "repeat = { over = \"star moon\" }"),
-    ("column", "repeat = { grid = \"4 x 3\" }"),
-    ("row", "repeat = { grid = \"4 x 3\" }"),
+/// The fields that only copies of repeated elements have. Each field has the end of its message, and
+/// a key that defines the field.
+const COPY_FIELDS: [(&str, &str, &str); 4] = [
+    ("n", "a repeated element", "repeat = 6"),
+    ("item", "an element that is repeated over a list", "repeat = { over = \"star moon\" }"),
+    ("column", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
+    ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
 /// The fields that every cell has, even if the layout does not use them.
 const CELL_FIELDS: [&str; 4] = ["kind", "label", "column", "row"];
@@ -83,9 +81,9 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         let unused = CELL_FIELDS.into_iter().filter(|field| !names.contains(field)).collect::<Vec<_>>();
         names.extend(unused);
     }
-    if let Some((_, key)) = COPY_FIELDS.iter().find(|(field, _)| *field == name) {
-        let fault = Fault::new(format!("`{name}` has a value only in a repeated element"));
-        return fault.hint(format!("add {key} to the element, or use a field of the row"));
+    if let Some((_, element, key)) = COPY_FIELDS.iter().find(|(field, ..)| *field == name) {
+        let fault = Fault::new(format!("`{name}` has a value only in {element}"));
+        return fault.hint(format!("write {key} in the element, or use a field of the row"));
     }
     let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell | RowOwner::Edge);
     if is_edge && is_of_piece {
@@ -160,14 +158,9 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
         && names.iter().any(|name| is_data(name))
         && near.is_none()
     {
-        let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
-        let columns = columns.join(", ");
         return Some(
-            format!(
-                "add a row with the names of the columns at the top of the table: the first row seems to \
-                be data ({columns})"
-            )
-            .into(),
+            "add a row with the names of the columns at the top of the table: the first row seems to be data"
+                .into(),
         );
     }
     if let Some(near) = near {
@@ -417,7 +410,7 @@ fn unknown_function(name: &str) -> Fault {
 fn syntax_error(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {
-            return "expected the end of the expression, found more: `and`, `or` or an operator such as `==` \
+            return "the expression is complete, but more text follows: `and`, `or` or an operator such as `==` \
                 may be missing"
                 .to_owned();
         }

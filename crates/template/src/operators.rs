@@ -280,8 +280,9 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
         }
         None if op == "+" => format!("to join texts, use `~`: {{{{ {field} ~ … }}}}"),
         None => {
+            let rest = if op.starts_with(['<', '>']) { " and …" } else { "" };
             format!(
-                "leave the field empty in rows without a number, or test first whether `{example} is number`"
+                "leave the field empty in rows without a number, or test it first: {example} is number{rest}"
             )
         }
     }

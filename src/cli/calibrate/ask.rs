@@ -56,8 +56,8 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
             output.ask(&format!("  {}  {} [{}]: ", reading.letter, reading.what, right(reading)));
             let Some(typed) = output.answer() else {
                 output.ask("\n\n");
-                let message = format!("the input ended before reading {}", reading.letter);
-                let hint = "press Enter to accept the expected value, or type all readings at once: --readings A=189.5,B=276";
+                let message = format!("the input ended before a value for {} was typed", reading.letter);
+                let hint = "press Enter at each question to accept the expected value, or give all values in the command: --readings A=189.5,B=276";
                 return Err(codes::BAD_READING.error(message).hint(hint));
             };
             if typed.trim().is_empty() {

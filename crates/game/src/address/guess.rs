@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
                 _ if self.are_neighbours(one, other) => {
                     format!("`{one}|{other}` for the edge between them, or `{one} {other}` for both cells")
                 }
-                _ => format!("`{one} .. {other}` for all cells from one to the other"),
+                _ => format!("`{one} .. {other}` for all cells from `{one}` to `{other}`"),
             }));
         }
         if let Some(cell) = word.strip_prefix("ring(").filter(|name| self.board.has(name)) {

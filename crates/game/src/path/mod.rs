@@ -58,7 +58,7 @@ pub fn polygon(text: &str) -> Result<BezPath> {
 
 /// Returns a hint for points in percent.
 fn without_percent(text: &str) -> Option<&'static str> {
-    let hint = "write the numbers without %; with a `size`, such as \"100% x 40%\", they go from -50 to 50";
+    let hint = "write numbers without %; to scale the drawing, add size = \"100% x 40%\", which makes -50 to 50 cover the whole size";
     text.contains('%').then_some(hint)
 }
 

@@ -44,7 +44,7 @@ impl Form {
             let message = format!("{called} is one closed path, but this has {parts}");
             return Err(codes::BAD_VALUE
                 .error(message)
-                .hint("write M once; other parts are entries of `holes`"));
+                .hint("write M only once, and write each other path as an entry of `holes`"));
         }
         let segments = path.segments().count();
         if segments > MOST_SEGMENTS {

@@ -222,7 +222,7 @@ impl Safe {
         }
         let rounded = Trimmed((half * 1000.0).round() / 1000.0);
         Err(format!(
-            "a safe zone {} mm inside the cut leaves no room: half of the piece is only {rounded} mm",
+            "a safe zone {} mm inside the cut leaves no room: the middle of the piece is only {rounded} mm from the cut",
             Trimmed(self.mm)
         ))
     }

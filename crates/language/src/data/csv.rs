@@ -215,7 +215,7 @@ fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderC
         return "if it is the title of a section, delete the row: every row of a table is a piece".to_owned();
     }
     let name = separator.name();
-    format!("put a cell that contains a {name} in quotes, and type a {name} for each empty cell too")
+    format!("if a cell contains a {name}, put quotes around the cell; for each missing cell, add a {name}")
 }
 
 /// Returns the correction for a row whose separator differs from that of the header.
@@ -326,7 +326,7 @@ impl<'t> Records<'t> {
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {
-            message: "the quote of this cell is not closed until a later row; type \" at the end of the cell",
+            message: "this cell has no closing quote in its own row; type \" at the end of the cell",
             bytes: bytes.start..bytes.start + 1 + length,
         },
         None => BadCell {

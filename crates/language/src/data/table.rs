@@ -203,7 +203,7 @@ impl Worksheet {
 
 /// The hint for a column without a name.
 pub(super) const NAMELESS: &str =
-    "name the column with a word such as `cost`: templates use this name, as in {{ cost }}";
+    "write a name for the column in the first row, such as `cost`, or delete the column";
 
 /// The hint for a table that is a picture of a board.
 const PICTURE: &str = "write a row for each cell, with the columns `cell,kind`; or draw the board as a `map`";

@@ -52,7 +52,7 @@ const LINE_WANTED: &str = "expected the width and colour of a line, such as \"0.
 fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
     let wrong = bad(match &error {
         LengthError::NoNumber => LINE_WANTED.to_owned(),
-        _ => format!("{LINE_WANTED}; {error}"),
+        error => error.to_string(),
     });
     match text.trim().rsplit_once(' ') {
         Some((colour, last)) if last.parse::<Mm>().is_ok() => {

@@ -89,7 +89,7 @@ fn place_hint(text: &str) -> Hint {
         return format!("write at = \"{place}\", inset = \"{inset}\"").into();
     }
     if is_cell_name(text) {
-        return format!("for something on a cell, write below [board.at]: \"{text}\" = {{ … }}").into();
+        return format!("to draw on a cell, write below [board.at]: \"{text}\" = {{ … }}").into();
     }
     let typed = anchor_by_other_name(text).unwrap_or(text);
     if names.contains(&typed) {
@@ -168,7 +168,7 @@ mod tests {
             ("center top", "did you mean `top`?"),
             ("north, south", "write several places as a list: at = [\"top\", \"bottom\"]"),
             ("top 5mm", "write at = \"top\", inset = \"5mm\""),
-            ("AA12", "for something on a cell, write below [board.at]: \"AA12\" = { … }"),
+            ("AA12", "to draw on a cell, write below [board.at]: \"AA12\" = { … }"),
         ] {
             assert_eq!(typed.parse::<Where>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
         }

@@ -69,11 +69,11 @@ impl FromStr for Across {
         let (share, board) = (typed_share.trim(), typed_board.trim());
         if Quantity::split(share).unit.is_empty() && !share.is_empty() {
             let hint = format!("write \"{share}% of {board}\"");
-            return Err(bad("expected a percentage of a board's cells").hint(hint));
+            return Err(bad("expected a percentage of the width of a board's cells").hint(hint));
         }
         match share.parse()? {
             Measure::Percent(percent) if percent > 0.0 => Ok(Self::Share(percent, board.to_owned())),
-            _ => Err(bad("expected a percentage of a board's cells, such as \"80% of board\"")),
+            _ => Err(bad("expected a percentage of the width of a board's cells, such as \"80% of board\"")),
         }
     }
 }

@@ -122,7 +122,7 @@ impl<T: Lengths> FromStr for OfWhole<T> {
         let ([x, y], [twice_x, twice_y]) = (value.lengths(), on(2.0 * NOMINAL_CELL)?.lengths());
         let percents = [twice_x - x, twice_y - y].map(|mm| mm * 100.0 / NOMINAL_CELL);
         if percents.iter().any(|percent| percent.abs() > LARGEST_SHARE + 1e-6) {
-            let message = format!("a share must be at most {LARGEST_SHARE}%");
+            let message = format!("a percentage must be at most {LARGEST_SHARE}%");
             return Err(codes::BAD_SIZE.error(message));
         }
         Ok(Self { value, percents })

@@ -62,10 +62,7 @@ pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_
 }
 
 fn no_room(name: &str) -> Diagnostic {
-    let message = format!(
-        "there is no room for the name `{name}` next to the board, among the names of other \
-        lines"
-    );
+    let message = format!("the name `{name}` has no room next to the board: it would overlap other names");
     let hint = "use a smaller `names-font` or larger cells, or write show-names = \"inside\"";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

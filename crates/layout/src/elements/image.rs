@@ -92,8 +92,9 @@ impl Painter<'_, '_> {
             return Arc::clone(&image.picture);
         }
         let message = format!(
-            "parts of `{}` are printed as pixels, at {SHARP_DPI} dpi: its filters, and pictures of less than half that resolution",
-            image.name
+            "parts of `{}` are printed as pixels, at {SHARP_DPI} dpi: its filters, and pictures of less than {} dpi",
+            image.name,
+            SHARP_DPI / 2.0
         );
         self.add_finding(codes::PICTURE_PIXELS.note(message).at(image.place));
         let long_side = (size.width.max(size.height) / MM_PER_INCH * SHARP_DPI).ceil() as u32;

@@ -231,7 +231,7 @@ impl TextBlock<'_> {
     fn too_large(&self, words: &TextFormat, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
         let shrinks = words.least < words.size;
-        let smaller = if shrinks { "reduce `shrink`" } else { "let it shrink: shrink = \"…pt\"" };
+        let smaller = if shrinks { "reduce `shrink`" } else { "let the text shrink: shrink = \"…pt\"" };
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
@@ -247,7 +247,7 @@ impl TextBlock<'_> {
             (message, format!("use a wider `size`, {smaller_word}, or {hyphen}"))
         } else {
             let message = format!("\"{text}\" is {} mm too tall", tenths_up(excess.height));
-            (message, format!("use a taller `size` or fewer words, or {smaller}"))
+            (message, format!("use a taller `size`, use fewer words, or {smaller}"))
         };
         let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
         codes::TEXT_TOO_LARGE.error(format!("{message} for a box of {w} x {h} mm at {pt} pt")).hint(hint)

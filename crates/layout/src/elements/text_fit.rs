@@ -43,7 +43,7 @@ impl Painter<'_, '_> {
         let excess = at.context.frame.excess(block.ink(&layout), transform);
         if excess > OVERSHOOT {
             let wrong = out_of_place(&block.string, layout.size, excess);
-            let hint = "use a smaller `size`, or move it inwards";
+            let hint = "use a smaller `size`, or move the text inwards";
             return Err(if area.is_some() { wrong.hint(hint) } else { wrong });
         }
         at.cover(transform.transform_rect_bbox(block.letters_box(&layout)));
@@ -133,6 +133,6 @@ pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
         Trimmed(size * PT_PER_MM),
         Trimmed(excess),
     );
-    let hint = "use a smaller font, shrink = \"…pt\", or fewer words";
+    let hint = "use a smaller `font`, add shrink = \"…pt\", or use fewer words";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

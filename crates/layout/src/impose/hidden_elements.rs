@@ -86,7 +86,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
         None => String::new(),
     };
     let message = format!("this box{opacity} covers {what} drawn before it");
-    let hint = "move the box to the start of the list, or to another place on the piece: later elements cover earlier ones";
+    let hint = "write the box before the hidden element, or move one of them: elements are drawn in the order of the list";
     codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
 }
 

@@ -76,7 +76,7 @@ fn component_sheets<'a>(
     let paper = setup.paper.sheet(component.class);
     if setup.margin.room(paper).min_side() < LEAST_ROOM {
         let message = format!("margins of {} leave no room on {}", setup.margin, sheet_name(paper));
-        let hint = "use larger paper, or smaller margins: most printers need 6.35 mm at most";
+        let hint = "use larger paper or smaller margins: 6.35 mm is enough for most printers";
         return Err(codes::NO_ROOM.error(message).hint(hint));
     }
     let name = &*component.name;

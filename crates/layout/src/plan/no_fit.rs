@@ -83,7 +83,7 @@ pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup
         return Ok(());
     }
     let message = format!(
-        "{}, but {} has room for {} if its back keeps the margins too",
+        "{}, but {} has room for {} if the back of the sheet keeps the margins too",
         measures(component, piece),
         sheet_name(paper),
         in_mm(with_back)

@@ -211,12 +211,11 @@ fn obstacles(noticed: &Noticed, states_standard: bool) -> Vec<Obstacle> {
         let why = format!("does not contain its font {font}");
         obstacles.push(Obstacle {
             why,
-            hint: "for a file that archives accept, export it with all fonts embedded",
+            hint: "for a file that archives accept, export the page with all fonts embedded",
         });
     } else if noticed.has_fonts && !states_standard {
         let why = "has fonts of its own, and does not state that it is PDF/A or PDF/X".to_owned();
-        let hint =
-            "for a file that archives accept, export it as PDF/A or PDF/X, or with its text as outlines";
+        let hint = "for a file that archives accept, export the page as PDF/A or PDF/X, or with its text as outlines";
         obstacles.push(Obstacle { why, hint });
     }
     obstacles

@@ -232,7 +232,11 @@ impl<'b> Draft<'b> {
         for word in add.split_whitespace() {
             let cell = axial(word).filter(|hex| ALLOWED.contains(&hex.q) && ALLOWED.contains(&hex.r));
             let Some(hex) = cell.filter(|hex| hex.polygon < self.tiling.polygons()) else {
-                let message = format!("expected the axial coordinates of a cell, found `{word}`");
+                let message = format!(
+                    "expected the axial coordinates of a cell, from {} to {}, found `{word}`",
+                    ALLOWED.start(),
+                    ALLOWED.end()
+                );
                 let hint = "for example, write add = \"2,-3 3,-3\"; to see the coordinates, set show-names = \"inside\" and names = \"axial\"";
                 compiler.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;

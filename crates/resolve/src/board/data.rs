@@ -381,8 +381,7 @@ impl Draft<'_> {
         let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
             Some(key) => {
-                format!("write the name of the kind, `{}`: `{name}` is its character on a map", key.mark.name)
-                    .into()
+                format!("write `{0}`: on a map, `{name}` is the character for `{0}`", key.mark.name).into()
             }
             None if known.is_empty() => "define the marks in [board.key]".into(),
             None => near::among(name, &known, "choose one of:"),

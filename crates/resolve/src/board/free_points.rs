@@ -23,7 +23,7 @@ use hexpress_language::values::value::Measure;
 pub const MOST_POINTS: usize = 10_000;
 /// The hint for arrowheads on boards that cannot have them.
 pub const ONLY_FREE: &str =
-    "delete it: only lines between points at given places, or along a curve, have arrowheads";
+    "delete it: only `points` with positions in mm, or points `along` a curve, can have arrowheads";
 /// The longest arrowhead, in mm.
 const LONGEST_ARROW: f64 = 20.0;
 /// The number of coordinate steps in 1 mm.

@@ -382,9 +382,7 @@ fn sign_places(tiling: Tiling) -> &'static str {
         }
         Tiling::Square => "squares are two characters apart",
         Tiling::Triangles | Tiling::TrianglesSideways => "triangles are two characters apart",
-        _ => {
-            "columns of cell centres are two characters apart, and rows are one line apart: see docs/reference/maps.md for a map of each tiling"
-        }
+        _ => "cells are an even number of characters apart: docs/reference/maps.md has a map of each tiling",
     }
 }
 

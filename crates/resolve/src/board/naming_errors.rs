@@ -59,9 +59,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
             let count = letters.chars().count();
             bad(format!("\"{letters}\" has {count} letters, but the board needs more"))
         }
-        NamingError::NoLetters => {
-            bad("all letters are left out, so no letter is left for the names of cells")
-        }
+        NamingError::NoLetters => bad("all letters are skipped, so none remains for the names of cells"),
         NamingError::NegativeLetter(number) => {
             bad(format!("there is no letter for {number}: only digits can count below 0"))
         }

@@ -416,7 +416,10 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
-        true => format!("{instead}: delete it, or list those lines too: links = [{}]", runs.join(", ")),
+        true => format!(
+            "to keep the lines between neighbours, delete `links`, or add them: links = [{}]",
+            runs.join(", ")
+        ),
         false => {
             format!("{instead}: delete it, or add an entry for each row and column of these points")
         }

@@ -157,6 +157,6 @@ pub fn letter_of_kind(
     };
     let rest = typed.map_or(" … }", str::trim_end);
     let message = format!("a key of [board.key] must be one character, but `{}` has several", sign.value);
-    let hint = format!("write one character for the kind, followed by its name: {letter} = {{{name}{rest}");
+    let hint = format!("write one character as the key, and the name in `kind`: {letter} = {{{name}{rest}");
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }

@@ -230,7 +230,12 @@ impl Compiler<'_> {
         if kinds.count() == 0 && e.fill.is_none() {
             let hint = format!("add one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
             return self
-                .error_with_hint(codes::BAD_ELEMENT, place, "this element has no drawing key", hint)
+                .error_with_hint(
+                    codes::BAD_ELEMENT,
+                    place,
+                    "this element has no key that says what to draw",
+                    hint,
+                )
                 .none();
         }
         keys::check(own, kinds, self);

@@ -76,7 +76,7 @@ impl Compiler<'_> {
     /// Compiles elements inside another element. Reports an empty list.
     fn elements_inside(&mut self, given: &At<Vec<At<ElementTable>>>) -> Vec<Element> {
         if given.value.is_empty() {
-            let hint = "add elements, or delete this one";
+            let hint = "add elements to this list, or delete the whole element";
             self.error_with_hint(codes::BAD_ELEMENT, given, "this element has no parts", hint);
         }
         if let Some(knock_out) = given.value.first().and_then(|first| first.value.knock_out.as_deref()) {
@@ -93,7 +93,7 @@ impl Compiler<'_> {
     /// Compiles the elements of a look. Reports an unknown look, and a look that contains itself.
     fn elements_of_look(&mut self, name: &At<String>) -> Option<Vec<Element>> {
         let look =
-            self.look(&name.value, name, |_| format!("define it: [look] {} = [{{ … }}]", name.value))?;
+            self.look(&name.value, name, |_| format!("define it below [look]: {} = [{{ … }}]", name.value))?;
         if self.open_looks.contains(&name.value) {
             let message = format!("the look `{}` contains itself", name.value);
             let hint = "delete it here, or use another look";

@@ -33,7 +33,11 @@ impl Compiler<'_> {
                 return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
             }
         }
-        self.error_with_hint(codes::MISSING_KEY, place, "text needs a `font`", "add font = \"bold 9pt\"")
+        let message = match own.compass.is_some() {
+            true => "a compass needs a `font` for its letters",
+            false => "text needs a `font`",
+        };
+        self.error_with_hint(codes::MISSING_KEY, place, message, "add font = \"bold 9pt\"")
     }
 
     /// Returns the typesetting of a text. If values differ between rows or frames, the result is

@@ -151,12 +151,9 @@ fn lost_digits(text: &str) -> Diagnostic {
 }
 
 fn flag_among_texts(value: &Scalar) -> Diagnostic {
-    let message = format!(
-        "`{value}` is printed as text, because other rows have values that are neither yes \
-        nor no"
-    );
-    let hint =
-        "set the format of the column to Text: a spreadsheet changes the words true and false to yes and no";
+    let message =
+        format!("`{value}` is printed as text, because other rows have values other than true and false");
+    let hint = "if you typed it as a word, set the format of the column to Text in the spreadsheet, then type the word again";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 

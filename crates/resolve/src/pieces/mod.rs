@@ -183,7 +183,7 @@ fn pieces(
         return compiler.error(codes::BAD_COUNT, place, too_many).none();
     }
     if pieces.is_empty() {
-        compiler.error(codes::NOTHING, place, "this component has no pieces");
+        compiler.error(codes::NOTHING, place, "this component has no pieces, because every row has 0 copies");
     }
     Some(pieces)
 }

@@ -44,9 +44,8 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
     }
     if wide < bleed {
         let (back, front) = (Trimmed(wide), Trimmed(bleed));
-        let message = format!(
-            "`back-bleed` is {back} mm, but must be at least the `bleed` of fronts and backs, {front} mm"
-        );
+        let message =
+            format!("`back-bleed` is {back} mm, but must be at least as wide as `bleed`: {front} mm");
         compiler.error_with_hint(codes::BAD_SIZE, at, message, "make `back-bleed` larger, or delete it");
         return bleed;
     }

@@ -161,9 +161,8 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     }
     if from.value > to.value {
         let backwards = format!("this range runs backwards: from {} to {}", from.value, to.value);
-        return compiler
-            .error_with_hint(codes::BAD_COUNT, number, backwards, range_table(to.value, from.value))
-            .none();
+        let hint = format!("write {}", range_table(to.value, from.value));
+        return compiler.error_with_hint(codes::BAD_COUNT, number, backwards, hint).none();
     }
     Some(NumberSource::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }

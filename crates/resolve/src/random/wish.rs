@@ -67,7 +67,10 @@ pub fn wish(
         colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
     {
-        compiler.error(codes::BAD_COUNT, at, format!("no tile has more than {} straight paths", edges / 2));
+        let most = edges / 2;
+        let message =
+            format!("a tile has at most {most} straight paths, but `without` names a larger number");
+        compiler.error(codes::BAD_COUNT, at, message);
     }
     let without = given.without.iter().flat_map(|at| &at.value.0);
     let without_straight = without.map(|straight| straight.0 as usize).collect();
@@ -121,7 +124,12 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
             compiler.error(codes::SAME_NAME, place, format!("`{name}` is in this list twice"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("a colour of a deck must be a single word, but `{name}` is not");
-            compiler.error_with_hint(codes::BAD_VALUE, place, message, "define a name for it in [colours]");
+            compiler.error_with_hint(
+                codes::BAD_VALUE,
+                place,
+                message,
+                "give this colour a one-word name in [colours], and write that name here",
+            );
         } else {
             compiler.ink(at);
         }

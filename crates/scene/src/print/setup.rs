@@ -68,7 +68,7 @@ macro_rules! typed_words {
 }
 
 typed_words! {
-    "way to cut";
+    "cutting tool";
     /// A cutting tool.
     Cutter:
     /// A guillotine or a trimmer. Every cut goes straight through the sheet or through a strip of
@@ -83,7 +83,7 @@ typed_words! {
 }
 
 typed_words! {
-    "way to turn sheets over";
+    "kind of backs";
     /// How backs are printed.
     Backs:
     /// On the next page. The sheet is turned over its long edge, like a page of a book.
@@ -142,10 +142,7 @@ mod tests {
         assert_eq!("Flip-Short".parse(), Ok(Backs::FlipShort));
         assert_eq!("plotter".parse(), Ok(Cutter::Plotter));
         let wrong = "flip-lng".parse::<Backs>().unwrap_err();
-        assert_eq!(
-            wrong.to_string(),
-            "unknown way to turn sheets over `flip-lng`; did you mean `flip-long`?"
-        );
+        assert_eq!(wrong.to_string(), "unknown kind of backs `flip-lng`; did you mean `flip-long`?");
         let none = "crayon".parse::<Inking>().unwrap_err();
         assert_eq!(none.to_string(), "unknown amount of ink `crayon`; choose one of: full, low, black");
     }

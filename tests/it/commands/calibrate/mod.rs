@@ -128,7 +128,7 @@ fn what_is_typed_is_asked_for() {
         "     expected a number of millimetres, such as 190. Try again:\n",
         "  H  cross 1, lying scale [0]: ",
         "Which tool do you cut with: guillotine, knife, scissors, plotter? Press Enter to skip: ",
-        "unknown way to cut `scisors`; did you mean `scissors`?",
+        "unknown cutting tool `scisors`; did you mean `scissors`?",
     ] {
         assert!(said.contains(words), "{words} is not in\n{said}");
     }

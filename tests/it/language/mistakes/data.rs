@@ -115,7 +115,7 @@ error[HX121]: column D has no name in the header
 2 | Ann | red | …
   |             ^
   |
-  = help: name the column with a word such as `cost`: templates use this name, as in {{ cost }}
+  = help: write a name for the column in the first row, such as `cost`, or delete the column
 "#,
     );
 }

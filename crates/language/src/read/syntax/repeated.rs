@@ -160,10 +160,10 @@ fn key_and_header(above: &[&str], typed: &str) -> Option<String> {
     let start = above.iter().rposition(|line| line.trim().trim_matches(['[', ']']).trim() == outer);
     let first = first_with_key(above, start.unwrap_or(0), inner)?;
     let advice = match (outer, inner) {
-        ("board", "cells") => "; write the properties of single cells below [board.at]",
+        ("board", "cells") => "; describe single cells below [board.at]",
         _ => ": delete one of them",
     };
-    Some(format!("line {} already has `{inner}` of [[{outer}]]{advice}", first + 1))
+    Some(format!("line {} already sets `{inner}` in [[{outer}]]{advice}", first + 1))
 }
 
 /// Recognises `copies = 2` below another `copies`.

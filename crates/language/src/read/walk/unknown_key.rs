@@ -86,7 +86,7 @@ impl Walker<'_> {
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
-                wrong.hint("write it next to `face`, or in a row: rows = [{ …, copies = 3 }]; to repeat an element, write `repeat`"),
+                wrong.hint("write it next to `face`, or in a row: rows = [{ …, copies = 3 }]; to draw the element several times, add repeat = 3"),
                 span,
             );
             return true;

@@ -82,7 +82,7 @@ impl Draft<'_> {
                     Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
                     Spot::Cell(_) => {
                         let error = codes::BAD_DATA.error(format!("`{text}` names a cell, not an edge"));
-                        let hint = "write the cell in the column `cell`, or two cells with `|`: a1|b1";
+                        let hint = "write a cell in the column `cell`, or write an edge as two cells: a1|b1";
                         limit.report(&mut compiler.report, error.hint(hint).at(place));
                         break;
                     }

@@ -18,9 +18,9 @@ pub fn takers(key: KeySet) -> String {
     let drawings = Drawing::all().filter(|drawing| drawing.keys.meets(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
     match names.as_slice() {
-        [one] => format!("move it to an element with `{one}`"),
+        [one] => format!("delete it, or move it to an element with `{one}`"),
         names if names.len() > MOST_LISTED => "delete it, or move it to another element".to_owned(),
-        _ => format!("move it to an element with one of: {}", names.join(", ")),
+        _ => format!("delete it, or move it to an element with one of: {}", names.join(", ")),
     }
 }
 
@@ -65,7 +65,7 @@ fn instead_of_width(kind: KindSet) -> Option<String> {
     let sized = KindSet::ICON | KindSet::IMAGE | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;
     let lined = KindSet::FROM | KindSet::CURVE | KindSet::POLYGON | KindSet::FIGURES;
     let hint = if kind == KindSet::TEXT {
-        "to break text into lines, write a box: size = \"30 x 20mm\""
+        "to set where lines of text end, write size = \"30 x 20mm\""
     } else if kind.meets(sized) {
         "write the width and height in `size`: size = \"30 x 20mm\""
     } else if kind.meets(lined) {

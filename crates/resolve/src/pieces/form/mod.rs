@@ -93,7 +93,7 @@ pub(super) fn with_round_share(
     match size {
         Some(PieceSize::Fixed(size)) => Outline::Rectangle(round.lengths_in(size.min_side())[0]),
         Some(PieceSize::Share(_)) => {
-            let message = "`round` cannot be a share of these pieces, whose size is a share of a cell";
+            let message = "`round` cannot be a percentage here, because the size of these pieces is a percentage of a cell";
             compiler.error_with_hint(
                 codes::BAD_SIZE,
                 round,
