@@ -97,7 +97,7 @@ fn maps_begin_with_any_sort() {
     assert_eq!((sides(8), sides(4)), (4, 3));
     let wrong = told(&map("o   o\n  s\no o\n"));
     assert!(
-        wrong.contains("`o` is between the places of two cells") && wrong.contains("x.toml:8:3"),
+        wrong.contains("`o` is between the positions of two cells") && wrong.contains("x.toml:8:3"),
         "{wrong}"
     );
     let aslant = told(&board("3.3.4.3.4", "map = '''\ns s\n'''\n[board.key]\ns = {}"));

@@ -22,7 +22,7 @@ use hexpress_language::values::value::{Pair, Where};
 
 const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
 const UNMARKED: &str = "write it after the character of a cell, or delete it";
-const COVERED: &str = "write it in the table of each kind, or in [board.at]";
+const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
 
 /// Records which signs of `[board.key]` are shown.
 ///
@@ -71,8 +71,8 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
     let is_plain = kind_places.contains(&place);
     let is_in_all = cell.has_draw() || cell.element().draws_something() || !cell.set.0.is_empty();
     if !is_in_all {
-        let message = "`cell` has no effect: it describes only cells that nothing else describes, and this board has no \
-                such cells";
+        let message = "`cell` has no effect: it applies only to cells without a kind, and every cell of this board \
+                has one";
         compiler.uses.note_sign(place, message, COVERED, is_plain);
         return;
     }
@@ -84,8 +84,8 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
     for (key, span) in only_plain {
         let Some(span) = span else { continue };
         let message = format!(
-            "the `{key}` of `cell` has no effect: it applies only to cells that nothing else describes, and \
-                this board has no such cells"
+            "the `{key}` of `cell` has no effect: it applies only to cells without a kind, and every cell of \
+                this board has one"
         );
         compiler.uses.note_sign(Place::new(compiler.file, span), &message, COVERED, is_plain);
     }

@@ -473,7 +473,7 @@ mod tests {
     fn says_which_cell_is_off() {
         let (found, report) = cells("a   b\n", Tiling::FlatTop);
         assert_eq!(found.len(), 1);
-        assert!(report.sorted()[0].message.contains("`b` is between the places of two cells"));
+        assert!(report.sorted()[0].message.contains("`b` is between the positions of two cells"));
         let (_, report) = cells("a\n\tb\n", Tiling::FlatTop);
         assert!(report.sorted()[0].message.contains("tab"));
         assert_eq!(report.sorted()[0].place.unwrap().start, 2);

@@ -67,7 +67,7 @@ impl MapRows<'_> {
             }
             for sign in row {
                 let wrong =
-                    codes::BAD_MAP.error(format!("`{}` is between the places of two cells", sign.sign));
+                    codes::BAD_MAP.error(format!("`{}` is between the positions of two cells", sign.sign));
                 report.push(wrong.at(Place::new(file, sign.span.clone())).hint(self.hint));
             }
         }

@@ -73,7 +73,7 @@ impl<'k> Signs<'k> {
 
     /// Returns the error for a character that is missing in `[board.key]`.
     fn not_in_key(&self, c: char, is_first: bool) -> Diagnostic {
-        let (table, what) = if is_first { (self.letters, "kind of cell") } else { (self.marks, "mark") };
+        let (table, what) = if is_first { (self.letters, "character") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
         known.sort_unstable();
         let wrong = codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{c}`"));
@@ -86,7 +86,10 @@ impl<'k> Signs<'k> {
             _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
             '#' => "write this key in quotes, \"#\" = { … }: without them, # begins a comment".to_owned(),
             _ if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-            _ => format!("known characters: {}", known.join(", ")),
+            _ => format!(
+                "write a known character ({}), or add \"{c}\" = {{ … }} to [board.key]",
+                known.join(", ")
+            ),
         })
     }
 
@@ -120,13 +123,9 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     }
     let message =
         format!("a map has one character for each kind, but `{}` has several characters", sign.value);
-    let mut hint =
-        "for each kind, write the same character here and on the map, such as `F` and `f`, or `1` and `2`"
-            .to_owned();
     let mut letters = sign.value.chars().rev().filter(|c| c.is_alphanumeric());
-    if let Some(c) = letters.find(|c| compiler.text.contains(*c)) {
-        hint.push_str(&format!("; for this kind, you can write `{c}`"));
-    }
+    let letter = letters.find(|c| compiler.text.contains(*c)).unwrap_or('F');
+    let hint = format!("write one character for this kind, here and on the map, for example `{letter}`");
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 
@@ -157,6 +156,6 @@ pub fn letter_of_kind(
     };
     let rest = typed.map_or(" … }", str::trim_end);
     let message = format!("a key of [board.key] must be one character, but `{}` has several", sign.value);
-    let hint = format!("write one character for the kind, followed by its name: {letter} = {{{name}{rest}");
+    let hint = format!("write one character as the key, and the name in `kind`: {letter} = {{{name}{rest}");
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
