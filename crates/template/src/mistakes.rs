@@ -45,9 +45,6 @@ pub fn nested(source: &str) -> Option<usize> {
     inside.rfind("{{").map(|at| start + at)
 }
 
-/// The fields of the game, which every piece has.
-const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
-
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
@@ -160,14 +157,9 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
         && names.iter().any(|name| is_data(name))
         && near.is_none()
     {
-        let columns: Vec<&str> = names.iter().copied().filter(|own| !GAME_FIELDS.contains(own)).collect();
-        let columns = columns.join(", ");
         return Some(
-            format!(
-                "add a row with the names of the columns at the top of the table: the first row seems to \
-                be data ({columns})"
-            )
-            .into(),
+            "add a row with the names of the columns at the top of the table: the first row seems to be data"
+                .into(),
         );
     }
     if let Some(near) = near {
@@ -426,7 +418,7 @@ fn syntax_error(detail: &str) -> String {
     };
     match found.split_once(", expected ") {
         Some(("end of input" | "end of variable block", wanted)) => {
-            format!("expected {} before the end", plain_token(wanted))
+            format!("{} is missing at the end", plain_token(wanted))
         }
         Some((found, wanted)) => format!("expected {}, found {}", plain_token(wanted), plain_token(found)),
         None if found == "end of input" => "unexpected end".to_owned(),

@@ -261,7 +261,7 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     }
     if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         return format!(
-            "compare it with the text '{text}', because of its leading zeros, or write {example} | number"
+            "to keep the leading zeros, compare with the text '{text}'; to ignore them, write {example} | number"
         );
     }
     if is_number {

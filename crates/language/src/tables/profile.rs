@@ -141,7 +141,7 @@ impl Reader {
     /// Parses a value that must be one of several known words.
     fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, text: Option<At<String>>) -> Option<T> {
         let word = text?;
-        let prefix = format!("`{key}` cannot be \"{}\": ", word.value);
+        let prefix = format!("`{key} = \"{}\"`: ", word.value);
         self.keep(&word, word.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&prefix)))
     }
 
