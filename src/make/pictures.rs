@@ -106,7 +106,7 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
         return Ok(size);
     }
     let message = format!(
-        "--dpi {dpi} makes {what} {width} x {height} pixels: {} million; the limit is {} million",
+        "--dpi {dpi}: {what} would have {} million pixels ({width} x {height}); the limit is {} million",
         total.div_ceil(1_000_000),
         MOST_PIXELS / 1_000_000
     );
