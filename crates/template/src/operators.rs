@@ -279,11 +279,10 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
             "to join texts, use `~`: {{ first ~ ' ' ~ last }}".to_owned()
         }
         None if op == "+" => format!("to join texts, use `~`: {{{{ {field} ~ … }}}}"),
-        None => {
-            format!(
-                "leave the field empty in rows without a number, or test first whether `{example} is number`"
-            )
+        None if ["<", "<=", ">", ">=", "==", "!="].contains(&op) => {
+            format!("leave the field empty in rows without a number, or first test `{example} is number`")
         }
+        None => format!("write a number in every row, or first test `{example} is number`"),
     }
 }
 

@@ -482,7 +482,7 @@ impl UncountedRows {
         let mut columns = suspects.iter().filter_map(|name| self.values.position(name));
         let only = columns.next().filter(|_| columns.next().is_none());
         match only.and_then(|column| self.places.value(index, column)) {
-            Some(place) => wrong.also(place, "of this row"),
+            Some(place) => wrong.also(place, "the value in this row"),
             None => wrong,
         }
     }
