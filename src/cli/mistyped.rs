@@ -110,7 +110,7 @@ impl Mistyped<'_> {
                 let usage = context(error, ContextKind::Usage);
                 let hint = match usage.trim_start_matches("Usage:").trim() {
                     "" => self.help(),
-                    usage => usage.to_owned(),
+                    usage => format!("write {usage}"),
                 };
                 bad_option(format!("`{command}` needs {}", missing.join(" and "))).hint(hint)
             }

@@ -121,7 +121,7 @@ impl<'t> Leg<'t> {
                 );
                 let hint = match step {
                     1 => "start at another cell, or write another direction".to_owned(),
-                    _ => format!("write at most {} as the number of steps", step - 1),
+                    _ => format!("write `{direction} {}`, or fewer steps", step - 1),
                 };
                 return Err(codes::BAD_VALUE.error(message).hint(hint));
             }

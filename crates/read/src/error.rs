@@ -58,7 +58,7 @@ impl fmt::Display for ReadError {
         match self {
             Self::NotPdf => write!(f, "this is not a PDF"),
             Self::Neither => {
-                write!(f, "this is not a PDF, which begins with %PDF-, or an SVG, which begins with <")
+                write!(f, "this is neither a PDF nor an SVG: a PDF begins with %PDF-, an SVG with <")
             }
             Self::Incomplete => write!(f, "this PDF is incomplete: its end is missing or refers to nothing"),
             Self::Damaged => write!(f, "this PDF is damaged: its objects cannot be read"),

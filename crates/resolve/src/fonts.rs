@@ -148,7 +148,7 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
                 ).into())
             }
             NoFile::Absent(None) => Some(format!(
-                "write the path from the folder of the layout: {family} = \"fonts/Title.ttf\""
+                "put the file in the folder of the layout, or write its path from there: {family} = \"fonts/Title.ttf\""
             ).into()),
             _ => why.hint(&path.value),
         };

@@ -332,7 +332,9 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
         let path = at.value.trim_end_matches('/').to_owned();
         if files.list(&path).is_none() {
             let message = format!("there is no folder `{path}` next to the layout");
-            let hint = "make the folder, with an SVG file for each icon of the game, or correct its name: folder = \"icons\"";
+            let hint = format!(
+                "create the folder `{path}` and put an SVG file for each icon in it, or set `folder` to the folder that has your icons"
+            );
             compiler.error_with_hint(codes::NO_FILE, at, message, hint);
         }
         path

@@ -423,7 +423,7 @@ fn syntax_error(detail: &str) -> String {
     };
     match found.split_once(", expected ") {
         Some(("end of input" | "end of variable block", wanted)) => {
-            format!("expected {} before the end", plain_token(wanted))
+            format!("{} is missing at the end", plain_token(wanted))
         }
         Some((found, wanted)) => format!("expected {}, found {}", plain_token(wanted), plain_token(found)),
         None if found == "end of input" => "unexpected end".to_owned(),

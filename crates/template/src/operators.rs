@@ -261,7 +261,7 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     }
     if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         return format!(
-            "compare it with the text '{text}', because of its leading zeros, or write {example} | number"
+            "to keep the leading zeros, compare with the text '{text}'; to ignore them, write {example} | number"
         );
     }
     if is_number {
@@ -279,12 +279,10 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
             "to join texts, use `~`: {{ first ~ ' ' ~ last }}".to_owned()
         }
         None if op == "+" => format!("to join texts, use `~`: {{{{ {field} ~ … }}}}"),
-        None => {
-            let rest = if op.starts_with(['<', '>']) { " and …" } else { "" };
-            format!(
-                "leave the field empty in rows without a number, or test it first: {example} is number{rest}"
-            )
+        None if ["<", "<=", ">", ">=", "==", "!="].contains(&op) => {
+            format!("leave the field empty in rows without a number, or first test `{example} is number`")
         }
+        None => format!("write a number in every row, or first test `{example} is number`"),
     }
 }
 

@@ -59,7 +59,7 @@ impl Workplace {
         let folder = typed.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let message = format!("--output must be a folder, but {} is the name of a file", typed.display());
         let hint = format!(
-            "write --output {}; hexpress names the files after the layout and the paper",
+            "write only the folder, because hexpress chooses the names of the files: --output {}",
             folder.display()
         );
         Err(codes::BAD_OPTION.error(message).hint(hint))

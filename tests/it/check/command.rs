@@ -196,7 +196,7 @@ fn what_cannot_be_read_is_told_once_with_status_2() {
     for name in ["text.pdf", "text.svg"] {
         run(name, b"neither of them")
             .stderr(&format!(
-                "error[HX001]: {name}: this is not a PDF, which begins with %PDF-, or an SVG, which begins with <"
+                "error[HX001]: {name}: this is neither a PDF nor an SVG: a PDF begins with %PDF-, an SVG with <"
             ))
             .run();
     }

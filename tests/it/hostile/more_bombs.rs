@@ -127,7 +127,7 @@ fn colours_in_a_chain_and_large_maps_end_soon() {
     let layout = format!(
         "[[board]]\ncells = \"square\"\nsheet = \"large\"\nsize = \"1 x 1mm\"\nmap = '''\n{map}'''\n[board.key]\na = {{ fill = \"red\" }}\n"
     );
-    refused(&[("g.toml", layout.into_bytes())], "HX101", "does not define the kind of cell `b`");
+    refused(&[("g.toml", layout.into_bytes())], "HX101", "does not define the character `b`");
 }
 
 /// Reports whether a folder contains, at any depth, the hidden folder of a run that saves.

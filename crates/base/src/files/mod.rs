@@ -135,10 +135,9 @@ impl NoFile {
                 "copy the file into the layout's folder and write \"{last}\", or allow its folder with \
                     --allow FOLDER"
             ),
-            Self::Absent(_) => {
-                "add the file, or correct its path from the folder of the layout: \"art/picture.png\""
-                    .to_owned()
-            }
+            Self::Absent(_) => format!(
+                "put the file in the folder of the layout, or write its path from there: \"folder/{last}\""
+            ),
             Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
             Self::NoFolder => "save the layout in a folder of your own first".to_owned(),
             Self::Taken => "rename the file".to_owned(),

@@ -50,6 +50,6 @@ pub(crate) fn readable_on(
         Some(Feature::Name(_)) => {
             format!("set names-colour = \"{colour}\" for the board, or show-names = \"outside\"")
         }
-        _ => format!("set colour = \"{colour}\" in its element, or draw something {below} below the text"),
+        _ => format!("set colour = \"{colour}\" for this text, or draw something {below} behind it"),
     }
 }

@@ -46,7 +46,7 @@ impl Reader<'_, '_> {
     /// Returns a hint for a cell that is off the board.
     ///
     /// The hint lists the cells whose names differ from the word only in the number. If the word
-    /// ends a run, as in `a1 .. a99`, the hint also gives the longest run on the board.
+    /// ends a run, as in `a1 .. a99`, the hint gives the longest run on the board instead.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -56,10 +56,10 @@ impl Reader<'_, '_> {
         };
         let run_start =
             index.checked_sub(2).filter(|_| self.tokens[index - 1].text == "..").map(|i| self.tokens[i].text);
-        let run = run_start
-            .filter(|first| rest.contains(first))
-            .map_or_else(String::new, |first| format!("; or write \"{first} .. {last}\""));
-        Some(format!("choose one of {listed}{run}"))
+        Some(match run_start.filter(|first| rest.contains(first)) {
+            Some(first) => format!("end the run on the board: \"{first} .. {last}\""),
+            None => format!("choose one of {listed}"),
+        })
     }
 
     /// Returns the name of a cell that `word` probably means.
@@ -106,7 +106,7 @@ impl Reader<'_, '_> {
             return Some(Meant::Rule(format!("write a run with two dots: `.. {name}`")));
         }
         if let Some(name) = word.strip_suffix(';').filter(|name| self.board.has(name)) {
-            return Some(Meant::Rule(format!("write a comma or a space between cells: `{name}`")));
+            return Some(Meant::Rule(format!("write a comma instead of the semicolon: `{name},`")));
         }
         let mut kinds = (0..self.board.cells.len()).map(self.kind_of);
         if word.chars().count() > 1 && kinds.any(|kind| kind == word) {

@@ -86,8 +86,13 @@ pub fn copy_numbers(text: &str) -> Result<RangeInclusive<i64>> {
             "" => "expected a number of copies, found nothing".to_owned(),
             _ => format!("expected a number of copies, found `{text}`"),
         };
-        let wrong = codes::BAD_VALUE.error(message);
-        return Err(wrong.hint("write repeat = 6, or the first and the last number: repeat = \"1..20\""));
+        let hint = match typed {
+            "" => "write a number, or 0 for no copies",
+            _ => {
+                "write a number, such as repeat = 6, or the first and the last number, such as repeat = \"1..20\""
+            }
+        };
+        return Err(codes::BAD_VALUE.error(message).hint(hint));
     };
     let count = last.saturating_sub(first).saturating_add(1);
     if count < 0 {

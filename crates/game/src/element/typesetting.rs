@@ -139,7 +139,7 @@ pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
         return Ok(least);
     }
     let message =
-        "`shrink` is the smallest size, and must be greater than 0 and at most the size of the font";
+        "`shrink` is the smallest font size: it must be greater than 0 and at most the size in `font`";
     Err(codes::BAD_SIZE.error(message))
 }
 
@@ -166,7 +166,8 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     }
     let message = match tracking {
         Tracking::Mm(_) => format!(
-            "`tracking` must be at least minus a tenth of the size of the font, and at most {} pt",
+            "`tracking` must be {} to {} pt for this size of the font",
+            Trimmed(size * PT_PER_MM * -0.1),
             Trimmed(size * PT_PER_MM)
         ),
         Tracking::Thousandths(_) => {

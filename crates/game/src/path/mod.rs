@@ -23,7 +23,7 @@ pub fn curve(text: &str) -> Result<BezPath> {
     let path = arcs::parse(text).map_err(|error| {
         codes::BAD_VALUE
             .error(match error {
-        SvgParseError::Wrong => "this is not an SVG path: expected a number, found something else".to_owned(),
+        SvgParseError::Wrong => "this is not an SVG path: one of its numbers is missing or invalid".to_owned(),
         SvgParseError::UnexpectedEof => {
             "this is not an SVG path: expected a number, found the end; M and L take two numbers, Q four, C six, A seven"
                 .to_owned()

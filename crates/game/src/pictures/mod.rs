@@ -249,7 +249,7 @@ impl Pictures {
             "svg" => format!("write `{stem}` for `{folder}/{file}`: upper and lower case differ"),
             "SVG" => format!("rename `{folder}/{file}`: the extension of an icon must be .svg"),
             _ => format!(
-                "use an SVG file instead of `{folder}/{file}`: icons are drawings; for any other picture, use `image`"
+                "save the icon as an SVG file instead of `{folder}/{file}`, or print that file with `image`: icons are drawings"
             ),
         })
     }

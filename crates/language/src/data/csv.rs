@@ -294,7 +294,7 @@ impl<'t> Records<'t> {
         loop {
             let Some(length) = bytes[end..].iter().position(|byte| *byte == b'"') else {
                 let line_end = self.text[start..].find('\n').map_or(bytes.len(), |length| start + length);
-                return Err(BadCell { message: "this quote has no closing quote", bytes: start..line_end });
+                return Err(BadCell { message: "this text has no closing quote", bytes: start..line_end });
             };
             end += length + 1;
             if bytes.get(end) != Some(&b'"') {

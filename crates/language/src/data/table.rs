@@ -206,7 +206,8 @@ pub(super) const NAMELESS: &str =
     "write a name for the column in the first row, such as `cost`, or delete the column";
 
 /// The hint for a table that is a picture of a board.
-const PICTURE: &str = "write a row for each cell, with the columns `cell,kind`; or draw the board as a `map`";
+const PICTURE: &str = "if this is a picture of the board, write it as a `map` in the layout, or write one row for each cell, \
+    with the columns `cell` and `kind`";
 
 /// The longest name, in characters, in the header of a table that is a picture of a board.
 const LONGEST_SIGN: usize = 2;

@@ -137,7 +137,7 @@ impl<'t> Slips<'t> {
         {
             advice = Advice::new(
                 format!("this text has no closing {quotes}"),
-                format!("write {quotes} at its end"),
+                format!("write {quotes} at the end of the text"),
             );
         }
         let next = self.text.lines().nth(stumble.number + 1).unwrap_or_default();

@@ -266,7 +266,10 @@ impl<'a> Walker<'a> {
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
                 let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
-                format!("`{name}` must be {}, not {typed}", alternatives(&expected.join(" or ")))
+                let before = self.text.get(..value.span().start).unwrap_or_default().trim_end();
+                let entry_of = if before.ends_with(['[', ',']) { "an entry of " } else { "" };
+                let expected = alternatives(&expected.join(" or "));
+                format!("{entry_of}`{name}` must be {expected}, not {typed}")
             }
         };
         let is_in_each = self.above.iter().nth_back(1).is_some_and(|outer| outer.name == "each");

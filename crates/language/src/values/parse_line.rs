@@ -179,7 +179,7 @@ fn font_size_mistake(text: &str, error: LengthError) -> Diagnostic {
 
 /// Returns the error for a font without a size.
 fn without_size(text: &str) -> Diagnostic {
-    let right = format!("{} 9pt", text.trim());
+    let right = format!("{} 9pt", text.trim().trim_end_matches('%').trim_end());
     bad("this font has no size").hint(format!("write \"{}\"", right.trim_start()))
 }
 

@@ -44,7 +44,7 @@ pub fn family_name(name: &str) -> Result<()> {
     let proposed =
         if joined.contains('-') && joined.starts_with(char::is_alphabetic) { &joined } else { "title" };
     let hint = format!(
-        "write one word that starts with a letter, and is not bold, italic or regular, such as \"{proposed}\""
+        "rename it, for example to \"{proposed}\": one word that starts with a letter, other than bold, italic or regular"
     );
     Err(bad(format!("`{name}` cannot be the name of a font")).hint(hint))
 }

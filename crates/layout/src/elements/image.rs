@@ -136,14 +136,14 @@ fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
     let fonts = form.missing_fonts.iter().map(|font| {
         codes::BAD_PICTURE
             .warning(format!(
-                "`{name}` does not contain its font {font}, so every printer chooses another one"
+                "`{name}` does not contain its font {font}, so each printer substitutes a font of its own"
             ))
             .hint("export it with all fonts embedded, or with its text as outlines")
     });
     let left_out = form.left_out.iter().map(|what| {
         codes::BAD_PICTURE
             .warning(format!("`{name}` has {what}, which hexpress does not print"))
-            .hint("print it to a new PDF, which draws everything as a part of the page")
+            .hint("print the file to a new PDF, so that everything becomes part of the page")
     });
     fonts.chain(left_out).collect()
 }

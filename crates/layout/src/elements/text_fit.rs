@@ -133,6 +133,6 @@ pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
         Trimmed(size * PT_PER_MM),
         Trimmed(excess),
     );
-    let hint = "use a smaller `font`, add shrink = \"…pt\", or use fewer words";
+    let hint = "use a smaller font, add shrink = \"…pt\", or shorten the text";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

@@ -95,7 +95,7 @@ pub fn larger_than_bleed(
         return None;
     }
     let message = format!(
-        "this {what} is {} mm large, but its piece with the bleed is {} mm",
+        "this {what} measures {} mm, but the piece and its bleed measure only {} mm",
         width_and_height(own),
         width_and_height(bled)
     );

@@ -173,7 +173,7 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
         return None;
     }
     let message = format!(
-        "{}, but {} has room for {}, so each becomes a poster",
+        "{}, but {} has room for {}, so each piece becomes a poster",
         measures(component, piece),
         sheet_name(design),
         in_mm(design_room)

@@ -192,30 +192,27 @@ fn obstacles(noticed: &Noticed, states_standard: bool) -> Vec<Obstacle> {
     let mut obstacles = Vec::new();
     if noticed.has_cmyk {
         let why = "has colours in CMYK without a colour profile".to_owned();
-        obstacles.push(Obstacle { why, hint: "for a file that archives accept, export the page in RGB" });
+        obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page in RGB" });
     }
     if noticed.has_bad_profile {
         let why = "has a colour profile that PDF/A does not allow".to_owned();
-        obstacles.push(Obstacle { why, hint: "for a file that archives accept, export the page in sRGB" });
+        obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page in sRGB" });
     }
     if noticed.has_unknown_inks {
         let why = "mixes spot colours without describing each of them".to_owned();
-        obstacles.push(Obstacle { why, hint: "for a file that archives accept, export the page in RGB" });
+        obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page in RGB" });
     }
     if noticed.has_jpeg_2000 {
         let why = "has a picture in JPEG 2000, of which PDF/A allows only some".to_owned();
-        let hint = "for a file that archives accept, export the page with JPEG or ZIP compression";
+        let hint = "for PDF/A-3, export the page with JPEG or ZIP compression";
         obstacles.push(Obstacle { why, hint });
     }
     if let Some(font) = noticed.missing_fonts.first() {
         let why = format!("does not contain its font {font}");
-        obstacles.push(Obstacle {
-            why,
-            hint: "for a file that archives accept, export the page with all fonts embedded",
-        });
+        obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page with all fonts embedded" });
     } else if noticed.has_fonts && !states_standard {
         let why = "has fonts of its own, and does not state that it is PDF/A or PDF/X".to_owned();
-        let hint = "for a file that archives accept, export the page as PDF/A or PDF/X, or with its text as outlines";
+        let hint = "for PDF/A-3, export the page as PDF/A or PDF/X, or with its text as outlines";
         obstacles.push(Obstacle { why, hint });
     }
     obstacles

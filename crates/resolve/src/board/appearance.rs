@@ -198,7 +198,10 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         return compiler.error(codes::BAD_VALUE, given, "this shape has no sides to colour").none();
     }
     let Some(colours) = &given.colours else {
-        return compiler.error(codes::MISSING_KEY, given, "[board.sides] has no `colours`").none();
+        let hint = "add colours = [\"red\", \"blue\"], with one colour for each side, clockwise";
+        return compiler
+            .error_with_hint(codes::MISSING_KEY, given, "[board.sides] needs `colours`", hint)
+            .none();
     };
     if colours.len() != found.len() {
         let message = format!("this board has {} sides, but `colours` has {}", found.len(), colours.len());

@@ -216,8 +216,12 @@ impl<'b> Draft<'b> {
         let is_own = self.given.cells.as_ref().is_some_and(|at| !compiler.is_of_theme(at));
         let right_cells = made_of
             .filter(|_| is_own)
-            .map_or_else(String::new, |word| format!("write cells = \"{word}\", or choose another shape: "));
-        format!("{right_cells}{} cells can make: {}", self.tiling.word(), examples.join(", "))
+            .map_or_else(String::new, |word| format!("write cells = \"{word}\", or "));
+        format!(
+            "{right_cells}choose a shape that suits cells = \"{}\": {}",
+            self.tiling.word(),
+            examples.join(", ")
+        )
     }
 
     /// Adds the cells that `add` lists by axial coordinates: `add = "2,-3 3,-3"`.
@@ -338,7 +342,9 @@ impl<'b> Draft<'b> {
             // The error is reported at `without`. Otherwise, several addresses with this cell would
             // cause several errors.
             let message = format!("`without` removes the cell `{word}`, but an address names it");
-            let hint = format!("delete `{word}` from `without`, or from every address that names it");
+            let hint = format!(
+                "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
+            );
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
             compiler.add_error(left_out.also(place, "named here"), without);
         } else if !self.is_incomplete {
@@ -366,8 +372,9 @@ impl<'b> Draft<'b> {
         }
         let off_board = wrong.cause("a cell off the board", word);
         if let Some(shape) = self.swapped_rectangle(word, board) {
-            return off_board
-                .hint(format!("write columns first: with shape = \"{shape}\" the board has `{word}`"));
+            return off_board.hint(format!(
+                "write the columns first, so that the board has `{word}`: shape = \"{shape}\""
+            ));
         }
         let is_number = word.chars().all(|c| c.is_ascii_digit());
         if off_board.hint.is_some() || self.given.without.is_none() || !is_number {

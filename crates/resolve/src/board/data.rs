@@ -120,7 +120,10 @@ impl<'t> CellRows<'t> {
             let no_number = format!("expected the number of a {name}, from 1, found `{text}`");
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
             let hint = letter.map(|c| {
-                format!("write a number, counting letters from a = 1: {}", c.to_ascii_uppercase() as u32 - 64)
+                format!(
+                    "write {} instead of `{c}`: columns and rows are numbered from 1",
+                    c.to_ascii_uppercase() as u32 - 64
+                )
             });
             compiler.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
         }
@@ -188,7 +191,7 @@ impl Draft<'_> {
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
         if !is_shown && (self.given.map.is_some() || self.given.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board shows no column of this file");
-            let hint = "name a column `kind`, `label` or `mark`, or print a column in the cells: {{ name }}";
+            let hint = "rename a column to `kind`, `label` or `mark`, or print a column in every cell: text = \"{{ name }}\"";
             compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));
         }
     }
@@ -383,7 +386,9 @@ impl Draft<'_> {
             Some(key) => {
                 format!("write `{0}`: on a map, `{name}` is the character for `{0}`", key.mark.name).into()
             }
-            None if known.is_empty() => "define the marks in [board.key]".into(),
+            None if known.is_empty() => {
+                format!("add it to [board.key]: \"*\" = {{ mark = \"{name}\", disc = \"5mm\" }}").into()
+            }
             None => near::among(name, &known, "choose one of:"),
         };
         codes::UNKNOWN_SIGN.error(format!("unknown mark `{name}`")).hint(hint)
@@ -425,10 +430,10 @@ impl CellFinder {
         let alike = names.iter().find(|known| folded(known) == folded(&name));
         let hint = match (alike, extent(&names)) {
             (Some(alike), _) => Hint::did_you_mean(&name, alike),
-            (None, Some((first, last))) => {
-                format!("the board has {first} to {last}; to print these names, add show-names = \"inside\"")
-                    .into()
-            }
+            (None, Some((first, last))) => format!(
+                "the board has {first} to {last}; to print the names on it, add show-names = \"inside\""
+            )
+            .into(),
             (None, None) => "add names = \"offset\" to name the cells".into(),
         };
         let cause = if alike.is_some() { "spelt otherwise" } else { "a cell off the board" };

@@ -165,7 +165,7 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
             "side" | "corner-to-corner" => {
                 "write across = \"12mm\" for discs, or size = \"20 x 12mm\" for boxes"
             }
-            "round" => "write size = \"20 x 12mm\" for boxes, whose corners `round` changes",
+            "round" => "for boxes with round corners, write size = \"20 x 12mm\" instead of `across`",
             _ => "delete it",
         };
         compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
@@ -225,7 +225,8 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
         Measure::Percent(share) => match cell_side(b) {
             Some(side) => Some(side * share / 100.0),
             None => {
-                let message = "places in percent are shares of a cell, but the cells have no size";
+                let message =
+                    "a percentage in `points` refers to the size of a cell, but the cells have no size";
                 let hint = "add across = \"12mm\", or fit = \"largest\" for a board that fills its sheet";
                 compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none()
             }
@@ -419,7 +420,7 @@ impl Spread<'_> {
 
     /// Returns a hint for moving points farther apart.
     fn farther(&self) -> &'static str {
-        if self.is_even { "make the curve longer or `count` smaller" } else { "move the points apart" }
+        if self.is_even { "lengthen the curve, or reduce `count`" } else { "move the points apart" }
     }
 
     fn distance(&self, pair: Pair) -> f64 {

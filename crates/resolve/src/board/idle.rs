@@ -22,7 +22,7 @@ use hexpress_language::values::value::{Pair, Where};
 
 const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
 const UNMARKED: &str = "delete the mark, or write its character on the map, after that of a cell: `m*`";
-const COVERED: &str = "write it for each kind in [board.key], or for single cells in [board.at]";
+const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
 
 /// Records which signs of `[board.key]` are shown.
 ///
@@ -85,7 +85,7 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
         let Some(span) = span else { continue };
         let message = format!(
             "the `{key}` of `cell` has no effect: it applies only to cells without a kind, and every cell of \
-                this board has a kind"
+                this board has one"
         );
         compiler.uses.note_sign(Place::new(compiler.file, span), &message, COVERED, is_plain);
     }

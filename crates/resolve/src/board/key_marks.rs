@@ -69,8 +69,9 @@ fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
     for (key, span) in keys {
         let Some(span) = span else { continue };
         let warning = codes::IDLE_KEY.warning(format!("`{key}` has no effect together with `mark`"));
-        let hint =
-            "define a second mark, or move the key to a kind of cell, because a mark draws only one thing";
+        let hint = format!(
+            "move `{key}` to a kind of cell, or draw it as a second mark: a mark draws only one thing"
+        );
         compiler.warnings.push(warning.at(compiler.key_place(span)).hint(hint));
     }
 }

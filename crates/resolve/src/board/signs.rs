@@ -73,7 +73,7 @@ impl<'k> Signs<'k> {
 
     /// Returns the error for a character that is missing in `[board.key]`.
     fn not_in_key(&self, c: char, is_first: bool) -> Diagnostic {
-        let (table, what) = if is_first { (self.letters, "kind of cell") } else { (self.marks, "mark") };
+        let (table, what) = if is_first { (self.letters, "character") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
         known.sort_unstable();
         let wrong = codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{c}`"));
@@ -120,13 +120,9 @@ pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char>
     }
     let message =
         format!("a map has one character for each kind, but `{}` has several characters", sign.value);
-    let mut hint =
-        "for each kind, write the same character here and on the map, such as `F` and `f`, or `1` and `2`"
-            .to_owned();
     let mut letters = sign.value.chars().rev().filter(|c| c.is_alphanumeric());
-    if let Some(c) = letters.find(|c| compiler.text.contains(*c)) {
-        hint.push_str(&format!("; for this kind, you can write `{c}`"));
-    }
+    let letter = letters.find(|c| compiler.text.contains(*c)).unwrap_or('F');
+    let hint = format!("write one character for this kind, here and on the map, for example `{letter}`");
     compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 

@@ -64,10 +64,15 @@ impl Compiler<'_> {
         }
         if others.contains(&name) {
             let message = format!(
-                "the copies of an element and something else that is counted both have the \
-                name `{name}`"
+                "`{name}` has two meanings here: the copies of an element, and something else that can be \
+                counted"
             );
-            self.error_with_hint(codes::BAD_VALUE, key, message, "give the copies another `name`");
+            self.error_with_hint(
+                codes::BAD_VALUE,
+                key,
+                message,
+                "rename the copies: change `name` in `repeat`",
+            );
         }
         Some(name.into())
     }

@@ -329,7 +329,7 @@ impl Compiler<'_> {
             return Some(Shape::Board { name: board.value.as_str().into(), walk });
         }
         let hint = if self.boards.is_empty() {
-            "this file has no [[board]]".into()
+            "add a [[board]] to this file, because it has none".into()
         } else {
             near::among(&board.value, &self.boards, "choose one of:")
         };

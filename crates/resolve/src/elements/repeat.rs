@@ -140,8 +140,14 @@ impl Compiler<'_> {
             }
             _ => {
                 let message =
-                    format!("`repeat` takes only one of {SOURCES}; only `along` also takes `count`");
-                self.error_with_hint(codes::BAD_ELEMENT, place, message, "delete the others").none()
+                    format!("`repeat` takes only one of {SOURCES}, except that `along` also needs `count`");
+                self.error_with_hint(
+                    codes::BAD_ELEMENT,
+                    place,
+                    message,
+                    "keep one of them, and delete the others",
+                )
+                .none()
             }
         }
     }
@@ -202,7 +208,7 @@ impl Compiler<'_> {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
             let message = "copies along a path take neither `by` nor a rotation from copy to copy";
-            let hint = "delete it; to turn copies with the path, write turn = \"along\" in `repeat`";
+            let hint = "delete `by` and the rotation; to turn the copies with the path, write turn = \"along\" in `repeat`";
             self.error_with_hint(codes::IDLE_KEY, place, message, hint);
         }
     }

@@ -47,7 +47,8 @@ impl Compiler<'_> {
         if self.depth == 0 {
             let message = "`knock-out` has no effect here: it applies only in `parts`, and in a look used by \
                 an element";
-            let hint = "put the element and what is below it into one element: parts = [{ … }, { … }]";
+            let hint =
+                "put this element into `parts`, after the elements that it covers: parts = [{ … }, { … }]";
             return self.error_with_hint(codes::IDLE_KEY, given, message, hint).none();
         }
         self.value(given, |mm, _| distance(*mm, "`knock-out`"))

@@ -64,7 +64,7 @@ impl Compiler<'_> {
         let tag = language.map_or("en", |language| language.value.as_str());
         let found = Hyphens::of_language(tag);
         if found.is_none() {
-            let message = format!("no patterns to hyphenate the language `{tag}`");
+            let message = format!("hexpress cannot hyphenate the language `{tag}`");
             let hint = "delete `hyphenate`, and put a soft hyphen (\\u00AD in \"…\") where a word may break";
             self.error_with_hint(codes::BAD_VALUE, given, message, hint);
         }

@@ -247,7 +247,7 @@ impl Layout {
         let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper));
         if first < 0.0 || first + size > paper + TOLERANCE {
             let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
-                "the first place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, but {sheet} is {paper_mm} mm {extent}"
+                "the first pre-cut place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, but {sheet} is {paper_mm} mm {extent}"
             ));
             compiler.add_error(off_sheet.maybe_hint(self.landscape()), places.first);
         } else if count > 1 && pitch < size - TOLERANCE {

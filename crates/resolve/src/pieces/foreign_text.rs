@@ -262,16 +262,16 @@ fn is_part_of_word(c: char) -> bool {
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "for bold text, write **…**"),
     Markup::new("_", "_", "for italic text, write *…*"),
-    Markup::new("~~", "~~", "delete these characters: strikethrough is not supported"),
+    Markup::new("~~", "~~", "delete the `~~`: strikethrough is not supported"),
     Markup::new("[b]", "[/b]", "for bold text, write **…**"),
     Markup::new("[i]", "[/i]", "for italic text, write *…*"),
     Markup::new(
         "[u]",
         "[/u]",
-        "for bold text, write **…**, for italic text *…*: underlining is not supported",
+        "write **…** for bold text, or *…* for italic text: underlining is not supported",
     ),
     Markup::new("\\textbf{", "}", "for bold text, write **…**"),
-    Markup::new("`", "`", "delete these characters: text cannot be marked as code"),
+    Markup::new("`", "`", "delete the backticks: text cannot be marked as code"),
 ];
 
 /// Returns a warning for the first Markdown in a text.
@@ -279,7 +279,7 @@ fn marked(text: &str) -> Option<Diagnostic> {
     const LONGEST: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
     let shown = if written.len() <= LONGEST { written } else { "_…_" };
-    let message = format!("`{shown}` is printed unchanged, including these characters");
+    let message = format!("`{shown}` is printed as typed, without formatting");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
@@ -291,8 +291,7 @@ fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     })?;
     let end = rest.find('}').map_or(rest.len(), |end| end + 1 + usize::from(rest[end..].starts_with("}}")));
     let message = format!("`{}` in a cell is printed unchanged", &rest[..end]);
-    let hint =
-        format!("write the value of the field: {{{{ {open} }}}} is replaced only in texts of the layout");
+    let hint = format!("type the value itself: {{{{ {open} }}}} is replaced only in texts of the layout");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
 }
 

@@ -129,10 +129,10 @@ fn is_long_number(text: &str) -> bool {
 
 fn date_warning(text: &str) -> Diagnostic {
     let message = format!(
-        "`{}` looks like a date that a spreadsheet made of other text, such as 1-2 or 1/2",
+        "`{}` looks like a date: a spreadsheet turns text such as 1-2 or 1/2 into dates",
         text.trim()
     );
-    let hint = "set the format of the column to Text in the spreadsheet, then type it again; or type 1–2 with an en dash";
+    let hint = "in the spreadsheet, set the format of the column to Text, then type the text again, or type it with an en dash: 1–2";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 

@@ -200,7 +200,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
         };
         let message =
             "`paths` depend on whether hexagons are flat-top or pointy-top, but only the theme sets `cells`";
-        let hint = format!("write cells = \"{own}\" or \"{other}\"");
+        let hint = format!("add cells = \"{own}\" or cells = \"{other}\" to this component");
         let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
         compiler.warnings.push(warning.also(compiler.place(cells), "this theme"));
     }

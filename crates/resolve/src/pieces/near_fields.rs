@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
 }
 
 fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
-    let message = format!("no element uses the field `{name}`, and this row has no `{meant}`");
+    let message = format!("no element uses the field `{name}`, and the field `{meant}` is missing here");
     let warning = codes::UNKNOWN_KEY.warning(message).at(place);
     compiler.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));
 }

@@ -186,7 +186,7 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
     let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
-    let hint = format!("if the deck belongs to `{name}`, move its tables above this component");
+    let hint = format!("if the deck belongs to `{name}`, move all tables of the deck above this component");
     wrong.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
 }
 
@@ -482,7 +482,7 @@ impl UncountedRows {
         let mut columns = suspects.iter().filter_map(|name| self.values.position(name));
         let only = columns.next().filter(|_| columns.next().is_none());
         match only.and_then(|column| self.places.value(index, column)) {
-            Some(place) => wrong.also(place, "of this row"),
+            Some(place) => wrong.also(place, "the value in this row"),
             None => wrong,
         }
     }

@@ -162,7 +162,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
             Trimmed(hundredths(size.width)),
             Trimmed(hundredths(size.height))
         );
-        let hint = "use mm in the outline, or give the piece a size: size = \"40 x 60mm\"";
+        let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";
         return compiler.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
     }
     if PieceSize::allows(size) {

@@ -85,9 +85,9 @@ pub fn read(
 fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     let message = match rule {
         Some(NoTwoAlike::TurnedOrFlipped) => {
-            "this tile is in the file twice: turned or flipped, it is the same as another one"
+            "this tile is in the file twice: when rotated or flipped, it is the same as another tile"
         }
-        _ => "this tile is in the file twice: turned, it is the same as another one",
+        _ => "this tile is in the file twice: when rotated, it is the same as another tile",
     };
     codes::BAD_DATA.error(message).hint("write no-two-alike = \"may be alike\" to allow both")
 }

@@ -182,7 +182,9 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
     let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
         let no_value = "these weights add up to 0, so no value can be drawn";
-        return compiler.error_with_hint(codes::BAD_COUNT, number, no_value, WEIGHTS).none();
+        return compiler
+            .error_with_hint(codes::BAD_COUNT, number, no_value, format!("write {WEIGHTS}"))
+            .none();
     }
     Some(NumberSource::Weights { values, sum })
 }

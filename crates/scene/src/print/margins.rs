@@ -149,8 +149,9 @@ impl FromStr for Margins {
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
             let message = "margins are separated by spaces, and decimals have a point, not a comma";
-            return Err(bad(message)
-                .hint("write, for example, \"6.35mm\" or \"5 5 20 30mm\" (top right bottom left)"));
+            return Err(bad(message).hint(
+                "for one margin, write \"6.35mm\"; for four, write \"5 5 20 30mm\" (top right bottom left)",
+            ));
         }
         let lengths = split_lengths(text);
         if lengths.len() > 4 {

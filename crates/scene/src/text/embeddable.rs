@@ -131,8 +131,8 @@ fn no_font(data: &[u8]) -> Diagnostic {
 fn hint_for(kind: &str) -> Option<&'static str> {
     const HINTS: [(&str, &str); 3] = [
         ("a web page", "download the font itself, not the page that offers it"),
-        ("a ZIP", "unpack it: the fonts in it end in .ttf or .otf"),
-        ("compressed", "unpack it: the fonts in it end in .ttf or .otf"),
+        ("a ZIP", "unpack it, and use a font from it: a file that ends in .ttf or .otf"),
+        ("compressed", "unpack it, and use a font from it: a file that ends in .ttf or .otf"),
     ];
     HINTS.iter().find(|(start, _)| kind.starts_with(start)).map(|(_, hint)| *hint)
 }

@@ -28,7 +28,7 @@ const LAST_VERSION: u8 = 4;
 pub fn hindrance(image: &Image) -> Option<Obstacle> {
     match &image.content {
         ImageContent::Pixels(pixels) => {
-            let hint = "for a file that archives accept, save the picture in RGB or with its colour profile";
+            let hint = "for PDF/A-3, save the picture in RGB or with its colour profile";
             hindrance_of_pixels(pixels).map(|why| Obstacle { why: why.to_owned(), hint })
         }
         ImageContent::Page(form) => form.obstacles.first().cloned(),

@@ -189,8 +189,9 @@ fn may_be_in_key(c: char) -> bool {
 
 /// Recognises `[game`.
 fn unclosed_header(stumble: &Stumble<'_>) -> Option<Advice> {
+    let message = if stumble.says("table") { "this header has more [ than ]" } else { &*stumble.message };
     (stumble.line.trim_start().starts_with('[') && stumble.says("unclosed"))
-        .then(|| Advice::new(&*stumble.message, "write as many ] as [, as in [game] or [[cards]]"))
+        .then(|| Advice::new(message, "write as many ] as [, as in [game] or [[cards]]"))
 }
 
 /// Recognises `title = "Ice`.
@@ -285,6 +286,10 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     if word.starts_with(CURLY) {
         return Advice::new("these are curly quotes", STRAIGHT);
     }
+    let unquoted = match key {
+        "" => message.to_owned(),
+        key => format!("the value of `{key}` needs quotes"),
+    };
     match word.to_ascii_lowercase().as_str() {
         flag @ ("true" | "false") => Advice::new(message, format!("write it in lower case: {flag}")),
         "yes" | "on" => Advice::new(
@@ -296,14 +301,9 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
             format!("write {key} = false, or, for text, {key} = \"{word}\""),
         ),
         _ if value.len() <= LONGEST_VALUE && !value.contains(['"', '\'', '[']) => {
-            // The parser calls `navy` an invalid float, because it begins like `nan`.
-            let message = match message.starts_with("invalid ") {
-                true => format!("`{value}` is not a value"),
-                false => message.to_owned(),
-            };
-            Advice::new(message, format!("put text in quotes: {key} = \"{value}\""))
+            Advice::new(unquoted, format!("put text in quotes: {key} = \"{value}\""))
         }
-        _ => Advice::new(message, IN_QUOTES),
+        _ => Advice::new(unquoted, IN_QUOTES),
     }
 }
 

@@ -177,7 +177,7 @@ fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
         && next_key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-')
     {
         return Some(Advice::new(
-            format!("the text {quote}{} has no closing quote", shortened(text)),
+            format!("the text that begins with `{quote}{}` has no closing quote", shortened(text)),
             format!("write {quote} before `, {} =`", next_key.trim()),
         ));
     }

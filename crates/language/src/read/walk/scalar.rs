@@ -29,7 +29,7 @@ impl Walker<'_> {
             let hint = synonym(Typed::Value(name), text)
                 .or(instead.map(Hint::from))
                 .unwrap_or_else(|| near::among(text, &known, "choose one of:"));
-            let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
+            let wrong = codes::BAD_VALUE.error(format!("unknown value `{text}` for `{name}`"));
             self.add_error(wrong.hint(hint), span);
             return;
         }

@@ -120,7 +120,9 @@ impl Walker<'_> {
         let (owner, inner) = (path[0], path.join("."));
         let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
         let hint = match (self.innermost(), name) {
-            (Some("deck"), "copies") => "write `count`, the number of tiles of a random deck".to_owned(),
+            (Some("deck"), "copies") => {
+                "to set the number of tiles of a random deck, write `count` instead of `copies`".to_owned()
+            }
             _ => format!("move it above [{inner}]"),
         };
         self.add_error(wrong.hint(hint), span);
@@ -205,9 +207,7 @@ impl Walker<'_> {
             return Some(format!("write [{table}.{name}]: it belongs to {header}"));
         }
         if is_table && self.above.is_empty() && (name.contains(['|', ' ']) || name.contains("..")) {
-            return Some(format!(
-                "write the address of a part of the board below [board.at]: \"{name}\" = {{ … }}"
-            ));
+            return Some(format!("write this address as a key of [board.at]: \"{name}\" = {{ … }}"));
         }
         match owners.as_slice() {
             [] => self.below_component(name),

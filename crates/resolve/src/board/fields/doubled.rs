@@ -117,7 +117,7 @@ impl DoubledPlaces {
         Some(TypedPosition::of(rows, row)?.and_then(|position| {
             self.spots.get(&position.halves).copied().ok_or_else(|| {
                 let message = format!("no cell and no edge of the board is at {}", position.text);
-                let hint = "names = \"doubled\" and show-names = \"inside\" print the numbers of cells; an edge is halfway between two cells";
+                let hint = "to see the numbers of cells, write names = \"doubled\" and show-names = \"inside\"; the numbers of an edge are halfway between those of its two cells";
                 codes::UNKNOWN_PLACE.error(message).hint(hint).at(position.place)
             })
         }))

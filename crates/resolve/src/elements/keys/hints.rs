@@ -18,9 +18,12 @@ pub fn takers(key: KeySet) -> String {
     let drawings = Drawing::all().filter(|drawing| drawing.keys.meets(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
     match names.as_slice() {
+        [] => "delete it".to_owned(),
         [one] => format!("delete it, or move it to an element with `{one}`"),
         names if names.len() > MOST_LISTED => "delete it, or move it to another element".to_owned(),
-        _ => format!("delete it, or move it to an element with one of: {}", names.join(", ")),
+        [rest @ .., last] => {
+            format!("delete it, or move it to an element with `{}` or `{last}`", rest.join("`, `"))
+        }
     }
 }
 
@@ -32,7 +35,7 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
             "write `colour`: it sets the colour of text".to_owned()
         }
         KeySet::FILL | KeySet::COLOUR if kind.meets(KindSet::FROM | KindSet::GUILLOCHE) => {
-            "write its colour in its line: line = \"0.3mm navy\"".to_owned()
+            "write the colour in `line`: line = \"0.3mm navy\"".to_owned()
         }
         KeySet::SIZE if kind.meets(KindSet::FIGURES) => {
             let name = kind.names().next().unwrap_or("fill");
@@ -69,7 +72,7 @@ fn instead_of_width(kind: KindSet) -> Option<String> {
     } else if kind.meets(sized) {
         "write the width and height in `size`: size = \"30 x 20mm\""
     } else if kind.meets(lined) {
-        "write the width of the line in it: line = \"0.3mm navy\""
+        "write the width in `line`: line = \"0.3mm navy\""
     } else {
         return None;
     };

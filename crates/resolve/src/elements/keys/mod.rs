@@ -55,8 +55,8 @@ impl Keys<'_> {
 
     /// Reports `inset` on an element that is not at an edge.
     fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
-        const HINT: &str = "write at = \"top\" or another place at an edge (`inset` is the distance from that \
-            edge), or use `shift` to move the element";
+        const HINT: &str = "to set the distance from an edge, write at = \"top\" or another edge; to move the element, \
+            write `shift` instead of `inset`";
         // For guilloches, frames and shrinking text, `inset` reduces the size.
         let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
             || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);

@@ -53,8 +53,10 @@ pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compi
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
             let message = format!("`{key_name}` has no effect together with `label`");
-            let hint =
-                "set the place of labels in [board.labels], or draw a separate text: draw = [{ text = … }]";
+            let typed = key.span_in(e).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
+            let hint = format!(
+                "for all labels, write {key_name} = {typed} in [board.labels]; for this cell only, draw a separate text: draw = [{{ text = … }}]"
+            );
             report(e, key, message, hint, compiler);
             continue;
         }

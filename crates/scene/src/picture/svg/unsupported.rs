@@ -101,7 +101,7 @@ pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnost
         node.attributes().any(|attribute| attribute.name() == "href" && attribute.value() == file)
     });
     let line = named.map_or(1, |node| xml.text_pos_at(node.range().start).row);
-    why.prefixed(&format!("names another picture in line {line}: `{file}` "))
+    why.prefixed(&format!("refers to another picture in line {line}, but `{file}` "))
 }
 
 /// Returns whether an element hides its content: by `display: none`, or because it is a definition
