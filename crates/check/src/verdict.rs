@@ -85,6 +85,8 @@ impl Verdict {
         let mut parts = Vec::new();
         if self.cells > 0 {
             parts.push(counted(self.cells, "cell", "cells"));
+        }
+        if self.adjacencies > 0 {
             parts.push(counted(self.adjacencies, "adjacency", "adjacencies"));
         }
         if self.lines > 0 {

@@ -13,6 +13,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::schema::first_format;
+use super::wrong_type;
 use crate::values::value::check_format;
 use hexpress_base::units::Trimmed;
 
@@ -124,6 +125,9 @@ pub(super) fn as_table(
     let tables: Vec<&DeTable<'_>> = list.iter().filter_map(|item| item.get_ref().as_table()).collect();
     let takes_any_key =
         options.iter().any(|option| option.get("additionalProperties").is_some_and(Value::is_object));
+    if takes_any_key && wrong_type::is_field(options) && !tables.is_empty() {
+        return Some(tables_of_fields(&tables, text));
+    }
     if takes_any_key
         && !tables.is_empty()
         && let Some(lines) =
@@ -161,6 +165,28 @@ fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     let mut rest = fields(table, text);
     rest.retain(|field| field.key != key);
     Some(format!("{place:?} = {}", inline_table(&rest)))
+}
+
+/// Returns a list of tables as one table for each of their keys: `end = { Wood = 5, Gold = 10 }`.
+/// The first text of a table is its name.
+fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
+    let mut by_key: Vec<(String, Vec<String>)> = Vec::new();
+    for table in tables {
+        let fields = fields(table, text);
+        let Some(named) = fields.iter().find(|field| field.value.starts_with(['"', '\''])) else { continue };
+        for field in fields.iter().filter(|field| field.key != named.key) {
+            let entry = format!("{} = {}", named.value, field.value);
+            match by_key.iter_mut().find(|(key, _)| *key == field.key) {
+                Some((_, entries)) => entries.push(entry),
+                None => by_key.push((field.key.to_string(), vec![entry])),
+            }
+        }
+    }
+    let parts = by_key.iter().map(|(key, entries)| format!("{key} = {{ {} }}", entries.join(", ")));
+    match by_key.is_empty() {
+        true => "write a table of single values, for example ends = { Wood = 5, Gold = 10 }".to_owned(),
+        false => format!("write a table for each field: {}", joined(parts, ", ")),
+    }
 }
 
 /// Returns a list of texts as a table, with the names `a`, `b`, and so on.

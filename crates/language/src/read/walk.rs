@@ -262,6 +262,9 @@ impl<'a> Walker<'a> {
     fn wrong_type(&mut self, name: &str, value: &Spanned<DeValue<'_>>, options: &[&Value]) {
         let given = describe(value.get_ref());
         let message = match wrong_type::is_field(options) {
+            true if wrong_type::takes(options, "object") => format!(
+                "`{name}` is {given}, but a field of `set` must be a single value or a table of single values"
+            ),
             true => format!("`{name}` is {given}, but a field must be a single value"),
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();

@@ -303,7 +303,7 @@ fn kind(value: &DeValue<'_>) -> &'static str {
 }
 
 /// Returns whether a key accepts values of a schema type.
-fn takes(options: &[&Value], kind: &str) -> bool {
+pub(super) fn takes(options: &[&Value], kind: &str) -> bool {
     options.iter().any(|option| types(option).contains(&kind))
 }
 

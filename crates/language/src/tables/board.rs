@@ -4,10 +4,15 @@
 //! - Out: typed tables, and their descriptions in the schema.
 //! - Not here: shapes and addresses, which are only text.
 
+use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Error, MapAccess, SeqAccess};
+
 use super::constraints::BoardMust;
 use super::element::{Element, Sign};
 use crate::data::Data;
 use crate::values::choice::{Around, Class, FrameStyle, Lean, Offset, ShowNames};
+use crate::values::either::{Either, read_either};
 use crate::values::place::{At, NameOr, Named, Places};
 use crate::values::shares::OfWhole;
 use crate::values::value::{ColourName, Extent, Font, For, Length, Line, Pair, Where};
@@ -109,9 +114,9 @@ tables! {
         /// Two colours, so that no two neighbouring cells match. Name one cell for each colour.
         /// Example: `two-colours = { a1 = "sienna", a2 = "linen" }`.
         pub two_colours: Named<At<ColourName>>,
-        /// The names of the cells: a scheme, or a table with details.
+        /// The names of the cells: a scheme, a table with details, or a list of all names of points.
         /// Default: no names. Example: `names = "chess"`.
-        pub names: Option<At<NameOr<Names>>>,
+        pub names: Option<At<GivenNames>>,
         /// Where names are printed: `inside`, `edge`, `outside` or `none`.
         /// Default: `none`. Example: `show-names = "outside"`.
         pub show_names: Option<At<ShowNames>>,
@@ -301,3 +306,32 @@ choices! {
 }
 
 tilings! { choices! Cells }
+
+/// The names of the cells of a board.
+#[derive(Debug, Clone)]
+pub enum GivenNames {
+    /// A naming scheme such as `chess`, or the names of all points in order, separated by spaces.
+    Text(String),
+    /// The names of all points, in order.
+    List(Vec<At<String>>),
+    /// A naming scheme, in detail.
+    Scheme(Names),
+}
+
+impl<'de> Either<'de> for GivenNames {
+    const WANTED: &'static str = "a naming scheme, a table or a list of names";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::Text(text.to_owned()))
+    }
+
+    fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Self::List)
+    }
+
+    fn table<A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
+        Names::deserialize(MapAccessDeserializer::new(table)).map(Self::Scheme)
+    }
+}
+
+read_either!(GivenNames);

@@ -14,7 +14,7 @@ use crate::values::place::{At, NameOr, Named, OneOrMany};
 use crate::values::tiles::{Seed, TileCount};
 use crate::values::value::{ColourName, Extent, Heading, Pair, Where};
 
-pub use super::board::{Board, Cells, Diagonals, Fit, Head, Labels, Names, Plate, PlayOn, Sides};
+pub use super::board::{Board, Cells, Diagonals, Fit, GivenNames, Head, Labels, Names, Plate, PlayOn, Sides};
 pub use super::pieces::{CutSheet, Hole, Outline, Pieces};
 
 tables! {

@@ -5,7 +5,7 @@
 //! - Not here: deciding which keys are alternatives.
 
 use super::element::Sign;
-use super::layout::{Board, Head, Labels, Names, Pieces, Plate, Sides};
+use super::layout::{Board, GivenNames, Head, Labels, Names, Pieces, Plate, Sides};
 use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another table of the same type.
@@ -26,6 +26,15 @@ impl<T: Or> Or for NameOr<T> {
     fn or(self, base: Self) -> Self {
         match (self, base) {
             (Self::Full(own), Self::Full(base)) => Self::Full(own.or(base)),
+            (own, _) => own,
+        }
+    }
+}
+
+impl Or for GivenNames {
+    fn or(self, base: Self) -> Self {
+        match (self, base) {
+            (Self::Scheme(own), Self::Scheme(base)) => Self::Scheme(own.or(base)),
             (own, _) => own,
         }
     }

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use super::{file_is_schema_of, inline_schemas};
 use crate::data::Data;
 use crate::tables::deck::Number;
-use crate::tables::layout::Layout;
+use crate::tables::layout::{GivenNames, Layout, Names};
 use crate::tables::repeat::{CopyCount, Repeat, Repetition};
 use crate::values::copies::Copies;
 use crate::values::count::Count;
@@ -85,6 +85,25 @@ schemas_around! {
     Named: value => { "type": "object", "additionalProperties": value };
     OneOrMany: one => { "anyOf": [one, { "type": "array", "items": one }] };
     NameOr: full => { "anyOf": [{ "type": "string" }, full] };
+}
+
+impl JsonSchema for GivenNames {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "GivenNames".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let scheme = generator.subschema_for::<Names>();
+        schemars::json_schema!({ "anyOf": [
+            { "type": "string" },
+            { "type": "array", "items": { "type": "string" } },
+            scheme,
+        ] })
+    }
 }
 
 impl<T: JsonSchema> JsonSchema for PerRow<Numeral<T>> {

@@ -49,6 +49,12 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
     let Some(given) = &b.size else {
         return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
     };
+    if points::is_on_points(b) {
+        let message =
+            "points have no width and height: they take one length, the distance between neighbours";
+        compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write across = \"20mm\"");
+        return CellMeasure { size: CellSize::Largest, wide: 1.0 };
+    }
     rectangle(b, given, tiling).unwrap_or_else(|message| {
         compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write size = \"20 x 30mm\"");
         CellMeasure { size: CellSize::Largest, wide: 1.0 }
@@ -68,7 +74,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return Err(format!("`size` and `{other}` both set the size of the cells: delete one of them"));
     }
-    if !tiling.is_rectangles() || points::is_on_points(b) {
+    if !tiling.is_rectangles() {
         return Err(NOT_RECTANGLES.to_owned());
     }
     let (width, height) = box_size(given)?;

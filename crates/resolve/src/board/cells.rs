@@ -22,8 +22,8 @@ use hexpress_game::address::{self, AddressError, AddressErrorKind, AddressedBoar
 use hexpress_game::board::Cell;
 use hexpress_game::naming::{self, CellNames, Naming};
 use hexpress_game::shape::{self, BoardShape, Lean, Offset, SHAPES};
-use hexpress_language::tables::layout::{Board, Names};
-use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::tables::layout::{Board, GivenNames};
+use hexpress_language::values::place::At;
 
 pub struct Draft<'b> {
     pub given: &'b Board,
@@ -447,10 +447,15 @@ pub fn addressed<'a>(
 }
 
 /// Returns the rule for the names of cells, from `names = "lines"` or a table with `like`.
-fn naming_of(given: &NameOr<Names>) -> Result<Naming> {
+fn naming_of(given: &GivenNames) -> Result<Naming> {
     let names = match given {
-        NameOr::Name(name) => return name.parse(),
-        NameOr::Full(names) => names,
+        GivenNames::Text(name) => return name.parse(),
+        GivenNames::List(_) => {
+            let message = "a list of names is possible only for points at given places or along a curve";
+            let error = codes::BAD_VALUE.error(message);
+            return Err(error.hint("write the name of a scheme, for example names = \"chess\""));
+        }
+        GivenNames::Scheme(names) => names,
     };
     let like = names.like.as_ref().map_or("lines", |l| l.value.as_str());
     let mut naming: Naming = like.parse()?;

@@ -14,9 +14,9 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Trimmed;
 use hexpress_game::address::AddressedBoard;
 use hexpress_game::path;
-use hexpress_language::tables::layout::Board;
+use hexpress_language::tables::layout::{Board, GivenNames};
 use hexpress_language::values::choice::ShowNames;
-use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::place::At;
 use hexpress_language::values::value::Measure;
 
 /// The largest number of points at given places.
@@ -24,6 +24,10 @@ pub const MOST_POINTS: usize = 10_000;
 /// The hint for arrowheads on boards that cannot have them.
 pub const ONLY_FREE: &str =
     "delete it: only `points` with positions in mm, or points `along` a curve, can have arrowheads";
+/// Marks an entry of `links` whose lines have arrowheads.
+pub const ARROW: &str = "->";
+/// The default length of an arrowhead, in mm.
+const DEFAULT_ARROW: f64 = 3.0;
 /// The longest arrowhead, in mm.
 const LONGEST_ARROW: f64 = 20.0;
 /// The number of coordinate steps in 1 mm.
@@ -118,7 +122,7 @@ pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
 /// Returns the length of the arrowheads at the ends of links in mm, or 0 if there are no
 /// arrowheads.
 pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
-    let Some(given) = &b.arrows else { return 0.0 };
+    let Some(given) = &b.arrows else { return if has_arrow_links(b) { DEFAULT_ARROW } else { 0.0 } };
     if !is_free(b) {
         let message = "`arrows` has no effect on points of a tiling";
         compiler.error_with_hint(codes::IDLE_KEY, given, message, ONLY_FREE);
@@ -130,6 +134,11 @@ pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
         compiler.error(codes::BAD_SIZE, given, message);
     }
     given.value.0
+}
+
+/// Returns whether `links` marks links with arrowheads, as in `6 -> 12`.
+pub fn has_arrow_links(b: &Board) -> bool {
+    is_free(b) && b.links.iter().flat_map(At::texts).any(|run| run.contains(ARROW))
 }
 
 /// Reports keys that have no effect on points at given places.
@@ -272,8 +281,9 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
         return Some(if is_named { own.collect() } else { (1..=count).map(|n| n.to_string()).collect() });
     };
     let names: Vec<String> = match &given.value {
-        NameOr::Name(text) => text.split_whitespace().flat_map(numbers).take(MOST_POINTS + 1).collect(),
-        NameOr::Full(_) => Vec::new(),
+        GivenNames::Text(text) => text.split_whitespace().flat_map(numbers).take(MOST_POINTS + 1).collect(),
+        GivenNames::List(names) => names.iter().map(|name| name.value.clone()).collect(),
+        GivenNames::Scheme(_) => Vec::new(),
     };
     if names.len() != count {
         let message =

@@ -12,6 +12,7 @@ mod covered;
 mod data;
 mod fields;
 mod free_points;
+mod hidden_lines;
 mod idle;
 mod key_marks;
 mod kinds;
@@ -63,6 +64,9 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     let roads = draft.roads(compiler);
     let line = line(b, compiler);
     let points = points::points(&draft, compiler);
+    if let (Some(points), Some(cells)) = (&points, draft.free) {
+        hidden_lines::warn(&draft, cells, points, &roads, compiler);
+    }
     let sides = appearance::sides(&draft, compiler);
     let labels = appearance::labels(b, compiler);
     if let Some(labels) = &labels {

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use kurbo::Point;
 
 use super::cells::{Draft, addressed};
-use super::free_points::{NamedPoint, ONLY_FREE, arrow_length, is_free, links_in_order};
+use super::free_points::{
+    ARROW, NamedPoint, ONLY_FREE, arrow_length, has_arrow_links, is_free, links_in_order,
+};
 use crate::context::Compiler;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
@@ -132,15 +134,24 @@ struct Joined {
     /// The joined points. Each pair contains the indices of two points in ascending order.
     links: BTreeSet<[usize; 2]>,
     bows: BTreeSet<Bow>,
-    /// The links in the direction in which the runs list them.
+    /// The links with arrowheads, in the direction in which the runs list them.
     directed: BTreeSet<[usize; 2]>,
 }
 
 impl Joined {
-    fn add(&mut self, [from, to]: [usize; 2]) {
+    fn add(&mut self, [from, to]: [usize; 2], head: Head) {
         self.links.insert([from.min(to), from.max(to)]);
-        self.directed.insert([from, to]);
+        if head == Head::Arrow {
+            self.directed.insert([from, to]);
+        }
     }
+}
+
+/// What is at the end of a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Head {
+    Plain,
+    Arrow,
 }
 
 /// Replaces the separators in a run such as `a-b` or `a, b` with spaces. Returns `None` if the run
@@ -182,7 +193,7 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
         return Joined::default();
     }
-    let runs = given.texts();
+    let mut runs = given.texts();
     if runs.len() > MOST_RUNS {
         let message = format!("`links` can have at most {MOST_RUNS} entries");
         compiler.error(codes::BAD_COUNT, given, message);
@@ -195,10 +206,20 @@ fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
         joined: Joined::default(),
         askew: Vec::new(),
     };
-    for run in &runs {
+    // If one entry has an arrow, entries without one are plain lines.
+    let has_arrow_links = has_arrow_links(draft.given);
+    let mut heads = Vec::new();
+    for run in &mut runs {
+        let is_arrow = !has_arrow_links || run.contains(ARROW);
+        heads.push(if is_arrow { Head::Arrow } else { Head::Plain });
+        if has_arrow_links {
+            run.value = run.replace(ARROW, " ");
+        }
+    }
+    for (run, head) in runs.iter().zip(heads) {
         match links_in_order(run, &reader.board) {
-            Some(links) => links.into_iter().for_each(|link| reader.joined.add(link)),
-            None => reader.read(run, compiler),
+            Some(links) => links.into_iter().for_each(|link| reader.joined.add(link, head)),
+            None => reader.read(run, head, compiler),
         }
     }
     // If only one line has a different direction than all others, it is probably a slip. Several
@@ -241,7 +262,7 @@ struct Run {
 
 impl<'r> RunReader<'r> {
     /// Adds the links and arcs of a run.
-    fn read(&mut self, run: &'r At<String>, compiler: &mut Compiler<'_>) {
+    fn read(&mut self, run: &'r At<String>, head: Head, compiler: &mut Compiler<'_>) {
         if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
             let message = "the points of an entry of `links` must be separated by spaces";
             compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
@@ -253,7 +274,7 @@ impl<'r> RunReader<'r> {
             let (from, to) = (pair[0], pair[1]);
             match arc_centre {
                 Some(about) => self.add_arc(run, Bow { from, about, to }, compiler),
-                None => self.add_line(run, from, to),
+                None => self.add_line(run, [from, to], head),
             }
         }
     }
@@ -261,6 +282,17 @@ impl<'r> RunReader<'r> {
     /// Returns the points in a run. Reports names that are unknown or stand for several points.
     fn points(&self, run: &At<String>, compiler: &mut Compiler<'_>) -> Run {
         let mut read = Run::default();
+        if let Some(name) = self.name_with_space(run) {
+            let message =
+                format!("`links` cannot name the point `{name}`, because its name contains a space");
+            let hint = format!(
+                "name the point without spaces, and print the text as its label: [board.at] {0} = {{ label = \
+                    \"{name}\" }}",
+                name.split_whitespace().collect::<Vec<_>>().join("-")
+            );
+            compiler.error_with_hint(codes::BAD_VALUE, run, message, hint);
+            return read;
+        }
         for word in run.split_whitespace() {
             let arc_centre = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
             let name = run.with(arc_centre.unwrap_or(word).to_owned());
@@ -285,6 +317,12 @@ impl<'r> RunReader<'r> {
         read
     }
 
+    /// Returns the first name with a space that a run contains.
+    fn name_with_space(&self, run: &str) -> Option<&str> {
+        let names = self.draft.names.as_ref()?;
+        names.iter().find(|name| name.contains(' ') && run.contains(*name))
+    }
+
     /// Adds an arc. Reports an arc if its ends have different distances from the centre.
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
@@ -299,12 +337,12 @@ impl<'r> RunReader<'r> {
     }
 
     /// Adds the links along a straight line, from each point on the line to the next.
-    fn add_line(&mut self, run: &'r At<String>, from: usize, to: usize) {
+    fn add_line(&mut self, run: &'r At<String>, [from, to]: [usize; 2], head: Head) {
         let stops = stops(&self.centres, from, to);
         if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
             self.askew.push(AskewLine { run, ends: [from, to] });
         }
-        stops.windows(2).for_each(|pair| self.joined.add([pair[0], pair[1]]));
+        stops.windows(2).for_each(|pair| self.joined.add([pair[0], pair[1]], head));
     }
 
     /// Warns about a line that follows neither a row nor a diagonal. Called if there is only one

@@ -66,7 +66,14 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
             "beyond the edge of"
         };
         let message = format!("{what} extends {} {limit} {piece_name}", mm(by));
-        context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
+        let hint = match is_text {
+            true => "make the font smaller, shorten the text, or move it",
+            false if deck.is_some() => {
+                "make the drawing smaller or move it; if it should run over the edge, set `bleed`"
+            }
+            false => "make the drawing smaller, or move it",
+        };
+        context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).hint(hint).by(by);
     }
 }
 

@@ -145,7 +145,8 @@ pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compile
                 Trimmed(whole - LEAST)
             );
             let direction = if fold.value.is_level { "across" } else { "down" };
-            compiler.error_with_hint(codes::BAD_SIZE, fold, message, format!("write \"{direction} 50%\""));
+            let hint = format!("for a fold in the middle, write \"{direction} 50%\"");
+            compiler.error_with_hint(codes::BAD_SIZE, fold, message, hint);
         }
     }
     list.value.iter().map(|fold| fold.value).collect()

@@ -1,0 +1,137 @@
+//! Warns about lines that pass behind cells.
+//!
+//! - In: points at given places, the cells around them, their links and roads.
+//! - Out: a warning for the first line that passes behind a cell other than its two ends.
+//! - Not here: arcs, and points of a tiling, whose lines end at the next point.
+
+use kurbo::{Line, ParamCurveNearest, Point, Rect};
+
+use super::cells::Draft;
+use super::free_points::FreeCells;
+use crate::context::Compiler;
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::hex::CellAddress;
+use hexpress_game::{Points, Road};
+
+/// How far a line may reach into a cell, relative to the size of the cell.
+const ALLOWED: f64 = 0.02;
+
+/// A line between the centres of two cells.
+struct CentreLine {
+    ends: [usize; 2],
+    place: Place,
+}
+
+/// Warns about the links and roads that pass behind cells.
+pub fn warn(
+    draft: &Draft<'_>,
+    cells: FreeCells,
+    points: &Points,
+    roads: &[Road],
+    compiler: &mut Compiler<'_>,
+) {
+    let places: Vec<Point> = draft.cells.iter().map(|cell| centre(cell.hex)).collect();
+    let sweep = Sweep::new(&places, cells);
+    let links = draft.given.links.iter().flat_map(|given| {
+        let place = compiler.place(given);
+        points.links.iter().map(move |ends| CentreLine { ends: *ends, place })
+    });
+    let index = CellIndex::of(&draft.hexes());
+    let hidden: Vec<(CentreLine, Vec<usize>)> = links
+        .chain(roads.iter().flat_map(|road| steps(&index, road)))
+        .map(|line| {
+            let covering = sweep.covering(&line);
+            (line, covering)
+        })
+        .filter(|(_, covering)| !covering.is_empty())
+        .collect();
+    let Some((line, covering)) = hidden.first() else { return };
+    let name = |cell: usize| draft.names.as_ref().and_then(|names| names.get(cell)).unwrap_or("?");
+    let behind: Vec<String> = covering.iter().map(|cell| format!("`{}`", name(*cell))).collect();
+    let more = match hidden.len() - 1 {
+        0 => String::new(),
+        1 => "; another line also passes behind cells".to_owned(),
+        n => format!("; {n} other lines also pass behind cells"),
+    };
+    let message = format!(
+        "the line from `{}` to `{}` passes behind {}{more}",
+        name(line.ends[0]),
+        name(line.ends[1]),
+        behind.join(", ")
+    );
+    let hint = "make the cells smaller, or move points so that the line is clear of other cells";
+    compiler.warnings.push(codes::IDLE_KEY.warning(message).at(line.place).hint(hint));
+}
+
+/// Returns the centre of a cell, in steps.
+fn centre(cell: CellAddress) -> Point {
+    Point::new(f64::from(cell.q), f64::from(cell.r))
+}
+
+/// Returns the lines of a road between the centres of cells.
+fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
+    let stops: Vec<usize> = road.stops.iter().filter_map(|stop| index.get(stop.hex)).collect();
+    stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
+}
+
+/// The centres of cells, sorted from left to right.
+struct Sweep<'p> {
+    places: &'p [Point],
+    order: Vec<usize>,
+    cells: FreeCells,
+}
+
+impl<'p> Sweep<'p> {
+    fn new(places: &'p [Point], cells: FreeCells) -> Self {
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by(|a, b| places[*a].x.total_cmp(&places[*b].x).then(a.cmp(b)));
+        Self { places, order, cells }
+    }
+
+    /// Returns the cells that cover a part of a line, except the cells at its ends.
+    fn covering(&self, line: &CentreLine) -> Vec<usize> {
+        let [from, to] = line.ends.map(|end| self.places[end]);
+        let size = kurbo::Size::new(self.cells.wide, 1.0) * (self.cells.steps() * (1.0 - ALLOWED));
+        let reach = size.width / 2.0;
+        let first = self.order.partition_point(|cell| self.places[*cell].x < from.x.min(to.x) - reach);
+        let mut covering: Vec<usize> = self.order[first..]
+            .iter()
+            .copied()
+            .take_while(|cell| self.places[*cell].x <= from.x.max(to.x) + reach)
+            .filter(|cell| !line.ends.contains(cell))
+            .filter(|cell| {
+                let at = self.places[*cell];
+                match self.cells.has_discs {
+                    true => Line::new(from, to).nearest(at, 1e-9).distance_sq < reach * reach,
+                    false => meets(Rect::from_center_size(at, size), from, to),
+                }
+            })
+            .collect();
+        covering.sort_unstable();
+        covering
+    }
+}
+
+/// Returns whether a line passes through a box (Liang and Barsky, 1984).
+fn meets(area: Rect, from: Point, to: Point) -> bool {
+    let along = to - from;
+    let sides = [
+        (-along.x, from.x - area.x0),
+        (along.x, area.x1 - from.x),
+        (-along.y, from.y - area.y0),
+        (along.y, area.y1 - from.y),
+    ];
+    let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
+    for (speed, room) in sides {
+        if speed == 0.0 && room < 0.0 {
+            return false;
+        }
+        if speed < 0.0 {
+            enters = enters.max(room / speed);
+        } else if speed > 0.0 {
+            leaves = leaves.min(room / speed);
+        }
+    }
+    enters < leaves
+}
