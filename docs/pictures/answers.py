@@ -21,8 +21,15 @@ GROUND = (236, 236, 232)
 DPI = 80
 # The most pieces that a picture shows, if not four.
 MOST = {"back": 1, "deck": 5, "each": 5}
-# Holes that are punched later, as shares of their pieces.
-HOLES = {"hole": 8 / 30}
+# Holes that are punched later, in the order of the pieces' names: the diameter as a share of the piece's width, and the
+# height of the centre as a share of its height.
+HOLES = {
+    "hole": [(8 / 30, 1 / 2)],
+    "clock": [(4 / 160, 1 / 2), (4 / 12, 42 / 48), (4 / 12, 66 / 72)],
+    "pin": [(4 / 12, 36 / 41), (4 / 100, 1 / 2)],
+}
+# From the centre of the island to the centre of a frame piece, in mm.
+TO_FRAME = 85
 # Pieces that would be narrower are drawn twice as large, in pixels.
 SMALL = 110
 BOARD_WIDTH = 460
@@ -57,14 +64,14 @@ def build(program, layout, tables, *options):
     return sorted((folder / "output").rglob("*.png"))
 
 
-def board(path):
+def board(path, most=BOARD_WIDTH):
     """A board without the white paper round it."""
     sheet = Image.open(path).convert("RGB")
     white = Image.new("RGB", sheet.size, (255, 255, 255))
     left, top, right, bottom = ImageChops.difference(sheet, white).getbbox()
     sheet = sheet.crop((max(left - 12, 0), max(top - 12, 0), right + 12, bottom + 12))
-    if sheet.width > BOARD_WIDTH:
-        sheet = sheet.resize((BOARD_WIDTH, sheet.height * BOARD_WIDTH // sheet.width), Image.LANCZOS)
+    if sheet.width > most:
+        sheet = sheet.resize((most, sheet.height * most // sheet.width), Image.LANCZOS)
     return sheet
 
 
@@ -84,11 +91,24 @@ def pieces(name, found):
     fronts = [path for path in found if "back" not in path.name][: MOST.get(name, 4)]
     backs = [path for path in found if "back" in path.name][:1]
     pictures = [Image.open(path).convert("RGBA") for path in fronts + backs]
-    for picture in pictures if name in HOLES else []:
-        radius = picture.width * HOLES[name] / 2
-        middle = (picture.width / 2, picture.height / 2)
-        ImageDraw.Draw(picture).circle(middle, radius, fill=GROUND)
+    for picture, (share, height) in zip(pictures, HOLES.get(name, [])):
+        middle = (picture.width / 2, picture.height * height)
+        ImageDraw.Draw(picture).circle(middle, picture.width * share / 2, fill=GROUND)
     return row(pictures)
+
+
+def island(found):
+    """Six frame pieces, put together around the board."""
+    middle = board(next(path for path in found if path.name == "island.png"), BOARD_WIDTH * 2).convert("RGBA")
+    side = round(240 / 25.4 * DPI)
+    out = Image.new("RGBA", (side, side), (255, 255, 255, 255))
+    out.paste(middle, ((side - middle.width) // 2, (side - middle.height) // 2))
+    for number, path in enumerate(path for path in found if path.parent.name == "frame"):
+        piece = Image.open(path).convert("RGBA")
+        layer = Image.new("RGBA", out.size, (255, 255, 255, 0))
+        layer.paste(piece, ((side - piece.width) // 2, round(side / 2 - TO_FRAME / 25.4 * DPI - piece.height / 2)))
+        out.alpha_composite(layer.rotate(-60 * number, Image.BICUBIC))
+    return out.convert("RGB").resize((BOARD_WIDTH, BOARD_WIDTH), Image.LANCZOS)
 
 
 def marks(program, layout, tables):
@@ -141,7 +161,10 @@ def main():
                 if max(Image.open(path).width for path in found) < SMALL:
                     found = build(program, layout, tables, "--each", "piece", "--dpi", str(2 * DPI))
                 boards = [path for path in found if path.name == "board.png"]
-                picture = board(boards[0]) if boards else pieces(name, found)
+                if name == "island":
+                    picture = island(found)
+                else:
+                    picture = board(boards[0]) if boards else pieces(name, found)
             picture = picture.convert("P", palette=Image.ADAPTIVE, colors=128)
             picture.save(ROOT / f"docs/pictures/how-{name}.png", optimize=True)
             print(name, picture.size)
