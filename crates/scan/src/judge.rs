@@ -1,0 +1,140 @@
+//! Judges a scan: which page it shows, how the print differs from the file, and what is wrong.
+//!
+//! - In: the pages of PDFs, and a scan.
+//! - Out: figures and faults.
+//! - Not here: messages.
+
+use std::sync::Arc;
+
+use crate::faults::{Fault, faults};
+use crate::figures::{Figures, figures, nearest_linear};
+use crate::fit::median;
+use crate::locate::{Candidate, Located, Scan, find_page, locate};
+use crate::paper::{OnPaper, on_paper};
+use crate::pieces::{Piece, pieces};
+use hexpress_base::parallel;
+use hexpress_read::raster::Pages;
+use hexpress_read::{Open, ReadError};
+
+/// The share of the drawn edges that a scan must show.
+const LEAST_QUALITY: f64 = 0.35;
+/// Two pages whose qualities differ by less than this fit equally well.
+const SAME_QUALITY: f64 = 0.02;
+/// The most pages that a scan is compared with.
+pub const MOST_PAGES: usize = 200;
+
+/// A finished PDF that may have been printed.
+pub struct Reference {
+    bytes: Arc<Vec<u8>>,
+    pages: Pages,
+}
+
+impl Reference {
+    /// Opens a PDF. Returns `None` if the bytes are not a PDF.
+    pub fn open(bytes: Arc<Vec<u8>>) -> Option<Self> {
+        Some(Self { pages: Pages::open(Arc::clone(&bytes))?, bytes })
+    }
+
+    pub fn page_count(&self) -> usize {
+        self.pages.sizes().len()
+    }
+
+    /// Returns the pieces of a page, and the transform that the file already applies for a printer.
+    fn pieces(&self, page: usize) -> Result<Vec<Piece>, ReadError> {
+        let open = Open::new(&self.bytes)?;
+        let correction = |_, _: &hexpress_read::Named<'_>| kurbo::Affine::IDENTITY;
+        let read = open.pages(Some(&correction), |read| {
+            if read.number == page + 1 { pieces(&read) } else { Vec::new() }
+        })?;
+        Ok(read.pages.into_iter().nth(page).unwrap_or_default())
+    }
+}
+
+/// A page of one of several files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageOf {
+    pub file: usize,
+    /// The index of the page.
+    pub page: usize,
+}
+
+/// Why a scan cannot be judged.
+#[derive(Debug)]
+pub enum Unjudged {
+    /// No page fits. The best page showed this share of its edges.
+    NoPage(f64),
+    Unreadable(ReadError),
+}
+
+/// What a scan shows.
+pub struct Judged {
+    pub shown: PageOf,
+    /// Another page that fits equally well.
+    pub also: Option<PageOf>,
+    /// The share of the drawn edges that the scan shows, up to 1.
+    pub quality: f64,
+    pub figures: Figures,
+    pub on_paper: Option<OnPaper>,
+    /// How far parts of the page are from the plane map of the figures, in mm on the page: 95 % of
+    /// them are nearer.
+    pub uneven: f64,
+    /// How far the ink spreads, in mm.
+    pub spread: f64,
+    pub faults: Vec<Fault>,
+    pub pieces: Vec<Piece>,
+    pub located: Located,
+}
+
+/// Judges a scan. `wanted` are the pages that it may show.
+///
+/// # Errors
+/// No page fits, or the file cannot be read.
+pub fn judge(references: &[Reference], wanted: &[PageOf], scan: &Scan, sizes: &[f64]) -> Result<Judged, Unjudged> {
+    let mut candidates: Vec<(PageOf, Candidate)> = parallel::in_order(
+        wanted.len(),
+        || (),
+        |(), index| -> Option<(PageOf, Candidate)> {
+            let wanted = wanted[index];
+            Some((wanted, find_page(&references[wanted.file].pages, wanted.page, scan, sizes)?))
+        },
+    )
+    .into_iter()
+    .flatten()
+    .collect();
+    candidates.sort_by(|(_, a), (_, b)| b.quality.total_cmp(&a.quality));
+    let best = candidates.first().map_or(0.0, |(_, candidate)| candidate.quality);
+    let fitting = || candidates.iter().filter(|(_, one)| one.quality >= LEAST_QUALITY);
+    let Some((shown, rough)) = fitting().next() else { return Err(Unjudged::NoPage(best)) };
+    let also = fitting().nth(1).filter(|(_, one)| one.quality > best - SAME_QUALITY).map(|(page, _)| *page);
+    let reference = &references[shown.file];
+    let located = locate(&reference.pages, rough, scan).ok_or(Unjudged::NoPage(best))?;
+    let figures = figures(&located, scan.pixels_per_mm).ok_or(Unjudged::NoPage(best))?;
+    let pieces = reference.pieces(shown.page).map_err(Unjudged::Unreadable)?;
+    Ok(Judged {
+        shown: *shown,
+        also,
+        quality: located.quality,
+        on_paper: on_paper(&located, scan.finest()),
+        uneven: uneven(&located, &figures, scan.pixels_per_mm),
+        spread: located.fitted.spread,
+        faults: faults(&located, scan.finest(), &pieces),
+        figures,
+        pieces,
+        located,
+    })
+}
+
+/// Returns the distance from the plane map within which 95 % of the parts are.
+fn uneven(located: &Located, figures: &Figures, scale: f64) -> f64 {
+    let linear = nearest_linear(figures.area, scale, |at| located.map.apply(at));
+    let middle = figures.area.center();
+    let flat = |at: kurbo::Point| (linear.across * (at.x - middle.x) + linear.down * (at.y - middle.y)) * scale;
+    let seen = || located.seen.iter().flatten().map(|seen| seen.at);
+    let off: Vec<kurbo::Vec2> = seen().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
+    let [mut x, mut y]: [Vec<f64>; 2] =
+        [off.iter().map(|off| off.x).collect(), off.iter().map(|off| off.y).collect()];
+    let centre = kurbo::Vec2::new(median(&mut x), median(&mut y));
+    let mut sizes: Vec<f64> = off.iter().map(|off| (*off - centre).hypot() / scale).collect();
+    sizes.sort_by(f64::total_cmp);
+    sizes.get(sizes.len() * 95 / 100).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,23 @@
+//! Judges a scan of a printed sheet against the page that was printed.
+//!
+//! - In: a finished PDF, and the scan as grey values.
+//! - Out: which page the scan shows, how its scale, turn and place differ from the file, and what
+//!   is missing, moved or covered; each figure with its uncertainty.
+//! - Not here: files of pictures (`hexpress-scene` reads them), and messages.
+
+pub mod faults;
+pub mod figures;
+mod fit;
+mod fourier;
+pub mod judge;
+pub mod locate;
+pub mod map;
+mod observe;
+pub mod page;
+pub mod paper;
+pub mod pieces;
+pub mod plane;
+pub mod reduce;
+mod rough;
+mod solve;
+mod tone;

@@ -1,0 +1,168 @@
+//! Finds where a scan shows each point of a page.
+//!
+//! - In: a page of a PDF, and the scan as grey values.
+//! - Out: an accurate map, and the observations that it rests on.
+//! - Not here: what the map means (`figures`), and faults.
+
+use kurbo::{Rect, Size};
+
+use crate::fit::{Degree, Fitted, fit};
+use crate::map::{Map, TERMS};
+use crate::observe::{Drawn, Observation, Seen, observe, squares};
+use crate::page;
+use crate::plane::Plane;
+use crate::rough::{Edges, Guess, find};
+use hexpress_read::raster::Pages;
+
+/// The side of the parts that are measured, in mm.
+const PART: f64 = 4.0;
+/// The least number of pixels along the side of a part.
+const LEAST_SIDE: f64 = 14.0;
+/// The resolution below which the rough search works, in pixels per mm.
+const ROUGH: f64 = 4.0;
+
+/// A scan as grey values, at several resolutions.
+pub struct Scan {
+    /// The finest first, each half as fine as the one before.
+    levels: Vec<Plane>,
+    /// The nominal resolution of the finest level.
+    pub pixels_per_mm: f64,
+    edges: Edges,
+}
+
+impl Scan {
+    pub fn new(plane: Plane, pixels_per_mm: f64) -> Self {
+        let mut levels = vec![plane];
+        let mut resolution = pixels_per_mm;
+        while resolution >= ROUGH {
+            let finer = &levels[levels.len() - 1];
+            levels.push(finer.halved());
+            resolution /= 2.0;
+        }
+        let edges = Edges::new(&levels[levels.len() - 1].smoothed(1), resolution);
+        Self { levels, pixels_per_mm, edges }
+    }
+
+    pub fn finest(&self) -> &Plane {
+        &self.levels[0]
+    }
+
+    fn coarsest(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    fn resolution(&self, level: usize) -> f64 {
+        self.pixels_per_mm / (1_u64 << level) as f64
+    }
+}
+
+/// A page that a scan may show.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate {
+    pub page: usize,
+    /// The map to the finest level.
+    pub map: Map,
+    /// The share of the drawn edges that the scan shows, up to 1.
+    pub quality: f64,
+}
+
+/// Finds a page roughly. Returns `None` if the page is empty or cannot be drawn.
+pub fn find_page(pages: &Pages, page: usize, scan: &Scan, sizes: &[f64]) -> Option<Candidate> {
+    let size = page::size(pages, page)?;
+    let level = scan.coarsest();
+    let resolution = scan.resolution(level);
+    let drawn = page::draw(pages, page, resolution)?.smoothed(1);
+    let edges = Edges::new(&drawn, resolution);
+    let guesses = find(size, &edges, &scan.edges, sizes);
+    let scaled = |plane: &Plane| {
+        let mut plane = plane.smoothed(1);
+        plane.values.iter_mut().for_each(|value| *value *= 255.0);
+        plane
+    };
+    let density = Drawn::new(scaled(&edges.density), edges.pixels_per_mm);
+    let scan_density = scaled(&scan.edges.density);
+    let drawn = Drawn::new(drawn, resolution);
+    let shown = &scan.levels[level];
+    let better = |guess: Guess| -> Option<Candidate> {
+        let (map, _) = refine(&density, &scan_density, guess.map, size, Degree::Affine, 6)?;
+        let map = map.coarser(scan.edges.pixels_per_mm / resolution);
+        let (map, quality) = refine(&drawn, shown, map, size, Degree::Affine, 5)?;
+        Some(Candidate { page, map: map.coarser(resolution / scan.pixels_per_mm), quality })
+    };
+    guesses.into_iter().filter_map(better).max_by(|a, b| a.quality.total_cmp(&b.quality))
+}
+
+/// Improves a map several times. Returns it with its quality.
+fn refine(drawn: &Drawn, scan: &Plane, map: Map, size: Size, degree: Degree, times: usize) -> Option<(Map, f64)> {
+    let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
+    let (mut map, mut quality) = (map, 0.0);
+    for _ in 0..times {
+        let seen = observe(drawn, scan, &map, &parts);
+        quality = quality_of(&seen);
+        map = add(map, &fit(&observations(&seen), &map.frame, degree)?);
+    }
+    Some((map, quality))
+}
+
+/// Returns the share of the variance of the scan that its parts explain, over all parts.
+pub fn quality_of(seen: &[Option<Seen>]) -> f64 {
+    let (mut sum, mut all) = (0.0, 0.0);
+    for part in seen.iter().flatten() {
+        let explained = if part.contrast > 0.1 { part.explained } else { 0.0 };
+        sum += part.pixels as f64 * explained;
+        all += (part.pixels + part.unseen) as f64;
+    }
+    if all > 0.0 { sum / all } else { 0.0 }
+}
+
+pub fn observations(seen: &[Option<Seen>]) -> Vec<Observation> {
+    seen.iter().flatten().flat_map(|part| part.observations).flatten().collect()
+}
+
+fn add(map: Map, fitted: &Fitted) -> Map {
+    let mut map = map;
+    for term in 0..TERMS {
+        map.warp.x[term] += fitted.warp.x[term];
+        map.warp.y[term] += fitted.warp.y[term];
+    }
+    map
+}
+
+/// A page found accurately.
+pub struct Located {
+    pub page: usize,
+    pub size: Size,
+    pub drawn: Drawn,
+    pub map: Map,
+    pub fitted: Fitted,
+    pub parts: Vec<Rect>,
+    pub seen: Vec<Option<Seen>>,
+    pub observations: Vec<Observation>,
+    pub quality: f64,
+}
+
+/// Finds a page accurately, from a rough map.
+pub fn locate(pages: &Pages, rough: &Candidate, scan: &Scan) -> Option<Located> {
+    let size = page::size(pages, rough.page)?;
+    let mut drawings = vec![page::draw(pages, rough.page, scan.pixels_per_mm)?];
+    while drawings.len() < scan.levels.len() {
+        drawings.push(drawings[drawings.len() - 1].halved());
+    }
+    let mut map = rough.map;
+    for level in (1..scan.levels.len()).rev() {
+        let factor = (1_u64 << level) as f64;
+        let drawn = Drawn::new(drawings[level].smoothed(1), scan.resolution(level));
+        let degree = if level <= 1 { Degree::Cubic } else { Degree::Affine };
+        let coarse = map.coarser(factor);
+        map = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?.0.coarser(1.0 / factor);
+    }
+    let drawn = Drawn::new(drawings.swap_remove(0).smoothed(1), scan.pixels_per_mm);
+    let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
+    map = refine(&drawn, scan.finest(), map, size, Degree::Cubic, 2)?.0;
+    let seen = observe(&drawn, scan.finest(), &map, &parts);
+    let observations = observations(&seen);
+    let fitted = fit(&observations, &map.frame, Degree::Cubic)?;
+    map = add(map, &fitted);
+    let quality = quality_of(&seen);
+    Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality })
+}

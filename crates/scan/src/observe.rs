@@ -1,0 +1,323 @@
+//! Measures how far parts of a scan are from their places, against the page as it was drawn.
+//!
+//! - In: the drawn page and the scan, both as grey values, and a map between them.
+//! - Out: for each part of the page, its displacement along one or two directions.
+//!
+//! A part of the scan is modelled as a sum: a constant, the drawn page, its curvature (the scan is
+//! blurred), its two slopes (the scan is displaced) and its steepness (ink spreads). The amounts of
+//! the six follow from linear least squares over the pixels of the part. No shapes are recognized,
+//! so that lines, letters, pictures and edges of colour all count, each by as much as it says.
+
+use kurbo::{Point, Rect, Vec2};
+
+use crate::map::Map;
+use crate::plane::Plane;
+use hexpress_base::parallel;
+
+/// The drawn page at some resolution.
+pub struct Drawn {
+    /// Grey values, smoothed so that their slopes are meaningful.
+    plane: Plane,
+    /// Whether a pixel is near an edge. Other pixels say nothing about places.
+    near_edge: Vec<bool>,
+    pub pixels_per_mm: f64,
+}
+
+/// The smallest steepness of an edge, in grey values per pixel.
+const LEAST_STEEPNESS: f32 = 3.0;
+/// The amounts of a part, in the order of the least squares.
+const AMOUNTS: usize = 6;
+/// The number of sums in the normal equations.
+const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
+/// How many neighbouring pixels have the same error, because scans are blurred and compressed.
+const ALIKE: f64 = 4.0;
+
+impl Drawn {
+    /// `plane` must already be smoothed.
+    pub fn new(plane: Plane, pixels_per_mm: f64) -> Self {
+        let (width, height) = (plane.width, plane.height);
+        let steep = plane.steepness();
+        let mut near_edge = vec![false; width * height];
+        for y in 2..height.saturating_sub(2) {
+            for x in 2..width.saturating_sub(2) {
+                if steep.at(x, y) < LEAST_STEEPNESS {
+                    continue;
+                }
+                for row in y - 2..=y + 2 {
+                    near_edge[row * width + x - 2..=row * width + x + 2].fill(true);
+                }
+            }
+        }
+        Self { plane, near_edge, pixels_per_mm }
+    }
+
+    pub fn plane(&self) -> &Plane {
+        &self.plane
+    }
+
+    pub fn is_near_edge(&self, x: usize, y: usize) -> bool {
+        self.near_edge[y * self.plane.width + x]
+    }
+}
+
+/// The sums over the pixels of a part.
+#[derive(Clone)]
+struct Sums {
+    products: [f64; PAIRS],
+    with_scan: [f64; AMOUNTS],
+    scan: f64,
+    squared: f64,
+    count: usize,
+    places: Vec2,
+    /// The number of pixels that the scan does not show.
+    unseen: usize,
+}
+
+/// A displacement along one direction, in mm.
+#[derive(Debug, Clone, Copy)]
+pub struct Observation {
+    pub at: Point,
+    pub direction: Vec2,
+    /// How far the content is from its place, along the direction.
+    pub shift: f64,
+    /// How much of the spread of the ink is in the shift: 1 if all edges face the same way.
+    pub polarity: f64,
+    /// The variance of the shift, from the pixels only.
+    pub variance: f64,
+    /// The index of the part in the list of parts.
+    pub part: usize,
+}
+
+/// What a part of the scan shows.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen {
+    pub at: Point,
+    /// The number of pixels near edges that the scan shows.
+    pub pixels: usize,
+    pub unseen: usize,
+    /// How much contrast of the drawing is left in the scan: about 1 if all is well.
+    pub contrast: f64,
+    /// The share of the variance of the scan that the model explains.
+    pub explained: f64,
+    /// The standard deviation of the scan in the part.
+    pub variety: f64,
+    /// The amount of curvature, in mm²: half the variance of the additional blur.
+    pub blur: f64,
+    pub observations: [Option<Observation>; 2],
+}
+
+/// Measures the parts of a page. Each part is a rectangle in mm.
+pub fn observe(drawn: &Drawn, scan: &Plane, map: &Map, parts: &[Rect]) -> Vec<Option<Seen>> {
+    const TOGETHER: usize = 32;
+    let chunks: Vec<&[Rect]> = parts.chunks(TOGETHER).collect();
+    let seen = parallel::in_order(
+        chunks.len(),
+        || (),
+        |(), chunk| -> Vec<Option<Seen>> {
+            let first = chunk * TOGETHER;
+            let parts = (first..).zip(chunks[chunk]);
+            parts.map(|(index, part)| sums(drawn, scan, map, *part)?.seen(index)).collect()
+        },
+    );
+    seen.into_iter().flatten().collect()
+}
+
+/// Divides a page into squares with the given side, in mm.
+pub fn squares(page: kurbo::Size, side: f64) -> Vec<Rect> {
+    let (columns, rows) = ((page.width / side).ceil() as usize, (page.height / side).ceil() as usize);
+    let square = |index: usize| {
+        let corner = Point::new((index % columns) as f64 * side, (index / columns) as f64 * side);
+        Rect::from_origin_size(corner, (side, side)).intersect(page.to_rect())
+    };
+    (0..columns * rows).map(square).collect()
+}
+
+/// Adds up the pixels of a part. Returns `None` if the part has too few pixels near edges.
+fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
+    /// A part needs this many pixels near edges.
+    const LEAST_PIXELS: usize = 20;
+    let plane = &drawn.plane;
+    let scale = drawn.pixels_per_mm;
+    let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
+    let (left, right) = (bound(part.x0, plane.width), bound(part.x1, plane.width));
+    let (top, bottom) = (bound(part.y0, plane.height), bound(part.y1, plane.height));
+    if left >= right || top >= bottom {
+        return None;
+    }
+    let mut sums = Sums {
+        products: [0.0; PAIRS],
+        with_scan: [0.0; AMOUNTS],
+        scan: 0.0,
+        squared: 0.0,
+        count: 0,
+        places: Vec2::ZERO,
+        unseen: 0,
+    };
+    // The map is nearly affine within a part.
+    let middle = part.center();
+    let origin = map.apply(middle);
+    let [across, down] = map.steps(middle);
+    for y in top..bottom {
+        let near = &drawn.near_edge[y * plane.width..(y + 1) * plane.width];
+        if !near[left..right].contains(&true) {
+            continue;
+        }
+        let (above, row, below) = (plane.row(y - 1), plane.row(y), plane.row(y + 1));
+        let dy = (y as f64 + 0.5) / scale - middle.y;
+        for x in left..right {
+            if !near[x] {
+                continue;
+            }
+            let dx = (x as f64 + 0.5) / scale - middle.x;
+            let at = origin + across * dx + down * dy;
+            let Some(value) = scan.sample(at.x, at.y) else {
+                sums.unseen += 1;
+                continue;
+            };
+            let slope_x = f64::from(row[x + 1] - row[x - 1]) / 2.0;
+            let slope_y = f64::from(below[x] - above[x]) / 2.0;
+            let curvature = f64::from(row[x + 1] + row[x - 1] + above[x] + below[x] - 4.0 * row[x]);
+            let steepness = (slope_x * slope_x + slope_y * slope_y).sqrt();
+            let terms = [1.0, f64::from(row[x]), curvature, slope_x, slope_y, steepness];
+            sums.add(&terms, f64::from(value), Vec2::new(dx, dy));
+        }
+    }
+    if sums.count < LEAST_PIXELS {
+        return None;
+    }
+    sums.places = sums.places / sums.count as f64 + middle.to_vec2();
+    sums.scale_slopes(scale);
+    Some(sums)
+}
+
+/// Returns the index of a pair in the triangle of products.
+const fn pair(row: usize, column: usize) -> usize {
+    let (row, column) = if row < column { (column, row) } else { (row, column) };
+    row * (row + 1) / 2 + column
+}
+
+impl Sums {
+    fn add(&mut self, terms: &[f64; AMOUNTS], value: f64, place: Vec2) {
+        let mut index = 0;
+        for row in 0..AMOUNTS {
+            for column in 0..=row {
+                self.products[index] += terms[row] * terms[column];
+                index += 1;
+            }
+            self.with_scan[row] += terms[row] * value;
+        }
+        self.scan += value;
+        self.squared += value * value;
+        self.count += 1;
+        self.places += place;
+    }
+
+    /// Changes the slopes from grey values per pixel to grey values per mm.
+    fn scale_slopes(&mut self, scale: f64) {
+        let factors = [1.0, 1.0, scale * scale, scale, scale, scale];
+        for row in 0..AMOUNTS {
+            for column in 0..=row {
+                self.products[pair(row, column)] *= factors[row] * factors[column];
+            }
+            self.with_scan[row] *= factors[row];
+        }
+    }
+
+    /// Computes the amounts. Returns `None` if the scan shows nothing of the drawing.
+    fn seen(&self, part: usize) -> Option<Seen> {
+        /// The least contrast at which places can be measured.
+        const LEAST_CONTRAST: f64 = 0.2;
+        let count = self.count as f64;
+        let mut matrix = [0.0; AMOUNTS * AMOUNTS];
+        for row in 0..AMOUNTS {
+            for column in 0..AMOUNTS {
+                matrix[row * AMOUNTS + column] = self.products[pair(row, column)];
+            }
+            // Two terms may be the same in a part, such as a slope and the steepness of one edge.
+            matrix[row * AMOUNTS + row] += self.products[pair(row, row)] * 1e-4 + 1e-9;
+        }
+        let amounts = crate::solve::Factored::new(&matrix, AMOUNTS)?.solve(&self.with_scan);
+        let mean = self.scan / count;
+        let total = (self.squared / count - mean * mean).max(1e-6);
+        let fitted: f64 = amounts.iter().zip(&self.with_scan).map(|(a, b)| a * b).sum();
+        let rest = ((self.squared - fitted) / count).clamp(0.25, total.max(0.25));
+        let contrast = amounts[1];
+        let mut seen = Seen {
+            at: self.places.to_point(),
+            pixels: self.count,
+            unseen: self.unseen,
+            contrast,
+            explained: (1.0 - rest / total).max(0.0),
+            variety: total.sqrt(),
+            blur: amounts[2] / contrast.max(LEAST_CONTRAST),
+            observations: [None; 2],
+        };
+        if contrast >= LEAST_CONTRAST {
+            let reduced = self.reduced()?;
+            seen.observations = reduced.observations(&amounts, rest, seen.at, part);
+        }
+        Some(seen)
+    }
+
+    /// Eliminates the constant, the contrast and the blur.
+    fn reduced(&self) -> Option<Reduced> {
+        let mut first = [0.0; 9];
+        for row in 0..3 {
+            for column in 0..3 {
+                first[row * 3 + column] = self.products[pair(row, column)];
+            }
+            first[row * 3 + row] += self.products[pair(row, row)] * 1e-6 + 1e-9;
+        }
+        let factored = crate::solve::Factored::new(&first, 3)?;
+        let right = factored.solve(&self.with_scan[..3]);
+        let mut reduced = Reduced { information: [[0.0; 3]; 3], with_scan: [0.0; 3] };
+        let solved: Vec<Vec<f64>> = (3..AMOUNTS)
+            .map(|column| factored.solve(&[0, 1, 2].map(|row| self.products[pair(row, column)])))
+            .collect();
+        for row in 0..3 {
+            for column in 0..3 {
+                let through: f64 = (0..3).map(|k| self.products[pair(row + 3, k)] * solved[column][k]).sum();
+                reduced.information[row][column] = self.products[pair(row + 3, column + 3)] - through;
+            }
+            let through: f64 = (0..3).map(|k| self.products[pair(row + 3, k)] * right[k]).sum();
+            reduced.with_scan[row] = self.with_scan[row + 3] - through;
+        }
+        Some(reduced)
+    }
+}
+
+/// The normal equations of both displacements and the spread of the ink.
+struct Reduced {
+    information: [[f64; 3]; 3],
+    with_scan: [f64; 3],
+}
+
+impl Reduced {
+    /// Returns the displacements along the directions in which the part says most and least.
+    fn observations(&self, amounts: &[f64], rest: f64, at: Point, part: usize) -> [Option<Observation>; 2] {
+        let [[xx, xy, xg], [_, yy, yg], _] = self.information;
+        let contrast = amounts[1];
+        let half = (xx - yy) / 2.0;
+        let root = (half * half + xy * xy).sqrt();
+        let middle = (xx + yy) / 2.0;
+        let along = if half > 0.0 { Vec2::new(half + root, xy) } else { Vec2::new(xy, root - half) };
+        let length = along.hypot();
+        let along = if length > 0.0 { along / length } else { Vec2::new(1.0, 0.0) };
+        let strongest = middle + root;
+        [(along, strongest), (Vec2::new(-along.y, along.x), middle - root)].map(|(direction, strength)| {
+            // The other direction tells nothing next to the errors of the first one.
+            if strength < strongest * 0.01 || strength <= 0.0 {
+                return None;
+            }
+            let [x, y] = [direction.x / strength, direction.y / strength];
+            Some(Observation {
+                at,
+                direction,
+                shift: (x * self.with_scan[0] + y * self.with_scan[1]) / contrast,
+                polarity: x * xg + y * yg,
+                variance: ALIKE * rest / (strength * contrast * contrast),
+                part,
+            })
+        })
+    }
+}

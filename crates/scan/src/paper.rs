@@ -1,0 +1,224 @@
+//! Finds the edges of the sheet of paper in a scan.
+//!
+//! - In: a page that was found in the scan.
+//! - Out: the four edges, if the scan shows all of them, and how the print lies between them.
+//!
+//! A white lid or an automatic crop hides edges. Then nothing is said about the place of the print.
+
+use kurbo::{Point, Rect, Vec2};
+
+use crate::figures::{Figure, HALF_95, PAPER_EDGE};
+use crate::fit::median;
+use crate::locate::Located;
+use crate::plane::Plane;
+
+/// How far an edge may be from its place relative to the print, in mm.
+const REACH: f64 = 12.0;
+/// The distance of samples across an edge, in mm.
+const STEP: f64 = 0.1;
+/// The number of places along an edge.
+const PLACES: usize = 60;
+/// The least step of grey values per mm at an edge.
+const LEAST_STEP: f32 = 25.0;
+
+/// How the print lies on its paper.
+#[derive(Debug, Clone, Copy)]
+pub struct OnPaper {
+    /// How far the page's centre is from the paper's centre, in mm, to the right and down on the
+    /// page.
+    pub right: Figure,
+    pub down: Figure,
+    /// The turn of the print on the paper in degrees, clockwise.
+    pub turn: Figure,
+}
+
+/// A line near a side of the page: its offset outwards at the middle of the side in mm, and how the
+/// offset changes along the side.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    offset: f64,
+    slope: f64,
+    /// The share of places that agree.
+    agreeing: f64,
+    scatter: f64,
+}
+
+/// A side of the page, with the direction along it and the direction outwards.
+struct Side {
+    from: Point,
+    along: Vec2,
+    outwards: Vec2,
+    length: f64,
+}
+
+/// A line: the offset at the middle of a side, and its slope.
+#[derive(Clone, Copy)]
+struct Line {
+    offset: f64,
+    slope: f64,
+}
+
+impl Line {
+    /// Returns how far a candidate is from the line, in mm.
+    fn distance(self, candidate: &Candidate, side: &Side) -> f64 {
+        (candidate.offset - self.offset - self.slope * candidate.place * side.length).abs()
+    }
+}
+
+/// A possible edge at one place of a side.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// The place along the side, from -0.5 to 0.5.
+    place: f64,
+    offset: f64,
+}
+
+/// Returns how a print lies on its paper. Returns `None` unless all four edges are seen.
+pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
+    let size = located.size;
+    let corners = size.to_rect();
+    let sides = [
+        Side { from: Point::new(corners.x0, corners.y0), along: Vec2::new(0.0, 1.0), outwards: Vec2::new(-1.0, 0.0), length: size.height },
+        Side { from: Point::new(corners.x1, corners.y0), along: Vec2::new(0.0, 1.0), outwards: Vec2::new(1.0, 0.0), length: size.height },
+        Side { from: Point::new(corners.x0, corners.y0), along: Vec2::new(1.0, 0.0), outwards: Vec2::new(0.0, -1.0), length: size.width },
+        Side { from: Point::new(corners.x0, corners.y1), along: Vec2::new(1.0, 0.0), outwards: Vec2::new(0.0, 1.0), length: size.width },
+    ];
+    let mut edges = [None; 4];
+    for (edge, side) in edges.iter_mut().zip(&sides) {
+        *edge = find_edge(located, scan, side);
+    }
+    let [Some(left), Some(right), Some(top), Some(bottom)] = edges else { return None };
+    // Opposite edges must be as far apart as the paper is wide: the print's own scale is within some
+    // percent.
+    let is_paper = |one: Edge, other: Edge, length: f64| {
+        let measured = length + one.offset + other.offset;
+        (0.95..1.12).contains(&(measured / length)) && (one.slope + other.slope).abs() * length < 2.0
+    };
+    if !is_paper(left, right, size.width) || !is_paper(top, bottom, size.height) {
+        return None;
+    }
+    let slopes = [-left.slope, right.slope, top.slope, -bottom.slope].map(|slope| slope.to_degrees());
+    let turn = slopes.iter().sum::<f64>() / 4.0;
+    let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
+    let fit = HALF_95 * scatter / (PLACES as f64).sqrt();
+    let place = |before: Edge, after: Edge| Figure {
+        value: (before.offset - after.offset) / 2.0,
+        fit,
+        tool: PAPER_EDGE,
+    };
+    let shorter = size.width.min(size.height);
+    let turn = Figure {
+        value: turn,
+        fit: (fit / shorter * 3.5).to_degrees(),
+        tool: (PAPER_EDGE / shorter * 2.0).to_degrees(),
+    };
+    Some(OnPaper { right: place(left, right), down: place(top, bottom), turn })
+}
+
+/// Finds the edge of the paper near a side of the page.
+fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
+    /// The share of places at which the edge must be seen.
+    const LEAST_AGREEING: f64 = 0.6;
+    /// How far a place may be from the line, in mm.
+    const TOLERANCE: f64 = 0.25;
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for index in 0..PLACES {
+        let place = (index as f64 + 0.5) / PLACES as f64 * 0.94 - 0.47;
+        add_candidates(located, scan, side, place, &mut candidates);
+    }
+    let mut line = most_agreed(&candidates, side, TOLERANCE)?;
+    let mut near: Vec<Candidate> = Vec::new();
+    for _ in 0..3 {
+        near = candidates.iter().filter(|it| line.distance(it, side) < TOLERANCE).copied().collect();
+        line = through(&near, side);
+    }
+    let mut sizes: Vec<f64> =
+        near.iter().map(|it| line.distance(it, side)).collect();
+    let mut places: Vec<i64> = near.iter().map(|it| (it.place * 1000.0) as i64).collect();
+    places.dedup();
+    let agreeing = places.len() as f64 / PLACES as f64;
+    let Line { offset, slope } = line;
+    let edge = Edge { offset, slope, agreeing, scatter: 1.4826 * median(&mut sizes) };
+    (edge.agreeing >= LEAST_AGREEING).then_some(edge)
+}
+
+/// Returns the line through two candidates that most candidates agree with.
+fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<Line> {
+    /// The steepest slope of an edge: 5 degrees.
+    const STEEPEST: f64 = 0.09;
+    let mut best: Option<(usize, Line)> = None;
+    for one in candidates.iter().filter(|one| one.place < -0.1).step_by(3) {
+        for other in candidates.iter().filter(|other| other.place > 0.1).step_by(3) {
+            let slope = (other.offset - one.offset) / ((other.place - one.place) * side.length);
+            if slope.abs() > STEEPEST {
+                continue;
+            }
+            let line = Line { offset: one.offset - slope * one.place * side.length, slope };
+            let count = candidates.iter().filter(|it| line.distance(it, side) < tolerance).count();
+            if best.is_none_or(|(most, _)| count > most) {
+                best = Some((count, line));
+            }
+        }
+    }
+    best.map(|(_, line)| line)
+}
+
+/// Returns the line nearest to all candidates.
+fn through(near: &[Candidate], side: &Side) -> Line {
+    let count = near.len().max(1) as f64;
+    let mean = near.iter().map(|it| it.offset).sum::<f64>() / count;
+    let middle = near.iter().map(|it| it.place * side.length).sum::<f64>() / count;
+    let (mut cross, mut square) = (0.0, 1e-9);
+    for it in near {
+        let along = it.place * side.length - middle;
+        cross += along * (it.offset - mean);
+        square += along * along;
+    }
+    let slope = cross / square;
+    Line { offset: mean - slope * middle, slope }
+}
+
+/// Adds the steps of brightness at one place of a side that the page does not draw.
+fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out: &mut Vec<Candidate>) {
+    let middle = side.from + side.along * ((place + 0.5) * side.length);
+    let count = (2.0 * REACH / STEP) as usize + 1;
+    let offset = |index: usize| index as f64 * STEP - REACH;
+    let values: Vec<Option<f32>> = (0..count)
+        .map(|index| {
+            let at = located.map.apply(middle + side.outwards * offset(index));
+            scan.sample(at.x, at.y)
+        })
+        .collect();
+    let steps: Vec<f32> = (0..count)
+        .map(|index| {
+            let around = [index.checked_sub(2), Some(index + 2)].map(|at| values.get(at?).copied().flatten());
+            match around {
+                [Some(before), Some(after)] => (after - before).abs() / (4.0 * STEP as f32),
+                _ => 0.0,
+            }
+        })
+        .collect();
+    for index in 1..count - 1 {
+        let [before, here, after] = [steps[index - 1], steps[index], steps[index + 1]];
+        if here < LEAST_STEP || here < before || here <= after {
+            continue;
+        }
+        let curvature = before + after - 2.0 * here;
+        let fine = if curvature < 0.0 { f64::from((before - after) / (2.0 * curvature)) } else { 0.0 };
+        let offset = offset(index) + fine * STEP;
+        if !is_drawn(located, middle + side.outwards * offset) {
+            out.push(Candidate { place, offset });
+        }
+    }
+}
+
+/// Returns whether the page draws an edge near a point.
+fn is_drawn(located: &Located, at: Point) -> bool {
+    const NEAR: f64 = 0.4;
+    let scale = located.drawn.pixels_per_mm;
+    let plane = located.drawn.plane();
+    let near = Rect::from_center_size(at, (2.0 * NEAR, 2.0 * NEAR));
+    let bound = |mm: f64, most: usize| ((mm * scale).max(0.0) as usize).min(most);
+    (bound(near.y0, plane.height)..bound(near.y1, plane.height))
+        .any(|y| (bound(near.x0, plane.width)..bound(near.x1, plane.width)).any(|x| located.drawn.is_near_edge(x, y)))
+}

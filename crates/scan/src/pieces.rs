@@ -1,0 +1,42 @@
+//! The pieces and cells of a page, with their names and places.
+//!
+//! - In: a page as the reader of finished files returns it.
+//! - Out: areas in mm, the smallest first.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kurbo::Rect;
+
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_read::Page;
+
+/// A named drawing of a page.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    pub id: Arc<Identity>,
+    pub area: Rect,
+}
+
+impl Piece {
+    /// Returns whether this is a cell or a side of a piece, rather than a mark or a line.
+    pub fn is_unit(&self) -> bool {
+        matches!(&*self.id, Identity::Of(_, Feature::Cell(_) | Feature::Piece(_)))
+    }
+}
+
+/// Returns the named drawings of a page.
+pub fn pieces(page: &Page) -> Vec<Piece> {
+    let mut areas: BTreeMap<Arc<Identity>, Rect> = BTreeMap::new();
+    for item in &page.items {
+        let (Some(id), Some(whole)) = (&item.id, item.whole) else { continue };
+        let visible = item.clip.map_or(whole, |clip| clip.intersect(whole));
+        if visible.width() <= 0.0 && visible.height() <= 0.0 {
+            continue;
+        }
+        areas.entry(Arc::clone(id)).and_modify(|area| *area = area.union(visible)).or_insert(visible);
+    }
+    let mut pieces: Vec<Piece> = areas.into_iter().map(|(id, area)| Piece { id, area }).collect();
+    pieces.sort_by(|a, b| a.area.area().total_cmp(&b.area.area()));
+    pieces
+}

@@ -1,0 +1,117 @@
+//! A grid of grey values.
+//!
+//! - In: grey values from 0 (black) to 255 (white), or values computed from them.
+//! - Out: values between pixels, smaller grids, smoothed grids.
+//! - Not here: files and colours.
+
+use hexpress_base::parallel;
+
+/// Values on a grid. The value of pixel (x, y) belongs to the point (x + 0.5, y + 0.5).
+#[derive(Debug, Clone, Default)]
+pub struct Plane {
+    pub width: usize,
+    pub height: usize,
+    pub values: Vec<f32>,
+}
+
+impl Plane {
+    pub fn new(width: usize, height: usize) -> Self {
+        Self { width, height, values: vec![0.0; width * height] }
+    }
+
+    /// Computes each row on any core. `fill` gets the number of a row and the row.
+    pub fn from_rows(width: usize, height: usize, fill: impl Fn(usize, &mut [f32]) + Sync) -> Self {
+        const ROWS: usize = 64;
+        let bands = parallel::in_order(
+            height.div_ceil(ROWS),
+            || (),
+            |(), band| {
+                let first = band * ROWS;
+                let rows = ROWS.min(height - first);
+                let mut values = vec![0.0; rows * width];
+                for (row, out) in values.chunks_exact_mut(width.max(1)).enumerate() {
+                    fill(first + row, out);
+                }
+                values
+            },
+        );
+        let mut values = Vec::with_capacity(width * height);
+        bands.iter().for_each(|band| values.extend_from_slice(band));
+        Self { width, height, values }
+    }
+
+    pub fn at(&self, x: usize, y: usize) -> f32 {
+        self.values[y * self.width + x]
+    }
+
+    pub fn row(&self, y: usize) -> &[f32] {
+        &self.values[y * self.width..(y + 1) * self.width]
+    }
+
+    /// Returns the value at a point, interpolated between four pixels. Returns `None` outside.
+    pub fn sample(&self, x: f64, y: f64) -> Option<f32> {
+        let (x, y) = (x - 0.5, y - 0.5);
+        let is_inside =
+            x >= 0.0 && y >= 0.0 && x < self.width as f64 - 1.0 && y < self.height as f64 - 1.0;
+        if !is_inside {
+            return None;
+        }
+        let (column, row) = (x as usize, y as usize);
+        let (fx, fy) = ((x - column as f64) as f32, (y - row as f64) as f32);
+        let start = row * self.width + column;
+        let upper = self.values.get(start..start + 2)?;
+        let lower = self.values.get(start + self.width..start + self.width + 2)?;
+        let (u, l) = (upper[0] + (upper[1] - upper[0]) * fx, lower[0] + (lower[1] - lower[0]) * fx);
+        Some(u + (l - u) * fy)
+    }
+
+    /// Returns a grid of half the size. Each value is the mean of four values.
+    pub fn halved(&self) -> Self {
+        let (width, height) = (self.width / 2, self.height / 2);
+        Self::from_rows(width, height, |y, out| {
+            let (upper, lower) = (self.row(2 * y), self.row(2 * y + 1));
+            for (x, value) in out.iter_mut().enumerate() {
+                *value = (upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1]) / 4.0;
+            }
+        })
+    }
+
+    /// Returns the values smoothed by the weights 1, 2, 1 along both axes, `times` times.
+    ///
+    /// Each pass adds a variance of half a pixel along each axis.
+    pub fn smoothed(&self, times: usize) -> Self {
+        let mut plane = self.clone();
+        for _ in 0..times {
+            plane = plane.smoothed_once();
+        }
+        plane
+    }
+
+    fn smoothed_once(&self) -> Self {
+        let (width, height) = (self.width, self.height);
+        Self::from_rows(width, height, |y, out| {
+            let middle = self.row(y);
+            let (above, below) = (self.row(y.saturating_sub(1)), self.row((y + 1).min(height - 1)));
+            let down: Vec<f32> =
+                (0..width).map(|x| (above[x] + 2.0 * middle[x] + below[x]) / 4.0).collect();
+            for (x, value) in out.iter_mut().enumerate() {
+                let (left, right) = (down[x.saturating_sub(1)], down[(x + 1).min(width - 1)]);
+                *value = (left + 2.0 * down[x] + right) / 4.0;
+            }
+        })
+    }
+
+    /// Returns the steepness at each pixel, per pixel. The outermost pixels have none.
+    pub fn steepness(&self) -> Self {
+        Self::from_rows(self.width, self.height, |y, out| {
+            if y == 0 || y + 1 >= self.height {
+                return;
+            }
+            let (above, middle, below) = (self.row(y - 1), self.row(y), self.row(y + 1));
+            for x in 1..self.width.saturating_sub(1) {
+                let (dx, dy) = ((middle[x + 1] - middle[x - 1]) / 2.0, (below[x] - above[x]) / 2.0);
+                out[x] = (dx * dx + dy * dy).sqrt();
+            }
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! Predicts the grey values of a scan from those of the page.
+//!
+//! - In: the drawn page, the scan, and the map between them.
+//! - Out: the grey value that the scan should have at a point.
+//!
+//! A scan has other tones than the page, and uneven light. The tones are the medians of what the
+//! scan shows where the page is flat. The light is a polynomial of second degree.
+
+use kurbo::Point;
+
+use crate::fit::median;
+use crate::map::Map;
+use crate::observe::Drawn;
+use crate::plane::Plane;
+use crate::solve::Factored;
+
+/// The number of terms of the light.
+const LIGHT: usize = 6;
+const TONES: usize = 256;
+
+/// What the scan shows for each grey value of the page.
+pub struct Tones {
+    tones: Vec<f32>,
+    /// How much the scan varies where the page has this grey value.
+    spreads: Vec<f32>,
+    light: [f64; LIGHT],
+}
+
+/// A flat point of the page.
+struct Flat {
+    terms: [f64; LIGHT],
+    drawn: usize,
+    shown: f64,
+}
+
+fn light_terms(map: &Map, at: Point) -> [f64; LIGHT] {
+    let terms = map.frame.terms(at);
+    [0, 1, 2, 3, 4, 5].map(|term| terms[term])
+}
+
+impl Tones {
+    /// Learns the tones of a scan. Returns `None` if the page has no flat areas.
+    pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map) -> Option<Self> {
+        /// The distance of the points that are looked at, in pixels.
+        const STEP: usize = 3;
+        let mut flats = Vec::new();
+        let plane = drawn.plane();
+        for y in (1..plane.height).step_by(STEP) {
+            for x in (1..plane.width).step_by(STEP) {
+                if drawn.is_near_edge(x, y) {
+                    continue;
+                }
+                let at = Point::new(x as f64 + 0.5, y as f64 + 0.5).to_vec2() / drawn.pixels_per_mm;
+                let shown = map.apply(at.to_point());
+                let Some(value) = scan.sample(shown.x, shown.y) else { continue };
+                let terms = light_terms(map, at.to_point());
+                let tone = plane.at(x, y).round().clamp(0.0, 255.0) as usize;
+                flats.push(Flat { terms, drawn: tone, shown: f64::from(value).max(1.0) });
+            }
+        }
+        let mut light = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let mut known = medians(&flats, &light);
+        for _ in 0..3 {
+            light = fit_light(&flats, &known, &light)?;
+            known = medians(&flats, &light);
+        }
+        let spreads = spreads(&flats, &known, &light);
+        let fill = |values: &[Option<f64>]| filled(values);
+        Some(Self { tones: fill(&known)?, spreads: fill(&spreads)?, light })
+    }
+
+    /// Returns the grey value that the scan should have.
+    pub fn predict(&self, drawn: f32, map: &Map, at: Point) -> f32 {
+        let light: f64 = light_terms(map, at).iter().zip(&self.light).map(|(a, b)| a * b).sum();
+        between(&self.tones, drawn) * light as f32
+    }
+
+    /// Returns how much the scan usually varies around a tone.
+    pub fn spread(&self, drawn: f32) -> f32 {
+        between(&self.spreads, drawn)
+    }
+}
+
+fn between(values: &[f32], at: f32) -> f32 {
+    let at = at.clamp(0.0, (TONES - 1) as f32);
+    let low = (at as usize).min(TONES - 2);
+    values[low] + (values[low + 1] - values[low]) * (at - low as f32)
+}
+
+fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
+    flat.terms.iter().zip(light).map(|(a, b)| a * b).sum::<f64>().max(0.1)
+}
+
+/// Returns the median of the scan for each tone that occurs often enough.
+fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
+    const LEAST: usize = 30;
+    let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
+    for flat in flats {
+        values[flat.drawn].push(flat.shown / light_at(flat, light));
+    }
+    values.iter_mut().map(|values| (values.len() >= LEAST).then(|| median(values))).collect()
+}
+
+fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
+    let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
+    for flat in flats {
+        if let Some(tone) = known[flat.drawn] {
+            values[flat.drawn].push((flat.shown - tone * light_at(flat, light)).abs());
+        }
+    }
+    values.iter_mut().map(|values| (!values.is_empty()).then(|| 1.4826 * median(values))).collect()
+}
+
+/// Fits the light to the ratios of the scan and its tones. Points that differ much count less.
+fn fit_light(flats: &[Flat], known: &[Option<f64>], before: &[f64; LIGHT]) -> Option<[f64; LIGHT]> {
+    let (mut matrix, mut right) = ([0.0; LIGHT * LIGHT], [0.0; LIGHT]);
+    for flat in flats {
+        let Some(tone) = known[flat.drawn].filter(|tone| *tone > 20.0) else { continue };
+        let ratio = flat.shown / tone;
+        let weight = 1.0 / (1.0 + ((ratio - light_at(flat, before)) / 0.03).powi(2));
+        for row in 0..LIGHT {
+            right[row] += weight * flat.terms[row] * ratio;
+            for column in 0..LIGHT {
+                matrix[row * LIGHT + column] += weight * flat.terms[row] * flat.terms[column];
+            }
+        }
+    }
+    for row in 0..LIGHT {
+        matrix[row * LIGHT + row] += 1.0;
+    }
+    // The weak tie to even light keeps pages with few flat points sane.
+    right[0] += 1.0;
+    let solved = Factored::new(&matrix, LIGHT)?.solve(&right);
+    Some([0, 1, 2, 3, 4, 5].map(|term| solved[term]))
+}
+
+/// Fills gaps between known values. Returns `None` if no value is known.
+fn filled(values: &[Option<f64>]) -> Option<Vec<f32>> {
+    let known: Vec<(usize, f64)> =
+        values.iter().enumerate().filter_map(|(index, value)| Some((index, (*value)?))).collect();
+    let (first, last) = (known.first()?, known.last()?);
+    let value = |index: usize| {
+        let after = known.partition_point(|(at, _)| *at < index);
+        match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {
+            (_, Some((at, value))) if *at == index => *value,
+            (Some((from, low)), Some((to, high))) => {
+                low + (high - low) * (index - from) as f64 / (to - from) as f64
+            }
+            (None, _) => first.1,
+            (_, None) => last.1,
+        }
+    };
+    Some((0..values.len()).map(|index| value(index) as f32).collect())
+}

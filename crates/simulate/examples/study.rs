@@ -1,0 +1,118 @@
+//! Scans pages of PDFs in a simulation and compares what is found with the truth.
+//!
+//! Arguments: the number of scans of each page, the resolution, the conditions (`plain`, `mono`, `poor` or `hard`), and
+//! PDFs, each with an optional `#PAGE`.
+
+use std::time::Instant;
+
+use hexpress_read::raster::Pages;
+use hexpress_scan::figures::{figures, nearest_linear};
+use hexpress_scan::locate::{Scan, find_page, locate};
+use hexpress_simulate::print::{Original, Printer};
+use hexpress_simulate::random::Random;
+use hexpress_simulate::scanner::{Scanner, scan};
+use kurbo::{Point, Vec2};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [count, dpi, condition, files @ ..] = arguments.as_slice() else { panic!("COUNT DPI CONDITION FILE…") };
+    let count: u64 = count.parse().expect("a number");
+    let dpi: f64 = dpi.parse().expect("a number");
+    let mut all: Vec<f64> = Vec::new();
+    let mut units: [Vec<f64>; 4] = Default::default();
+    for file in files {
+        let (path, page) = file.split_once('#').unwrap_or((file, "1"));
+        let page = page.parse::<usize>().expect("a page") - 1;
+        let pages = Pages::open(std::fs::read(path).expect("a file")).expect("a PDF");
+        let original = Original::draw(&pages, page).expect("a page");
+        let mut errors = Vec::new();
+        let (mut lost, mut seconds, mut text) = (0, [0.0_f64; 2], String::new());
+        for seed in 0..count {
+            let random = &mut Random::new(seed * 7919 + dpi as u64);
+            let printer = Printer {
+                scale: [0.985 + 0.002 * random.normal(), 0.990 + 0.002 * random.normal()],
+                skew: 0.1 * random.normal(),
+                turn: 0.3 * random.normal(),
+                offset: Vec2::new(random.normal(), random.normal()),
+                warp: 0.1,
+                phase: random.between(0.0, 6.0),
+                jitter: 0.04,
+                gain: random.between(0.0, 0.06),
+                halftone: condition == "mono",
+                ..Printer::default()
+            };
+            let mut scanner = Scanner {
+                dpi,
+                quarters: random.below(4) as u8,
+                turn: 1.3 + 0.3 * random.normal(),
+                offset: Vec2::new(random.normal(), random.normal()),
+                lid: if random.unit() < 0.5 { 90.0 } else { 250.0 },
+                ..Scanner::default()
+            };
+            if condition == "poor" {
+                scanner = Scanner { blur: 2.0, noise: 12.0, jpeg: Some(40), ..scanner };
+            }
+            let scanned = scan(&original, &printer, &scanner, &[], random);
+            if seed == 0 && std::env::var("SAVE").is_ok() {
+                let name = format!("/tmp/scan-{}.pgm", all.len());
+                let bytes: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
+                let head = format!("P5 {} {} 255\n", scanned.plane.width, scanned.plane.height);
+                std::fs::write(name, [head.as_bytes(), &bytes].concat()).expect("written");
+            }
+            let per_mm = dpi / 25.4;
+            let start = Instant::now();
+            let shown = Scan::new(scanned.plane.clone(), per_mm);
+            let sizes: Vec<f64> = (0..13).map(|i| 0.90 + 0.015 * f64::from(i)).collect();
+            let Some(rough) = find_page(&pages, page, &shown, &sizes) else {
+                lost += 1;
+                continue;
+            };
+            seconds[0] += start.elapsed().as_secs_f64();
+            let found = locate(&pages, &rough, &shown);
+            seconds[1] += start.elapsed().as_secs_f64();
+            let Some(found) = found else {
+                lost += 1;
+                continue;
+            };
+            let grid = found.seen.iter().flatten().map(|seen| seen.at);
+            let mut own: Vec<f64> =
+                grid.map(|at| found.map.apply(at).distance(scanned.truth(at)) / per_mm).collect();
+            own.sort_by(f64::total_cmp);
+            let middle = own[own.len() / 2];
+            if middle > 1.0 {
+                lost += 1;
+                text.push_str(&format!(" seed {seed} lost (rough {:.2})", rough.quality));
+                continue;
+            }
+            if let Some(figures) = figures(&found, per_mm) {
+                let truth = nearest_linear(figures.area, per_mm, |at: Point| scanned.truth(at)).parts();
+                let mut turn = truth[2] - 90.0 * f64::from(figures.quarters);
+                turn -= 360.0 * (turn / 360.0).round();
+                let found = [figures.across, figures.down, figures.turn, figures.skew];
+                let truth = [truth[0], truth[1], turn, truth[3]];
+                for ((units, found), truth) in units.iter_mut().zip(found).zip(truth) {
+                    units.push((found.value - truth) / found.fit * 1.96);
+                }
+            }
+            text.push_str(&format!(" [{:.3} {:.3} sc{:.3} g{:.3} q{:.2}]", middle, own[own.len() * 95 / 100], found.fitted.scatter, found.fitted.spread, found.quality));
+            errors.extend(own);
+        }
+        errors.sort_by(f64::total_cmp);
+        let share = |part: usize| errors.get((errors.len() * part / 1000).min(errors.len().saturating_sub(1))).copied().unwrap_or(f64::NAN);
+        println!(
+            "{file}: lost {lost} of {count}, mm 50 % {:.4} 95 % {:.4} 100 % {:.4}, {:.2} s rough, {:.2} s all{text}",
+            share(500), share(950), share(1000), seconds[0] / count as f64, seconds[1] / count as f64
+        );
+        all.extend(errors);
+    }
+    all.sort_by(f64::total_cmp);
+    if !all.is_empty() {
+        println!("all: 50 % {:.4} 95 % {:.4} 100 % {:.4}", all[all.len() / 2], all[all.len() * 95 / 100], all[all.len() - 1]);
+    }
+    for (name, units) in ["across", "down", "turn", "skew"].iter().zip(&units) {
+        let count = units.len().max(1) as f64;
+        let inside = units.iter().filter(|unit| unit.abs() <= 1.96).count() as f64;
+        let size = (units.iter().map(|unit| unit * unit).sum::<f64>() / count).sqrt();
+        println!("{name}: {:.1} % of {count} within the interval, errors {size:.2} of the stated ones", 100.0 * inside / count);
+    }
+}

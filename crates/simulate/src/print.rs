@@ -1,0 +1,293 @@
+//! Prints a page: the ink on the sheet, and where the printer puts it.
+
+use kurbo::{Affine, Point, Rect, Size, Vec2};
+
+use crate::random::Random;
+use hexpress_read::raster::{PageView, Pages, Part};
+use hexpress_scan::plane::Plane;
+
+/// Pixels per mm of ink: 600 dpi.
+pub const INK_PER_MM: f64 = 600.0 / 25.4;
+
+/// An ink that is used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    Cyan,
+    Magenta,
+    Yellow,
+}
+
+/// The errors of a printer.
+#[derive(Debug, Clone)]
+pub struct Printer {
+    /// The scales across and down.
+    pub scale: [f64; 2],
+    /// In degrees.
+    pub skew: f64,
+    /// The turn of the print on the paper, in degrees, clockwise.
+    pub turn: f64,
+    /// The displacement of the page's centre on the paper, in mm.
+    pub offset: Vec2,
+    /// The size of a slow, uneven displacement, in mm, and its phase.
+    pub warp: f64,
+    pub phase: f64,
+    /// The standard deviation of the places of ink, in mm.
+    pub jitter: f64,
+    /// How far ink spreads, in mm.
+    pub gain: f64,
+    /// Whether greys are dots of black, 85 per inch.
+    pub halftone: bool,
+    pub missing: Option<Missing>,
+    /// Everything within this distance of the paper's edges stays white, in mm.
+    pub margin: f64,
+}
+
+impl Default for Printer {
+    fn default() -> Self {
+        Self {
+            scale: [1.0; 2],
+            skew: 0.0,
+            turn: 0.0,
+            offset: Vec2::ZERO,
+            warp: 0.0,
+            phase: 0.0,
+            jitter: 0.0,
+            gain: 0.0,
+            halftone: false,
+            missing: None,
+            margin: 0.0,
+        }
+    }
+}
+
+/// A fault of a print, on the page.
+#[derive(Debug, Clone, Copy)]
+pub enum Planted {
+    /// The content of a rectangle is displaced.
+    Moved(Rect, Vec2),
+    /// A rectangle stays white.
+    Erased(Rect),
+    /// Something grey covers a disc.
+    Covered(Point, f64, f32),
+    /// The content of a rectangle is smeared to the right by so many mm.
+    Smeared(Rect, f64),
+    /// A white streak through the whole page at some distance from its top: place and width in mm.
+    Streak(f64, f64),
+}
+
+/// A page as it leaves the printer: 8-bit red, green and blue before printing.
+pub struct Original {
+    pub size: Size,
+    width: usize,
+    height: usize,
+    colours: Vec<[u8; 3]>,
+}
+
+impl Original {
+    /// Draws a page. Returns `None` if it cannot be drawn.
+    pub fn draw(pages: &Pages, page: usize) -> Option<Self> {
+        let size = hexpress_scan::page::size(pages, page)?;
+        let pixels = size * INK_PER_MM;
+        let (width, height) = (pixels.width.ceil() as usize, pixels.height.ceil() as usize);
+        let part = Part { left: 0, top: 0, width: width as u32, height: height as u32 };
+        let view = PageView { page, to_canvas: Affine::scale(INK_PER_MM * 25.4 / 72.0), part };
+        let mut colours = Vec::with_capacity(width * height);
+        let is_drawn = pages.draw(&view, &pages.caches(), |band| {
+            colours.extend(band.chunks_exact(4).map(|pixel| {
+                let white = 255 - pixel[3];
+                [pixel[0] + white, pixel[1] + white, pixel[2] + white]
+            }));
+        });
+        is_drawn.then_some(Self { size, width, height, colours })
+    }
+
+    /// Returns the ink as grey values, with the errors that do not move it and with faults.
+    pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Plane {
+        let grey = |[red, green, blue]: [u8; 3]| match printer.missing {
+            None => hexpress_scan::page::grey([red, green, blue]),
+            Some(Missing::Cyan) => hexpress_scan::page::grey([255, green, blue]),
+            Some(Missing::Magenta) => hexpress_scan::page::grey([red, 255, blue]),
+            Some(Missing::Yellow) => hexpress_scan::page::grey([red, green, 255]),
+        };
+        let values = self.colours.iter().map(|colour| grey(*colour)).collect();
+        let mut plane = Plane { width: self.width, height: self.height, values };
+        faults.iter().for_each(|fault| plant(&mut plane, fault));
+        if printer.halftone {
+            screen(&mut plane);
+        }
+        if printer.gain > 0.0 {
+            plane = spread(&plane, printer.gain * INK_PER_MM);
+        }
+        plane
+    }
+}
+
+fn pixels(rect: Rect, plane: &Plane) -> [usize; 4] {
+    let bound = |mm: f64, most: usize| ((mm * INK_PER_MM).round().max(0.0) as usize).min(most);
+    [
+        bound(rect.x0, plane.width),
+        bound(rect.y0, plane.height),
+        bound(rect.x1, plane.width),
+        bound(rect.y1, plane.height),
+    ]
+}
+
+fn plant(plane: &mut Plane, fault: &Planted) {
+    let before = plane.clone();
+    match *fault {
+        Planted::Moved(rect, by) => {
+            let [left, top, right, bottom] = pixels(rect, plane);
+            for y in top..bottom {
+                for x in left..right {
+                    let from = Vec2::new(x as f64 + 0.5, y as f64 + 0.5) - by * INK_PER_MM;
+                    plane.values[y * plane.width + x] = before.sample(from.x, from.y).unwrap_or(255.0);
+                }
+            }
+        }
+        Planted::Erased(rect) => {
+            let [left, top, right, bottom] = pixels(rect, plane);
+            (top..bottom).for_each(|y| plane.values[y * plane.width + left..y * plane.width + right].fill(255.0));
+        }
+        Planted::Covered(centre, radius, grey) => {
+            let around = Rect::from_center_size(centre, (2.0 * radius, 2.0 * radius));
+            let [left, top, right, bottom] = pixels(around, plane);
+            for y in top..bottom {
+                for x in left..right {
+                    let at = Point::new(x as f64 + 0.5, y as f64 + 0.5) - centre.to_vec2() * INK_PER_MM;
+                    if at.to_vec2().hypot() < radius * INK_PER_MM {
+                        plane.values[y * plane.width + x] = grey;
+                    }
+                }
+            }
+        }
+        Planted::Smeared(rect, length) => {
+            let [left, top, right, bottom] = pixels(rect, plane);
+            let steps = (length * INK_PER_MM) as usize;
+            for y in top..bottom {
+                for x in left..right {
+                    let row = &before.row(y)[x.saturating_sub(steps)..=x];
+                    plane.values[y * plane.width + x] = row.iter().sum::<f32>() / row.len() as f32;
+                }
+            }
+        }
+        Planted::Streak(top, width) => {
+            let all = Rect::new(0.0, top, 1e4, top + width);
+            plant(plane, &Planted::Erased(all));
+        }
+    }
+}
+
+/// Turns greys into dots of black, on a screen of 85 lines per inch at 45 degrees.
+fn screen(plane: &mut Plane) {
+    let period = 600.0 / 85.0;
+    let turn = std::f64::consts::FRAC_1_SQRT_2 * std::f64::consts::TAU / period;
+    let width = plane.width;
+    let cosines: Vec<f32> = (0..=4096)
+        .map(|i| libm::cos(std::f64::consts::TAU * f64::from(i) / 4096.0) as f32)
+        .collect();
+    let cosine = |angle: f64| {
+        let turns = angle / std::f64::consts::TAU;
+        cosines[((turns - turns.floor()) * 4096.0) as usize]
+    };
+    for (index, value) in plane.values.iter_mut().enumerate() {
+        let (x, y) = ((index % width) as f64, (index / width) as f64);
+        let threshold = 127.5 + 63.5 * (cosine((x + y) * turn) + cosine((x - y) * turn));
+        // The share of white pixels grows with the grey value.
+        *value = if *value > threshold.clamp(1.0, 254.0) { 255.0 } else { 0.0 };
+    }
+}
+
+/// Makes dark areas larger by so many pixels.
+fn spread(plane: &Plane, by: f64) -> Plane {
+    let mut out = plane.clone();
+    let mut left = by;
+    while left > 0.0 {
+        let share = left.min(1.0) as f32;
+        let from = out.clone();
+        out = Plane::from_rows(from.width, from.height, |y, row| {
+            let above = from.row(y.saturating_sub(1));
+            let below = from.row((y + 1).min(from.height - 1));
+            let middle = from.row(y);
+            for (x, value) in row.iter_mut().enumerate() {
+                let side = middle[x.saturating_sub(1)].min(middle[(x + 1).min(from.width - 1)]);
+                let darkest = side.min(above[x]).min(below[x]).min(middle[x]);
+                *value = middle[x] + (darkest - middle[x]) * share;
+            }
+        });
+        left -= 1.0;
+    }
+    out
+}
+
+/// Where a printer puts the ink: from points of the page to points of the paper, both in mm.
+pub struct Placing {
+    centre: Point,
+    steps: [Vec2; 2],
+    offset: Vec2,
+    warp: f64,
+    phase: f64,
+}
+
+impl Placing {
+    pub fn new(printer: &Printer, page: Size) -> Self {
+        let turn = printer.turn.to_radians();
+        let across = Vec2::new(libm::cos(turn), libm::sin(turn));
+        let lean = turn - printer.skew.to_radians();
+        let down = Vec2::new(-libm::sin(lean), libm::cos(lean)) / libm::cos(turn - lean);
+        Self {
+            centre: (page.to_vec2() / 2.0).to_point(),
+            steps: [across * printer.scale[0], down * printer.scale[1]],
+            offset: printer.offset,
+            warp: printer.warp,
+            phase: printer.phase,
+        }
+    }
+
+    pub fn apply(&self, at: Point) -> Point {
+        let from = at - self.centre;
+        let uneven = Vec2::new(libm::sin(from.y / 60.0 + self.phase), libm::cos(from.x / 75.0 + 2.0 * self.phase));
+        self.centre + self.offset + self.steps[0] * from.x + self.steps[1] * from.y + uneven * self.warp
+    }
+
+    pub fn invert(&self, at: Point) -> Point {
+        let area = self.steps[0].cross(self.steps[1]);
+        let solve = |by: Vec2| Vec2::new(by.cross(self.steps[1]) / area, self.steps[0].cross(by) / area);
+        let mut found = at - self.offset;
+        for _ in 0..4 {
+            let wrong = at - self.apply(found);
+            found += solve(wrong);
+        }
+        found
+    }
+}
+
+/// Small random displacements of ink.
+pub struct Jitter {
+    x: Plane,
+    y: Plane,
+    size: f64,
+}
+
+/// The distance of independent displacements, in mm.
+const GRAIN: f64 = 0.35;
+
+impl Jitter {
+    pub fn new(page: Size, size: f64, random: &mut Random) -> Self {
+        let (width, height) = ((page.width / GRAIN) as usize + 4, (page.height / GRAIN) as usize + 4);
+        let mut grain = |count: usize| {
+            let values = (0..if size > 0.0 { count } else { 0 }).map(|_| random.normal() as f32).collect();
+            Plane { width, height, values }
+        };
+        Self { x: grain(width * height), y: grain(width * height), size }
+    }
+
+    pub fn at(&self, at: Point) -> Vec2 {
+        if self.size == 0.0 {
+            return Vec2::ZERO;
+        }
+        let (x, y) = (at.x / GRAIN + 1.0, at.y / GRAIN + 1.0);
+        let value = |plane: &Plane| f64::from(plane.sample(x, y).unwrap_or(0.0));
+        // Values between the grains are means of up to four, which scatter less.
+        Vec2::new(value(&self.x), value(&self.y)) * (self.size * 1.5)
+    }
+}
