@@ -301,7 +301,8 @@ pub struct Calibrate {
 #[derive(Debug, clap::Args)]
 pub struct Check {
     /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one
-    /// build are checked together. [default: the layouts in this folder]
+    /// build are checked together. A scan of a print (.png, .jpg) needs --against. [default: the
+    /// layouts in this folder]
     #[arg(value_name = "WHAT")]
     pub what: Vec<PathBuf>,
     #[command(flatten)]
@@ -325,9 +326,13 @@ pub struct Check {
     /// .svg; for a PDF or a layout it can also be a .pdf or .png.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
-    /// Compare finished files with a game or a .toml file, in any orientation.
-    #[arg(long, value_name = "GAME|FILE.toml")]
+    /// Compare finished files with a game or a .toml file, in any orientation. Compare a scan
+    /// (.png, .jpg) with the PDF or the layout that was printed.
+    #[arg(long, value_name = "GAME|FILE")]
     pub against: Option<PathBuf>,
+    /// The page that a scan shows. [default: the page that fits best]
+    #[arg(long, value_name = "NUMBER")]
+    pub page: Option<usize>,
     /// Write a layout that builds the boards of a finished file again. An existing file is not
     /// overwritten.
     #[arg(long, value_name = "FILE.toml")]

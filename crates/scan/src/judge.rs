@@ -39,6 +39,12 @@ impl Reference {
         self.pages.sizes().len()
     }
 
+    /// Returns the longest side of a page, in mm.
+    pub fn longest_side(&self) -> f64 {
+        let sizes = self.pages.sizes().into_iter().map(|(width, height)| width.max(height));
+        sizes.fold(0.0, f64::max) * hexpress_base::units::MM_PER_INCH / 72.0
+    }
+
     /// Returns the pieces of a page, and the transform that the file already applies for a printer.
     fn pieces(&self, page: usize) -> Result<Vec<Piece>, ReadError> {
         let open = Open::new(&self.bytes)?;

@@ -53,11 +53,9 @@ fn main() {
                 scanner = Scanner { blur: 2.0, noise: 12.0, jpeg: Some(40), ..scanner };
             }
             let scanned = scan(&original, &printer, &scanner, &[], random);
-            if seed == 0 && std::env::var("SAVE").is_ok() {
-                let name = format!("/tmp/scan-{}.pgm", all.len());
-                let bytes: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
-                let head = format!("P5 {} {} 255\n", scanned.plane.width, scanned.plane.height);
-                std::fs::write(name, [head.as_bytes(), &bytes].concat()).expect("written");
+            if let Ok(folder) = std::env::var("SAVE") {
+                let stem = std::path::Path::new(path).file_stem().expect("a name").to_string_lossy();
+                save(&format!("{folder}/{stem}-{}-{seed}.png", page + 1), &scanned.plane, dpi);
             }
             let per_mm = dpi / 25.4;
             let start = Instant::now();
@@ -115,4 +113,15 @@ fn main() {
         let size = (units.iter().map(|unit| unit * unit).sum::<f64>() / count).sqrt();
         println!("{name}: {:.1} % of {count} within the interval, errors {size:.2} of the stated ones", 100.0 * inside / count);
     }
+}
+
+/// Saves a scan as a PNG with its resolution.
+fn save(path: &str, plane: &hexpress_scan::plane::Plane, dpi: f64) {
+    let bytes: Vec<u8> = plane.values.iter().map(|value| *value as u8).collect();
+    let file = std::fs::File::create(path).expect("a file");
+    let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), plane.width as u32, plane.height as u32);
+    encoder.set_color(png::ColorType::Grayscale);
+    let per_metre = (dpi / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
+    encoder.write_header().and_then(|mut writer| writer.write_image_data(&bytes)).expect("written");
 }

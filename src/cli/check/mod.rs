@@ -9,6 +9,7 @@ mod against;
 mod files;
 mod learned_layout;
 mod picture;
+mod scan;
 pub mod verdict_output;
 
 use std::fs;
@@ -40,6 +41,8 @@ const LARGEST_TOLERANCE: f64 = 10.0;
 struct NamedFiles {
     layouts: Vec<Input>,
     files: Vec<PathBuf>,
+    /// Scans of printed sheets.
+    scans: Vec<PathBuf>,
 }
 
 /// Checks everything that the arguments name.
@@ -48,7 +51,7 @@ struct NamedFiles {
 /// The arguments have mistakes. Nothing is checked then.
 pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let named = collect(&args.what, place, &mut report);
+    let named = collect(args, place, &mut report);
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
     }
@@ -61,9 +64,13 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
         return Err(report);
     }
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
+    let fonts = Fonts::bundled();
+    if !named.scans.is_empty() {
+        scan::check_arguments(args, &named)?;
+        return scan::run(args, &named.scans, place, &fonts, output);
+    }
     args.picture.as_deref().map(picture::kind).transpose()?;
     learned_layout::check_arguments(args, place, &named.layouts, &named.files)?;
-    let fonts = Fonts::bundled();
     let checker = Checker { args, place, printer, tolerance, fonts: &fonts };
     for input in &named.layouts {
         match checker.judge_layout(input, &mut output.sources) {
@@ -198,16 +205,21 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
 ///
 /// Without arguments, collects the layouts in the current folder. For a folder, collects its
 /// layouts, or its finished files if it has no layouts.
-fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
+fn collect(args: &Check, place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
-    if arguments.is_empty() {
+    if args.what.is_empty() {
         named.layouts = read_input::layouts(&layouts::here(place), place, report);
         if named.layouts.is_empty() && !report.has_errors() {
             report.push(layouts::needs("check", "WHAT"));
         }
     }
-    for path in arguments {
-        named.add(path, place, report);
+    let is_compared = args.against.is_some();
+    for path in &args.what {
+        if is_compared && has_extension(path, SCANS) {
+            named.scans.push(path.clone());
+        } else {
+            named.add(path, place, report);
+        }
     }
     named
 }
@@ -230,7 +242,11 @@ impl NamedFiles {
         } else if has_extension(path, PICTURES) && full_path.exists() {
             (
                 "is made of pixels, which cannot be checked",
-                Some("check the PDF of the same sheets, or the layout".to_owned()),
+                Some(
+                    "check the PDF of the same sheets, or the layout; for a scan of a print (.png, .jpg), name the file \
+                     that was printed: --against FILE.pdf"
+                        .to_owned(),
+                ),
             )
         } else if has_extension(path, &["toml"]) || !full_path.exists() {
             return match read_input::one(path, place, report) {
@@ -269,6 +285,8 @@ impl NamedFiles {
 }
 
 const FINISHED: &[&str] = &["pdf", "svg", "svgz"];
+/// The extensions of scans of printed sheets.
+const SCANS: &[&str] = &["png", "jpg", "jpeg"];
 /// The extensions of pictures that consist of pixels.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
 

@@ -316,6 +316,23 @@ codes! {
     NO_BOARD = 620;
     /// The file already exists and is not overwritten.
     NOT_OVER = 621;
+
+    /// A scan shows no page of the file that it is compared with.
+    SCAN_UNKNOWN = 630;
+    /// A print has another size than its file.
+    SCAN_SCALED = 631;
+    /// A part of a print is missing.
+    SCAN_MISSING = 632;
+    /// A piece or a cell of a print is not in its place.
+    SCAN_MOVED = 633;
+    /// Something covers a part of a print.
+    SCAN_COVERED = 634;
+    /// A part of a print is smeared.
+    SCAN_SMEARED = 635;
+    /// A print is cut off at an edge of its sheet.
+    SCAN_CUT_OFF = 636;
+    /// A streak goes through a print.
+    SCAN_STREAK = 637;
 }
 
 #[cfg(test)]

@@ -118,7 +118,11 @@ fn png_colours(image: &Pixels) -> Option<Vec<u8>> {
 }
 
 fn jpeg_colours(image: &Pixels) -> Option<Vec<u8>> {
-    let file = image.colours.bytes.bytes().ok()?;
+    jpeg_rows(&*image.colours.bytes.bytes().ok()?)
+}
+
+/// Returns red, green and blue of each pixel of a JPEG. Returns `None` if it cannot be decoded.
+pub fn jpeg_rows(file: &[u8]) -> Option<Vec<u8>> {
     let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
-    JpegDecoder::new_with_options(ZCursor::new(&*file), options).decode().ok()
+    JpegDecoder::new_with_options(ZCursor::new(file), options).decode().ok()
 }

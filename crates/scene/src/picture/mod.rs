@@ -10,6 +10,7 @@ mod bytes;
 mod encode;
 mod exif;
 mod jpeg;
+mod photograph;
 mod pixel_file;
 mod png;
 pub mod stroke;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 use sha2::{Digest, Sha256};
 
+pub use photograph::{Photograph, photograph_dpi, visit_photograph};
 pub use pixel_file::MOST_PIXELS;
 use pixel_file::{PixelFile, unusable};
 

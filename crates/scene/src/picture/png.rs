@@ -8,6 +8,7 @@
 
 mod rows;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use libdeflater::{Crc, DecompressionError, Decompressor};
@@ -65,6 +66,39 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     };
     let colours = plane(header.space, header.bits, bytes);
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
+}
+
+/// Calls `visit` with the size, the number and the pixels of each row. The pixels are red, green and
+/// blue over white, with 8 bits each.
+///
+/// # Errors
+/// See [`read`].
+pub fn visit_rows(
+    file: &[u8],
+    mut visit: impl FnMut(PixelSize, usize, &[u8]),
+) -> Result<(PixelSize, Orientation)> {
+    let chunks = Chunks::read(file)?;
+    let header = Header::read(&chunks)?;
+    let shape = header.shape();
+    check_bytes(shape.filtered_len())?;
+    let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
+    let filtered = if header.is_interlaced {
+        let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
+        rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?
+    } else {
+        inflate(&chunks.pixels, shape.filtered_len())?
+    };
+    drop(chunks.pixels);
+    let mut colours = vec![0; shape.width * 3];
+    let mut number = 0;
+    let shown = rows::visit_bare_rows(&filtered, shape, |row| {
+        header.colours(row, shape, &mut colours);
+        visit(header.size, number, &colours);
+        number += 1;
+        ControlFlow::Continue(())
+    });
+    shown.ok_or_else(unknown_filter)?;
+    Ok((header.size, orientation))
 }
 
 /// Returns the samples of a plane that is packed like a PNG, with 8 bits each. The indices of a
@@ -190,6 +224,33 @@ impl Header {
             height: self.size.height as usize,
             samples: usize::from(self.space.samples()) + usize::from(self.has_alpha),
             bits: usize::from(self.bits),
+        }
+    }
+
+    /// Writes the red, green and blue of a bare row over white.
+    fn colours(&self, row: &[u8], shape: Shape, out: &mut [u8]) {
+        let value = |index: usize| match shape.bits {
+            16 => row.get(index * 2).copied().unwrap_or(0),
+            8 => row.get(index).copied().unwrap_or(0),
+            bits => rows::sample(row, index, bits),
+        };
+        let scale = if shape.bits < 8 { 255 / ((1_u16 << shape.bits) - 1) } else { 1 };
+        for (column, pixel) in out.chunks_exact_mut(3).enumerate() {
+            let first = column * shape.samples;
+            match &self.space {
+                Space::Palette(table) => {
+                    let at = usize::from(value(first)) * 3;
+                    pixel.copy_from_slice(table.get(at..at + 3).unwrap_or(&[0; 3]));
+                }
+                Space::Rgb => (0..3).for_each(|i| pixel[i] = value(first + i)),
+                Space::Grey | Space::Cmyk { .. } => pixel.fill((u16::from(value(first)) * scale) as u8),
+            }
+            if self.has_alpha {
+                let alpha = u16::from(value(first + shape.samples - 1));
+                for part in pixel {
+                    *part = ((u16::from(*part) * alpha + 127) / 255 + (255 - alpha)) as u8;
+                }
+            }
         }
     }
 

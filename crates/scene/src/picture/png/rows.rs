@@ -132,7 +132,7 @@ pub fn is_full(filtered: &[u8], shape: Shape) -> Option<bool> {
 /// Calls `visit` with each row, without its filter, until `visit` returns `Break`.
 ///
 /// Returns `None` if a row has an unknown filter.
-fn visit_bare_rows(
+pub fn visit_bare_rows(
     filtered: &[u8],
     shape: Shape,
     mut visit: impl FnMut(&[u8]) -> ControlFlow<()>,

@@ -1,0 +1,98 @@
+//! Reads the pixels of photographs and scans, row by row.
+//!
+//! - In: the bytes of a PNG or JPEG file.
+//! - Out: rows of red, green and blue over white, and the resolution that the file states.
+//! - Not here: judging what they show. Only one copy of the pixels is in memory.
+
+use super::bytes::{u16_be, u32_be};
+use super::exif::Orientation;
+use super::{encode, jpeg, no_picture, png};
+use crate::PixelSize;
+use hexpress_base::diag::Result;
+use hexpress_base::stored::Stored;
+use hexpress_base::units::MM_PER_INCH;
+
+/// What a file says about its pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Photograph {
+    /// The size of the stored pixels, before they are turned upright.
+    pub size: PixelSize,
+    /// Whether a viewer turns or mirrors the stored pixels.
+    pub is_turned: bool,
+}
+
+/// Returns the resolution across and down in pixels per inch, if the file states it.
+pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
+    if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
+}
+
+/// Calls `visit` with the size, the number and the pixels of each row, from top to bottom. The
+/// pixels are red, green and blue.
+///
+/// # Errors
+/// The file is not a PNG or JPEG, is damaged, or exceeds a limit.
+pub fn visit_photograph(
+    file: &[u8],
+    stored: &Stored,
+    mut visit: impl FnMut(PixelSize, usize, &[u8]),
+) -> Result<Photograph> {
+    if file.starts_with(png::SIGNATURE) {
+        let (size, orientation) = png::visit_rows(file, visit)?;
+        return Ok(Photograph { size, is_turned: orientation != Orientation::default() });
+    }
+    if !file.starts_with(&[0xFF, 0xD8, 0xFF]) {
+        return Err(no_picture(file));
+    }
+    let contents = jpeg::read(file, stored)?;
+    let size = contents.size;
+    let rows = encode::jpeg_rows(file).ok_or_else(|| super::pixel_file::broken("its pixels cannot be decoded"))?;
+    for (row, pixels) in rows.chunks_exact(size.width as usize * 3).enumerate().take(size.height as usize) {
+        visit(size, row, pixels);
+    }
+    Ok(Photograph { size, is_turned: contents.orientation != Orientation::default() })
+}
+
+/// Returns a resolution, if it is one that a scanner may have.
+fn plausible(across: f64, down: f64) -> Option<[f64; 2]> {
+    let is_plausible = |dpi: f64| (20.0..=10_000.0).contains(&dpi);
+    (is_plausible(across) && is_plausible(down)).then_some([across, down])
+}
+
+/// Reads the chunk pHYs: pixels per metre (W3C PNG, 11.3.4.3).
+fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
+    let mut at = png::SIGNATURE.len();
+    loop {
+        let length = u32_be(file, at)? as usize;
+        match file.get(at + 4..at + 8)? {
+            b"pHYs" if file.get(at + 16) == Some(&1) => {
+                let per_inch = |at| Some(f64::from(u32_be(file, at)?) * MM_PER_INCH / 1000.0);
+                return plausible(per_inch(at + 8)?, per_inch(at + 12)?);
+            }
+            b"IDAT" | b"IEND" => return None,
+            _ => at = at.checked_add(length)?.checked_add(12)?,
+        }
+    }
+}
+
+/// Reads the segment of JFIF: pixels per inch or per cm (ITU-T T.871, 10.1).
+fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
+    let mut at = 2;
+    while let (Some(0xFF), Some(marker)) = (file.get(at), file.get(at + 1)) {
+        let length = usize::from(u16_be(file, at + 2)?);
+        let body = at + 4;
+        if *marker == 0xE0 && file.get(body..body + 5) == Some(b"JFIF\0") {
+            let factor = match file.get(body + 7)? {
+                1 => 1.0,
+                2 => MM_PER_INCH / 10.0,
+                _ => return None,
+            };
+            let per_inch = |at| Some(f64::from(u16_be(file, at)?) * factor);
+            return plausible(per_inch(body + 8)?, per_inch(body + 10)?);
+        }
+        if *marker == 0xDA {
+            return None;
+        }
+        at = at.checked_add(2)?.checked_add(length)?;
+    }
+    None
+}

@@ -1,0 +1,234 @@
+//! `check SCAN.png --against FILE.pdf`: judges scans of printed sheets.
+//!
+//! - In: pictures, and the file or the layout that was printed.
+//! - Out: figures with their uncertainty, and faults, as text or JSON.
+//! - Not here: measuring; `crates/scan` does.
+
+mod picture;
+mod reading;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::NamedFiles;
+use crate::cli::args::Check;
+use crate::cli::io::{Output, Status, same_file};
+use crate::cli::{Workplace, bounded, folder, read_input};
+use crate::make;
+use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
+use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_language::record::Options;
+use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
+use hexpress_scene::text::Fonts;
+
+/// The files that were printed.
+pub struct Printed {
+    references: Vec<Reference>,
+    names: Vec<String>,
+    /// The path of `--against`, which may not be overwritten.
+    path: PathBuf,
+}
+
+/// What a scan showed, for words and pictures.
+pub struct Shown<'s> {
+    pub name: String,
+    pub printed: &'s Printed,
+    pub judged: Judged,
+    pub resolution: reading::Resolution,
+}
+
+impl Printed {
+    /// Returns the name of a file.
+    pub fn name(&self, file: usize) -> &str {
+        self.names.get(file).map_or("", String::as_str)
+    }
+
+    /// Reads the file or builds the layout that `--against` names.
+    ///
+    /// # Errors
+    /// Nothing is named, or it cannot be read.
+    pub fn read(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Self, Report> {
+        let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
+        let files = if named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf")) {
+            let bytes = place.read(named, LARGEST_FINISHED)?;
+            bounded::allow_bytes(bytes.len());
+            vec![(named.display().to_string(), bytes)]
+        } else {
+            built(args, named, place, fonts, output)?
+        };
+        let (mut references, mut names) = (Vec::new(), Vec::new());
+        for (name, bytes) in files {
+            let length = bytes.len();
+            let Some(reference) = Reference::open(Arc::new(bytes)) else {
+                return Err(codes::UNREADABLE.error(format!("{name} is not a PDF")).into());
+            };
+            bounded::allow_pages(reference.page_count(), length);
+            references.push(reference);
+            names.push(name);
+        }
+        Ok(Self { references, names, path: place.at(named) })
+    }
+
+    /// Returns the pages that a scan may show.
+    ///
+    /// # Errors
+    /// No page has the number of `--page`, or there are too many pages.
+    fn wanted(&self, page: Option<usize>) -> Result<Vec<PageOf>> {
+        let files = self.references.iter().enumerate();
+        let all = files.flat_map(|(file, it)| (0..it.page_count()).map(move |page| PageOf { file, page }));
+        let wanted: Vec<PageOf> =
+            all.filter(|it| page.is_none_or(|number| number.checked_sub(1) == Some(it.page))).collect();
+        match page {
+            Some(number) if wanted.is_empty() => {
+                let most = self.references.iter().map(Reference::page_count).max().unwrap_or(0);
+                let message = format!("--page {number}: {} has {most} pages", self.names.join(", "));
+                Err(codes::BAD_OPTION.error(message))
+            }
+            None if wanted.len() > MOST_PAGES => {
+                let message = format!(
+                    "a scan is compared with at most {MOST_PAGES} pages, and {} has {}",
+                    self.names.join(", "),
+                    wanted.len()
+                );
+                Err(codes::BAD_OPTION.error(message).hint("name the page that you scanned: --page 12"))
+            }
+            _ => Ok(wanted),
+        }
+    }
+}
+
+fn needs_reference() -> Diagnostic {
+    codes::BAD_OPTION
+        .error("a scan is compared with the file that was printed")
+        .hint("name it: hexpress check scan.png --against game-a4.pdf")
+}
+
+/// Builds the layout that was printed.
+fn built(
+    args: &Check,
+    named: &Path,
+    place: &Workplace,
+    fonts: &Fonts,
+    output: &mut Output,
+) -> Result<Vec<(String, Vec<u8>)>, Report> {
+    let mut report = Report::default();
+    let layout = folder::single(Some(named), "--against", place)?;
+    let inputs = read_input::one(&layout, place, &mut report)?;
+    let [input] = inputs.as_slice() else { return Err(report) };
+    let mut options = Options::usual();
+    if let Some(paper) = &args.paper {
+        options.paper = paper.trim().to_ascii_lowercase();
+    }
+    let plan = |plan: &hexpress_layout::Plan<'_>| {
+        bounded::allow_sheets(plan.sheets.len());
+        Ok(())
+    };
+    let made = make::build_pdfs(input, options, &mut output.sources, fonts, plan)?;
+    Ok(made.files.into_iter().map(|file| (file.name, file.bytes)).collect())
+}
+
+/// Checks the arguments before anything is read.
+///
+/// # Errors
+/// Scans are mixed with other files, or an option does not apply to scans.
+pub fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
+    if !named.layouts.is_empty() || !named.files.is_empty() {
+        let message = "scans of prints and other files are not checked together";
+        return Err(codes::BAD_OPTION.error(message).hint("run hexpress twice"));
+    }
+    if args.write_layout.is_some() {
+        let message = "--write-layout needs a finished file (.pdf or .svg), not a scan";
+        return Err(codes::BAD_OPTION.error(message));
+    }
+    if let Some(picture) = args.picture.as_deref()
+        && !super::has_extension(picture, &["svg"])
+    {
+        let message = format!("{}: the picture of a scan must end with .svg", picture.display());
+        return Err(codes::BAD_OPTION.error(message).hint("write --picture faults.svg"));
+    }
+    Ok(())
+}
+
+/// Judges scans, and shows what each of them shows.
+///
+/// # Errors
+/// The file that was printed cannot be read. A scan that cannot be read is reported, and the others
+/// are judged.
+pub fn run(
+    args: &Check,
+    scans: &[PathBuf],
+    place: &Workplace,
+    fonts: &Fonts,
+    output: &mut Output,
+) -> Result<(), Report> {
+    let printed = Printed::read(args, place, fonts, output)?;
+    let wanted = printed.wanted(args.page)?;
+    for path in scans {
+        bounded::allow_another();
+        if let Err(wrong) = show(args, path, place, &printed, &wanted, output) {
+            output.report_failure(wrong);
+        }
+    }
+    Ok(())
+}
+
+/// Judges one scan, and shows the result.
+fn show(
+    args: &Check,
+    path: &Path,
+    place: &Workplace,
+    printed: &Printed,
+    wanted: &[PageOf],
+    output: &mut Output,
+) -> Result<()> {
+    let name = seen_name(&path.display().to_string()).to_string();
+    let file: Arc<[u8]> = place.read(path, reading::LARGEST_SCAN)?.into();
+    bounded::allow_bytes(file.len());
+    let longest = printed.references.iter().map(Reference::longest_side).fold(0.0, f64::max);
+    let read = reading::read(&file, longest).map_err(|wrong| named(wrong, &name))?;
+    let judged = judge(&printed.references, wanted, &read.scan, read.resolution.sizes())
+        .map_err(|why| unjudged(&why, &name, printed))?;
+    let resolution = read.resolution.settled(&judged);
+    let shown = Shown { name, printed, judged, resolution };
+    let diagnostics = words::diagnostics(&shown);
+    if diagnostics.iter().any(words::is_fault) {
+        output.worsen(Status::Faults);
+    }
+    output.findings(&diagnostics.iter().collect::<Vec<_>>());
+    let mut text = words::text(&shown);
+    let mut value = words::to_json(&shown, &diagnostics);
+    if let Some(to) = &args.picture {
+        if [place.at(path), printed.path.clone()].iter().any(|read| same_file(read, &place.at(to))) {
+            let message = format!("{} is a file to check, and is not overwritten", to.display());
+            return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
+        }
+        place.save(&[(to.clone(), picture::draw(&shown, &file, read.size))])?;
+        text.push_str(&format!("picture: {}\n", to.display()));
+        value["picture"] = to.display().to_string().into();
+    }
+    output.result(&text, value);
+    Ok(())
+}
+
+/// Puts the name of the file in front of a message about it.
+fn named(wrong: Diagnostic, name: &str) -> Diagnostic {
+    Diagnostic { message: format!("{name} {}", wrong.message), ..wrong }
+}
+
+fn unjudged(why: &Unjudged, name: &str, printed: &Printed) -> Diagnostic {
+    match why {
+        Unjudged::NoPage(best) => {
+            let message = format!(
+                "{name} shows no page of {}: the most similar page has {:.0} % of its edges in common",
+                printed.names.join(", "),
+                best * 100.0
+            );
+            codes::SCAN_UNKNOWN.error(message).hint(
+                "scan the sheet flat on the glass, with all of its drawings, at 150 dpi or more; \
+                   check that --against names the file that was printed",
+            )
+        }
+        Unjudged::Unreadable(error) => codes::UNREADABLE.error(format!("{}: {error}", printed.names.join(", "))),
+    }
+}

@@ -1,0 +1,139 @@
+//! Reads a scan, and decides what its resolution is.
+//!
+//! - In: the bytes of a PNG or JPEG.
+//! - Out: grey values, and the resolution with its origin.
+
+use std::sync::Arc;
+
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::pixel_size::PixelSize;
+use hexpress_base::stored::Stored;
+use hexpress_base::units::MM_PER_INCH;
+use hexpress_scan::judge::Judged;
+use hexpress_scan::locate::Scan;
+use hexpress_scan::reduce::Reducer;
+use hexpress_scene::picture::{photograph_dpi, visit_photograph};
+
+/// The most bytes of a scan.
+pub const LARGEST_SCAN: u64 = 256 << 20;
+/// The resolution above which pixels are averaged, in dpi.
+const FINEST: f64 = 400.0;
+/// The least number of pixels along the longer side.
+const LEAST_PIXELS: u32 = 500;
+/// The resolutions of scanners, for pictures that state none.
+const USUAL: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
+
+/// A scan that was read.
+pub struct Read {
+    pub scan: Scan,
+    pub size: PixelSize,
+    pub resolution: Resolution,
+}
+
+/// The number of pixels per inch, and where it is known from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolution {
+    pub dpi: f64,
+    pub origin: Origin,
+    /// The factor from the pixels of the file to those that were judged.
+    pub reduced: usize,
+    /// The factor from the scales that were measured to those at this resolution.
+    pub factor: f64,
+    sizes: Vec<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The file states it.
+    Stated,
+    /// It is the usual resolution at which the print is nearest to its size.
+    Assumed,
+}
+
+impl Resolution {
+    /// Returns the sizes that the print may have, as factors.
+    pub fn sizes(&self) -> &[f64] {
+        &self.sizes
+    }
+
+    /// Returns the resolution after the print was found. An unknown resolution becomes the usual one at
+    /// which the print is nearest to its right size.
+    pub fn settled(self, judged: &Judged) -> Self {
+        if self.origin == Origin::Stated {
+            return self;
+        }
+        let mean = (judged.figures.across.value + judged.figures.down.value) / 2.0;
+        let measured = self.dpi * mean;
+        let distance = |dpi: f64| (dpi / measured - 1.0).abs();
+        let nearest = USUAL.into_iter().min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        let dpi = nearest.unwrap_or(measured);
+        Self { dpi, factor: self.dpi / dpi, ..self }
+    }
+}
+
+/// Reads a scan. `page_mm` is the longest side of the pages that it may show.
+///
+/// # Errors
+/// The file is not a picture, is damaged, or has too few or too many pixels.
+pub fn read(file: &Arc<[u8]>, page_mm: f64) -> Result<Read> {
+    let stated = photograph_dpi(file);
+    let mut begun: Option<Result<Begun>> = None;
+    visit_photograph(file, &Stored::new(Arc::clone(file)), |size, _, row| {
+        let begun = begun.get_or_insert_with(|| begin(size, stated, page_mm));
+        if let Ok(begun) = begun {
+            begun.reducer.push(row);
+        }
+    })?;
+    let Begun { size, resolution, reducer } = begun.ok_or_else(|| unusable("has no pixels"))??;
+    let per_mm = resolution.dpi / MM_PER_INCH / resolution.reduced as f64;
+    Ok(Read { scan: Scan::new(reducer.finish(), per_mm), size, resolution })
+}
+
+/// A scan whose rows are being read.
+struct Begun {
+    size: PixelSize,
+    resolution: Resolution,
+    reducer: Reducer,
+}
+
+fn begin(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result<Begun> {
+    if size.longer_side() < LEAST_PIXELS {
+        let what = format!("has {} x {} pixels, too few to measure a sheet", size.width, size.height);
+        return Err(unusable(what).hint("scan it at 150 dpi or more"));
+    }
+    let resolution = resolution(size, stated, page_mm)?;
+    let reducer = Reducer::new(size.width as usize, size.height as usize, resolution.reduced);
+    Ok(Begun { size, resolution, reducer })
+}
+
+fn unusable(what: impl Into<String>) -> Diagnostic {
+    codes::BAD_PICTURE.error(what)
+}
+
+/// Decides the resolution of a scan.
+fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result<Resolution> {
+    /// Different resolutions across and down are not measured.
+    const SAME: f64 = 0.01;
+    let longer = f64::from(size.longer_side());
+    if let Some([across, down]) = stated {
+        if (across / down - 1.0).abs() > SAME {
+            let what = format!("has {across:.0} dpi across and {down:.0} dpi down, which differ");
+            return Err(unusable(what).hint("scan it with one resolution in both directions"));
+        }
+        let shown_mm = longer / across * MM_PER_INCH;
+        // Programs write 72 or 96 dpi into pictures whose resolution they do not know.
+        if (0.5..1.6).contains(&(shown_mm / page_mm)) {
+            return Ok(with_sizes(across, Origin::Stated, 0.88, 1.06));
+        }
+    }
+    // The picture shows at least the page, and not much more.
+    Ok(with_sizes(longer / page_mm * MM_PER_INCH, Origin::Assumed, 0.7, 1.1))
+}
+
+fn with_sizes(dpi: f64, origin: Origin, least: f64, most: f64) -> Resolution {
+    const STEP: f64 = 0.015;
+    let count = ((most - least) / STEP).round() as usize;
+    let sizes = (0..=count).map(|index| least + STEP * index as f64).collect();
+    let reduced = ((dpi / FINEST).ceil() as usize).max(1);
+    Resolution { dpi, origin, reduced, factor: 1.0, sizes }
+}
