@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use crate::fit::median;
-use crate::locate::Located;
+use crate::locate::{Located, sharpness};
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
 use crate::plane::Plane;
@@ -61,9 +61,14 @@ pub struct Fault {
 pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
     let squares = squares(located.size, SQUARE);
     let seen = observe(&located.drawn, scan, &located.map, &squares);
-    let mut faults = moved(located, &squares, &seen, pieces);
+    let judged = judge_squares(located, &squares, &seen);
+    let mut faults = moved(located, &squares, &seen, &judged, pieces);
     let mut marks = Marks::new(located.size);
-    mark_squares(located, &squares, &seen, &mut marks);
+    for (square, wrong) in squares.iter().zip(&judged) {
+        if let Some(wrong) = wrong {
+            marks.mark(*square, *wrong);
+        }
+    }
     if let Some(tones) = Tones::learn(&located.drawn, scan, &located.map) {
         mark_tiles(located, scan, &tones, &mut marks);
     }
@@ -71,30 +76,56 @@ pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
     for fault in &faults {
         marks.clear(fault.area.inflate(1.0, 1.0));
     }
-    for region in marks.regions() {
-        let area = region.area;
-        let kind = region.kind(located.size);
-        faults.push(Fault { kind, area, id: name(pieces, area), shift: None });
-    }
+    faults.extend(whole(marks.regions(), located, pieces));
     faults.truncate(MOST_FAULTS);
     faults
 }
 
+/// Joins the regions within one piece, and names them.
+fn whole(regions: Vec<Region>, located: &Located, pieces: &[Piece]) -> Vec<Fault> {
+    let mut named: Vec<(Option<&Piece>, Region)> = Vec::new();
+    for region in regions {
+        let piece = name(pieces, region.area).filter(|piece| piece.is_unit());
+        let known = named
+            .iter_mut()
+            .find(|(other, _)| matches!((piece, other), (Some(piece), Some(other)) if piece.id == other.id));
+        match known {
+            Some((_, joined)) => joined.join(&region),
+            None => named.push((piece, region)),
+        }
+    }
+    named
+        .into_iter()
+        .map(|(piece, region)| {
+            let kind = region.kind(located.size, piece);
+            let id = piece.or_else(|| name(pieces, region.area)).map(|piece| Arc::clone(&piece.id));
+            Fault { kind, area: region.area, id, shift: None }
+        })
+        .collect()
+}
+
 /// Returns the smallest drawing that contains most of an area.
-fn name(pieces: &[Piece], area: Rect) -> Option<Arc<Identity>> {
+fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
     let covered = |piece: &&Piece| {
         let shared = piece.area.intersect(area);
         shared.area() > 0.6 * area.area().max(1e-6)
     };
     let units = pieces.iter().filter(|piece| piece.is_unit());
     let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
-    let any = inside.or_else(|| pieces.iter().find(covered));
-    any.map(|piece| Arc::clone(&piece.id))
+    inside.or_else(|| pieces.iter().find(covered))
 }
 
 /// Finds the pieces that are not in their places. A piece next to one that moved is measured
 /// without what they share.
-fn moved(located: &Located, squares: &[Rect], seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Fault> {
+fn moved(
+    located: &Located,
+    squares: &[Rect],
+    seen: &[Option<Seen>],
+    judged: &[Option<Wrong>],
+    pieces: &[Piece],
+) -> Vec<Fault> {
+    /// The share of blurred squares above which a displacement is a smear.
+    const SMEARED: f64 = 0.25;
     let mut taken: Vec<Rect> = Vec::new();
     let mut found = Vec::new();
     let mut shifts: Vec<(usize, Shifted)> = pieces
@@ -111,7 +142,14 @@ fn moved(located: &Located, squares: &[Rect], seen: &[Option<Seen>], pieces: &[P
         if shifted.is_fault() && shifted.share > 0.5 {
             taken.push(area.inflate(0.3, 0.3));
             let id = Some(Arc::clone(&pieces[index].id));
-            found.push(Fault { kind: Kind::Moved, area, id, shift: Some(shifted.by) });
+            let inside = || (0..squares.len()).filter(|index| area.contains(squares[*index].center()));
+            let blurred = inside().filter(|index| judged[*index] == Some(Wrong::Blurred)).count();
+            let all = inside().filter(|index| seen[*index].is_some()).count();
+            found.push(if blurred as f64 > SMEARED * all as f64 {
+                Fault { kind: Kind::Smeared, area, id, shift: None }
+            } else {
+                Fault { kind: Kind::Moved, area, id, shift: Some(shifted.by) }
+            });
         }
     }
     found
@@ -133,7 +171,13 @@ impl Shifted {
 }
 
 /// Measures a piece from its squares, without those that touch `taken`.
-fn shift_of(located: &Located, squares: &[Rect], seen: &[Option<Seen>], area: Rect, taken: &[Rect]) -> Option<Shifted> {
+fn shift_of(
+    located: &Located,
+    squares: &[Rect],
+    seen: &[Option<Seen>],
+    area: Rect,
+    taken: &[Rect],
+) -> Option<Shifted> {
     let scatter = located.fitted.scatter;
     let mut equations: Vec<(Vec2, f64, f64)> = Vec::new();
     let (mut used, mut all) = (0.0, 0.0);
@@ -148,7 +192,8 @@ fn shift_of(located: &Located, squares: &[Rect], seen: &[Option<Seen>], area: Re
         }
         used += seen.pixels as f64;
         for one in seen.observations.iter().flatten() {
-            let shift = one.shift + one.polarity * located.fitted.spread;
+            // The content of a place comes from where the observation says; the piece went the other way.
+            let shift = -(one.shift + one.polarity * located.fitted.spread);
             // Small squares scatter more than the parts of the fit.
             equations.push((one.direction, shift, 1.0 / (one.variance + 4.0 * scatter * scatter + 1e-4)));
         }
@@ -175,11 +220,14 @@ fn shift_of(located: &Located, squares: &[Rect], seen: &[Option<Seen>], area: Re
     (equations.len() >= 6).then(|| Shifted { by, error, share: used / f64::max(all, 1.0) })
 }
 
-/// What is wrong with a tile.
+/// What is wrong with a square or a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wrong {
-    Lighter,
-    Darker,
+    /// The grey value is another one.
+    Toned,
+    /// The edges of the drawing are not there.
+    Unlike,
+    /// The edges are blurred.
     Blurred,
 }
 
@@ -188,26 +236,31 @@ struct Marks {
     columns: usize,
     rows: usize,
     wrong: Vec<Option<Wrong>>,
+    /// Whether a tile of the scan is as white as bare paper.
+    bare: Vec<bool>,
 }
 
 /// Neighbouring wrong tiles.
 struct Region {
     area: Rect,
     tiles: usize,
-    lighter: usize,
+    toned: usize,
     blurred: usize,
+    bare: usize,
 }
 
 impl Marks {
     fn new(page: kurbo::Size) -> Self {
         let (columns, rows) = ((page.width / TILE).ceil() as usize, (page.height / TILE).ceil() as usize);
-        Self { columns, rows, wrong: vec![None; columns * rows] }
+        let count = columns * rows;
+        Self { columns, rows, wrong: vec![None; count], bare: vec![false; count] }
     }
 
     /// Returns the indices of the tiles that an area touches.
     fn tiles(&self, area: Rect) -> impl Iterator<Item = usize> + use<> {
         let bound = |mm: f64, most: usize| ((mm / TILE).max(0.0) as usize).min(most);
-        let (left, right) = (bound(area.x0 + 1e-6, self.columns), bound((area.x1 - 1e-6).ceil(), self.columns));
+        let (left, right) =
+            (bound(area.x0 + 1e-6, self.columns), bound((area.x1 - 1e-6).ceil(), self.columns));
         let (top, bottom) = (bound(area.y0 + 1e-6, self.rows), bound((area.y1 - 1e-6).ceil(), self.rows));
         let columns = self.columns;
         (top..bottom).flat_map(move |y| (left..right).map(move |x| y * columns + x))
@@ -235,10 +288,11 @@ impl Marks {
             }
             known[first] = true;
             let mut open = vec![first];
-            let mut region = Region { area: self.rect(first), tiles: 0, lighter: 0, blurred: 0 };
+            let mut region = Region { area: self.rect(first), tiles: 0, toned: 0, blurred: 0, bare: 0 };
             while let Some(tile) = open.pop() {
                 region.tiles += 1;
-                region.lighter += usize::from(self.wrong[tile] == Some(Wrong::Lighter));
+                region.toned += usize::from(self.wrong[tile] == Some(Wrong::Toned));
+                region.bare += usize::from(self.bare[tile]);
                 region.blurred += usize::from(self.wrong[tile] == Some(Wrong::Blurred));
                 let rect = self.rect(tile);
                 region.area = region.area.union(rect);
@@ -251,7 +305,8 @@ impl Marks {
             }
             regions.push(region);
         }
-        regions.retain(|region| region.tiles >= 2);
+        // A square is four tiles. What a single square says is not certain.
+        regions.retain(|region| region.toned >= 2 || region.tiles >= 8);
         regions.sort_by(|a, b| b.tiles.cmp(&a.tiles));
         regions
     }
@@ -263,54 +318,66 @@ impl Marks {
 }
 
 impl Region {
-    fn kind(&self, page: kurbo::Size) -> Kind {
-        /// How much longer than wide a streak is.
+    fn join(&mut self, other: &Self) {
+        self.area = self.area.union(other.area);
+        self.tiles += other.tiles;
+        self.toned += other.toned;
+        self.blurred += other.blurred;
+        self.bare += other.bare;
+    }
+
+    /// Returns the kind of a region, which may be a part of a piece.
+    fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> Kind {
+        /// How much longer than wide a streak is, and how long it is at least, in mm.
         const STREAK: f64 = 8.0;
-        /// The distance from the edge of the page at which something may be cut off, in mm.
+        const LEAST_STREAK: f64 = 20.0;
+        /// The distance from the edge of the page at which something may be cut off, in mm, and how
+        /// long the part is at least.
         const EDGE: f64 = 12.0;
+        const LEAST_EDGE: f64 = 15.0;
         let (width, height) = (self.area.width(), self.area.height());
-        let is_lighter = 2 * self.lighter > self.tiles;
+        let is_bare = 2 * self.bare > self.tiles;
         if 2 * self.blurred > self.tiles {
             return Kind::Smeared;
         }
-        let is_at_edge = self.area.x1 < EDGE
-            || self.area.y1 < EDGE
-            || self.area.x0 > page.width - EDGE
-            || self.area.y0 > page.height - EDGE;
-        if is_lighter && is_at_edge {
+        let along_side = (self.area.x1 < EDGE || self.area.x0 > page.width - EDGE) && height > LEAST_EDGE;
+        let along_end = (self.area.y1 < EDGE || self.area.y0 > page.height - EDGE) && width > LEAST_EDGE;
+        if is_bare && (along_side || along_end) {
             return Kind::CutOff;
         }
-        if width.max(height) > 20.0 && width.max(height) > STREAK * width.min(height) {
+        let is_piece = piece.is_some_and(|piece| self.area.area() > 0.5 * piece.area.area());
+        if !is_piece && width.max(height) > LEAST_STREAK && width.max(height) > STREAK * width.min(height) {
             return Kind::Streak;
         }
-        if is_lighter { Kind::Missing } else { Kind::Covered }
+        if is_bare { Kind::Missing } else { Kind::Covered }
     }
 }
 
-/// Marks the squares that lack the contrast or the sharpness of the drawing.
-fn mark_squares(located: &Located, squares: &[Rect], seen: &[Option<Seen>], marks: &mut Marks) {
-    /// A square without this share of the usual contrast is missing or covered.
-    const LEAST_CONTRAST: f64 = 0.3;
-    /// The least additional blur of a smear, in mm².
-    const LEAST_BLUR: f64 = 0.012;
-    let sure = || seen.iter().flatten().filter(|seen| seen.pixels >= 60);
-    let usual_contrast = median(&mut sure().map(|seen| seen.contrast).collect::<Vec<_>>());
-    let usual_blur = median(&mut sure().map(|seen| seen.blur).collect::<Vec<_>>());
-    let mut blurs: Vec<f64> = sure().map(|seen| (seen.blur - usual_blur).abs()).collect();
-    let most_blur = usual_blur + (8.0 * median(&mut blurs)).max(LEAST_BLUR);
-    for (square, seen) in squares.iter().zip(seen) {
-        let Some(seen) = seen else { continue };
+/// A square needs this many pixels near edges.
+const LEAST_PIXELS: usize = 60;
+
+/// Finds the squares that lack the contrast or the sharpness of the drawing.
+fn judge_squares(located: &Located, squares: &[Rect], seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
+    /// A square is missing or covered if the drawing explains less than this share of what it
+    /// should explain.
+    const LEAST_EXPLAINED: f64 = 0.25;
+    let sure = || seen.iter().flatten().filter(|seen| seen.pixels >= LEAST_PIXELS);
+    let rest = |seen: &Seen| seen.variety * seen.variety * (1.0 - seen.explained);
+    let usual_rest = median(&mut sure().map(rest).collect::<Vec<_>>());
+    let most_blur = sharpness(seen, LEAST_PIXELS);
+    let judge = |square: &Rect, seen: &Seen| {
         // Edges of little contrast drown in the noise of the scan.
-        let drawn_variety = variety(located, *square);
-        if seen.pixels < 60 || drawn_variety < 12.0 || seen.unseen > seen.pixels / 4 {
-            continue;
+        let drawn = variety(located, *square);
+        let expected = drawn * drawn / (drawn * drawn + 4.0 * usual_rest);
+        if seen.pixels < LEAST_PIXELS || expected < 0.6 || seen.unseen > seen.pixels / 4 {
+            return None;
         }
-        if seen.contrast < LEAST_CONTRAST * usual_contrast {
-            marks.mark(*square, Wrong::Lighter);
-        } else if seen.blur > most_blur && seen.explained > 0.3 {
-            marks.mark(*square, Wrong::Blurred);
+        if seen.explained < LEAST_EXPLAINED * expected || seen.contrast < 0.0 {
+            return Some(Wrong::Unlike);
         }
-    }
+        (seen.blur > most_blur && seen.explained > 0.3).then_some(Wrong::Blurred)
+    };
+    squares.iter().zip(seen).map(|(square, seen)| judge(square, seen.as_ref()?)).collect()
 }
 
 /// Returns the standard deviation of the drawn page near its edges in an area.
@@ -339,18 +406,24 @@ fn mark_tiles(located: &Located, scan: &Plane, tones: &Tones, marks: &mut Marks)
         || (),
         |(), index| difference(located, scan, tones, tiles[index]),
     );
-    for (tile, difference) in tiles.iter().zip(differences) {
-        let Some(Difference { mean, allowed }) = difference else { continue };
+    for (index, difference) in differences.into_iter().enumerate() {
+        let Some(Difference { mean, allowed, from_white }) = difference else { continue };
+        marks.bare[index] = from_white > -MOST_GREY;
         if mean.abs() > allowed {
-            marks.mark(*tile, if mean > 0.0 { Wrong::Lighter } else { Wrong::Darker });
+            marks.wrong[index].get_or_insert(Wrong::Toned);
         }
     }
 }
+
+/// How much darker than white paper a bare tile may be.
+const MOST_GREY: f64 = 18.0;
 
 /// How far the grey value of a tile is from the right one, and how far it may be.
 struct Difference {
     mean: f64,
     allowed: f64,
+    /// How much lighter the tile is than bare paper.
+    from_white: f64,
 }
 
 fn difference(located: &Located, scan: &Plane, tones: &Tones, tile: Rect) -> Option<Difference> {
@@ -360,7 +433,10 @@ fn difference(located: &Located, scan: &Plane, tones: &Tones, tile: Rect) -> Opt
     const SLACK: f64 = 0.1;
     let (plane, scale) = (located.drawn.plane(), located.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
+    /// Paper ends somewhere near the edge of the page, in mm.
+    const BORDER: f64 = 4.0;
     let (mut sum, mut spread, mut steep, mut count) = (0.0, 0.0, 0.0, 0.0_f64);
+    let (mut doubt, mut darkest, mut shown) = (0.0, 255.0_f32, 0.0);
     let middle = tile.center();
     let origin = located.map.apply(middle);
     let [across, down] = located.map.steps(middle);
@@ -373,18 +449,24 @@ fn difference(located: &Located, scan: &Plane, tones: &Tones, tile: Rect) -> Opt
             let slope_x = f64::from(plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0;
             let slope_y = f64::from(plane.at(x, y + 1) - plane.at(x, y - 1)) / 2.0;
             let steepness = (slope_x * slope_x + slope_y * slope_y).sqrt() * scale;
-            let right = f64::from(tones.predict(drawn, &located.map, middle)) - located.fitted.spread * steepness;
+            let right =
+                f64::from(tones.predict(drawn, &located.map, middle)) - located.fitted.spread * steepness;
             sum += f64::from(value) - right;
+            shown += f64::from(value);
             spread += f64::from(tones.spread(drawn));
             steep += steepness;
+            doubt += f64::from(tones.doubt(drawn));
+            darkest = darkest.min(drawn);
             count += 1.0;
         }
     }
-    if count < 4.0 {
+    let is_inside = located.size.to_rect().inset(-BORDER).contains(middle);
+    if count < 4.0 || (!is_inside && darkest > 250.0) {
         return None;
     }
     // Neighbouring pixels share their noise.
     let noise = spread / count / (count / 8.0).max(1.0).sqrt();
-    let allowed = UNEVEN + 6.0 * noise + SLACK * steep / count;
-    Some(Difference { mean: sum / count, allowed })
+    let allowed = UNEVEN + 6.0 * noise + SLACK * steep / count + doubt / count;
+    let white = f64::from(tones.predict(255.0, &located.map, middle));
+    Some(Difference { mean: sum / count, allowed, from_white: shown / count - white })
 }

@@ -18,6 +18,11 @@ pub const HALF_95: f64 = 1.96;
 /// How far the scales of scanners differ from the truth: half the width of a 95 % interval. Sources
 /// in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
+/// How far the drawn page may be off systematically, in pixels of the scan and in mm: half the width
+/// of a 95 % interval. The renderer rounds the places of edges, and edges of a kind are rounded
+/// alike.
+const PIXEL: f64 = 0.06;
+const DRAWING: f64 = 0.006;
 /// How far the two directions of a scanner differ from a right angle, in degrees.
 pub const SCANNER_SKEW: f64 = 0.1;
 /// How uncertain the edge of a sheet of paper is in a scan, in mm.
@@ -129,7 +134,11 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
                 variance += changes[row][part] * slopes[row][column] * changes[column][part];
             }
         }
-        HALF_95 * variance.max(0.0).sqrt()
+        // A scale is off by a share, and an angle by as many radians.
+        let unit = if part < 2 { 1.0 } else { 1_f64.to_degrees() };
+        let length = if part == 1 { area.height() } else { area.width() };
+        let systematic = unit * (PIXEL / scale).hypot(DRAWING) / length;
+        (HALF_95 * HALF_95 * variance.max(0.0) + systematic * systematic).sqrt()
     });
     let quarters = (parts[2] / 90.0).round();
     let turn = Figure { value: parts[2] - 90.0 * quarters, fit: fit[2], tool: SCANNER_SKEW };
@@ -169,7 +178,8 @@ fn slopes(located: &Located, area: Rect) -> Option<[[f64; 4]; 4]> {
     let inverse = Factored::new(&normal, AFFINE_TERMS)?.inverse();
     // The slope across and down of each term.
     let slope = |term: usize, which: usize| -> f64 {
-        (0..AFFINE_TERMS).map(|k| inverse[which * AFFINE_TERMS + k] * right[k][term]).sum::<f64>() / frame.radius
+        (0..AFFINE_TERMS).map(|k| inverse[which * AFFINE_TERMS + k] * right[k][term]).sum::<f64>()
+            / frame.radius
     };
     let slopes: Vec<[f64; 2]> = (0..count).map(|term| [slope(term, 1), slope(term, 2)]).collect();
     let covariance = |row: usize, column: usize| located.fitted.covariance[row * 2 * count + column];

@@ -8,13 +8,19 @@ use std::collections::BTreeMap;
 
 use kurbo::Vec2;
 
-use crate::map::{AFFINE_TERMS, Frame, TERMS, Warp};
+use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
 use crate::solve::Factored;
 
 /// The usual size of terms above the affine ones, in mm at the corner of the page. Observations
 /// outweigh it wherever there are any.
-const USUAL_BEND: f64 = 0.3;
+const USUAL_BEND: f64 = 0.15;
+/// The usual size of the terms of fourth and fifth degree.
+const USUAL_RIPPLE: f64 = 0.05;
+/// The number of terms up to the third degree.
+const CUBIC_TERMS: usize = 10;
+/// How far paper and machines bend a page at most, in mm.
+const MOST_BEND: f64 = 0.25;
 /// The usual spread of ink, in mm.
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed first, in mm.
@@ -26,14 +32,14 @@ const ALIKE_WITHIN: f64 = 25.0;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Degree {
     Affine,
-    Cubic,
+    Full,
 }
 
 impl Degree {
     fn terms(self) -> usize {
         match self {
             Self::Affine => AFFINE_TERMS,
-            Self::Cubic => TERMS,
+            Self::Full => TERMS,
         }
     }
 }
@@ -66,8 +72,17 @@ fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     line
 }
 
-/// Fits a displacement. Returns `None` if there are too few observations.
-pub fn fit(observations: &[Observation], frame: &Frame, degree: Degree) -> Option<Fitted> {
+/// Fits the displacement of a whole page. `observations` were measured with `map`; the displacement
+/// replaces that of `map`. Returns `None` if there are too few observations.
+pub fn fit(observations: &[Observation], map: &Map, degree: Degree) -> Option<Fitted> {
+    let total = |one: &Observation| {
+        let before = map.displacement(one.at);
+        Observation { shift: one.shift + one.direction.dot(before), ..*one }
+    };
+    fit_total(&observations.iter().map(total).collect::<Vec<_>>(), &map.frame, degree)
+}
+
+fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Option<Fitted> {
     const ROUNDS: usize = 12;
     let terms = degree.terms();
     let side = 2 * terms + 1;
@@ -75,7 +90,15 @@ pub fn fit(observations: &[Observation], frame: &Frame, degree: Degree) -> Optio
         return None;
     }
     let lines: Vec<Vec<f64>> = observations.iter().map(|one| line(one, frame, terms)).collect();
-    let mut weights = vec![1.0; observations.len()];
+    let trusted = match degree {
+        Degree::Affine => vec![1.0; observations.len()],
+        // A bent displacement must not follow a part that moved.
+        Degree::Full => {
+            let straight = fit_total(observations, frame, Degree::Affine)?;
+            consistent(observations, &straight.residuals)
+        }
+    };
+    let mut weights = trusted.clone();
     let mut scatter = FIRST_SCATTER;
     let mut unknowns = vec![0.0; side];
     let mut residuals: Vec<f64> = Vec::new();
@@ -99,7 +122,8 @@ pub fn fit(observations: &[Observation], frame: &Frame, degree: Degree) -> Optio
             let usual = match row {
                 _ if row == side - 1 => USUAL_SPREAD,
                 _ if row % terms < AFFINE_TERMS => 100.0,
-                _ => USUAL_BEND,
+                _ if row % terms < CUBIC_TERMS => USUAL_BEND,
+                _ => USUAL_RIPPLE,
             };
             matrix[row * side + row] += 1.0 / (usual * usual);
         }
@@ -113,21 +137,22 @@ pub fn fit(observations: &[Observation], frame: &Frame, degree: Degree) -> Optio
             .collect();
         if round + 1 < ROUNDS {
             scatter = scatter_of(observations, &residuals);
-            let is_late = round + 4 > ROUNDS;
-            for ((weight, one), residual) in weights.iter_mut().zip(observations).zip(&residuals) {
+            for (index, weight) in weights.iter_mut().enumerate() {
+                let (one, residual) = (&observations[index], residuals[index]);
                 let units = residual.abs() / (one.variance + scatter * scatter).sqrt();
-                *weight = match units {
-                    _ if units > 6.0 && is_late => 0.0,
-                    _ if units > 2.0 => 2.0 / units,
-                    _ => 1.0,
-                };
+                *weight = trusted[index]
+                    * match units {
+                        _ if residual.abs() > MOST_BEND && degree == Degree::Full => 0.0,
+                        _ if units > 6.0 && round > 2 => 0.0,
+                        _ if units > 2.0 => 2.0 / units,
+                        _ => 1.0,
+                    };
             }
         }
     }
     let alike = likeness(observations, &residuals, &weights, scatter);
     let inverse = factored?.inverse();
-    let covariance =
-        (0..2 * terms).flat_map(|row| (0..2 * terms).map(move |column| (row, column)));
+    let covariance = (0..2 * terms).flat_map(|row| (0..2 * terms).map(move |column| (row, column)));
     let covariance = covariance.map(|(row, column)| inverse[row * side + column] * alike).collect();
     let mut warp = Warp { x: [0.0; TERMS], y: [0.0; TERMS] };
     warp.x[..terms].copy_from_slice(&unknowns[..terms]);
@@ -142,6 +167,25 @@ pub fn fit(observations: &[Observation], frame: &Frame, degree: Degree) -> Optio
         residuals,
         agreeing: agreeing / observations.len() as f64,
     })
+}
+
+/// Returns the weights of observations: 0 for those that are too far off, and for those near them if a
+/// large share of them is too far off.
+fn consistent(observations: &[Observation], residuals: &[f64]) -> Vec<f64> {
+    /// The side of the squares that are judged together, in mm.
+    const NEAR: f64 = 12.0;
+    const MOST_OFF: f64 = 0.2;
+    let key = |one: &Observation| ((one.at.x / NEAR).floor() as i64, (one.at.y / NEAR).floor() as i64);
+    let mut squares: BTreeMap<(i64, i64), (f64, f64)> = BTreeMap::new();
+    for (one, off) in observations.iter().zip(residuals) {
+        let (wrong, all) = squares.entry(key(one)).or_default();
+        *wrong += if off.abs() > MOST_BEND { 1.0 } else { 0.0 };
+        *all += 1.0;
+    }
+    let is_wrong =
+        |one: &Observation| squares.get(&key(one)).is_some_and(|(wrong, all)| *wrong > MOST_OFF * all);
+    let weights = observations.iter().zip(residuals);
+    weights.map(|(one, off)| if off.abs() > MOST_BEND || is_wrong(one) { 0.0 } else { 1.0 }).collect()
 }
 
 /// Returns the scatter of the observations that say most, beyond the noise of their pixels.
@@ -178,7 +222,8 @@ fn likeness(observations: &[Observation], residuals: &[f64], weights: &[f64], sc
         *sum += one.direction * units;
         *count += weight * weight;
     }
-    let (sums, counts) =
-        squares.values().fold((0.0, 0.0), |(sums, counts), (sum, count)| (sums + sum.hypot2(), counts + count));
+    let (sums, counts) = squares
+        .values()
+        .fold((0.0, 0.0), |(sums, counts), (sum, count)| (sums + sum.hypot2(), counts + count));
     if counts > 0.0 { (sums / counts).max(1.0) } else { 1.0 }
 }

@@ -46,12 +46,19 @@ impl Reference {
     }
 
     /// Returns the pieces of a page, and the transform that the file already applies for a printer.
-    fn pieces(&self, page: usize) -> Result<Vec<Piece>, ReadError> {
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn pieces(&self, page: usize) -> Result<Vec<Piece>, ReadError> {
         let open = Open::new(&self.bytes)?;
         let correction = |_, _: &hexpress_read::Named<'_>| kurbo::Affine::IDENTITY;
-        let read = open.pages(Some(&correction), |read| {
-            if read.number == page + 1 { pieces(&read) } else { Vec::new() }
-        })?;
+        let read =
+            open.pages(
+                Some(&correction),
+                |read| {
+                    if read.number == page + 1 { pieces(&read) } else { Vec::new() }
+                },
+            )?;
         Ok(read.pages.into_iter().nth(page).unwrap_or_default())
     }
 }
@@ -95,7 +102,12 @@ pub struct Judged {
 ///
 /// # Errors
 /// No page fits, or the file cannot be read.
-pub fn judge(references: &[Reference], wanted: &[PageOf], scan: &Scan, sizes: &[f64]) -> Result<Judged, Unjudged> {
+pub fn judge(
+    references: &[Reference],
+    wanted: &[PageOf],
+    scan: &Scan,
+    sizes: &[f64],
+) -> Result<Judged, Unjudged> {
     let mut candidates: Vec<(PageOf, Candidate)> = parallel::in_order(
         wanted.len(),
         || (),
@@ -134,7 +146,8 @@ pub fn judge(references: &[Reference], wanted: &[PageOf], scan: &Scan, sizes: &[
 fn uneven(located: &Located, figures: &Figures, scale: f64) -> f64 {
     let linear = nearest_linear(figures.area, scale, |at| located.map.apply(at));
     let middle = figures.area.center();
-    let flat = |at: kurbo::Point| (linear.across * (at.x - middle.x) + linear.down * (at.y - middle.y)) * scale;
+    let flat =
+        |at: kurbo::Point| (linear.across * (at.x - middle.x) + linear.down * (at.y - middle.y)) * scale;
     let seen = || located.seen.iter().flatten().map(|seen| seen.at);
     let off: Vec<kurbo::Vec2> = seen().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
     let [mut x, mut y]: [Vec<f64>; 2] =

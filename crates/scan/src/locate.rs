@@ -6,8 +6,8 @@
 
 use kurbo::{Rect, Size};
 
-use crate::fit::{Degree, Fitted, fit};
-use crate::map::{Map, TERMS};
+use crate::fit::{Degree, Fitted, fit, median};
+use crate::map::Map;
 use crate::observe::{Drawn, Observation, Seen, observe, squares};
 use crate::page;
 use crate::plane::Plane;
@@ -93,13 +93,20 @@ pub fn find_page(pages: &Pages, page: usize, scan: &Scan, sizes: &[f64]) -> Opti
 }
 
 /// Improves a map several times. Returns it with its quality.
-fn refine(drawn: &Drawn, scan: &Plane, map: Map, size: Size, degree: Degree, times: usize) -> Option<(Map, f64)> {
+fn refine(
+    drawn: &Drawn,
+    scan: &Plane,
+    map: Map,
+    size: Size,
+    degree: Degree,
+    times: usize,
+) -> Option<(Map, f64)> {
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
     let (mut map, mut quality) = (map, 0.0);
     for _ in 0..times {
         let seen = observe(drawn, scan, &map, &parts);
         quality = quality_of(&seen);
-        map = add(map, &fit(&observations(&seen), &map.frame, degree)?);
+        map.warp = fit(&observations(&seen), &map, degree)?.warp;
     }
     Some((map, quality))
 }
@@ -115,17 +122,23 @@ pub fn quality_of(seen: &[Option<Seen>]) -> f64 {
     if all > 0.0 { sum / all } else { 0.0 }
 }
 
-pub fn observations(seen: &[Option<Seen>]) -> Vec<Observation> {
-    seen.iter().flatten().flat_map(|part| part.observations).flatten().collect()
+/// Returns the observations of the parts that are about as sharp as the others. A smear moves what it
+/// blurs.
+fn observations(seen: &[Option<Seen>]) -> Vec<Observation> {
+    let sharp = sharpness(seen, 60);
+    let parts = seen.iter().flatten().filter(|part| part.blur <= sharp);
+    parts.flat_map(|part| part.observations).flatten().collect()
 }
 
-fn add(map: Map, fitted: &Fitted) -> Map {
-    let mut map = map;
-    for term in 0..TERMS {
-        map.warp.x[term] += fitted.warp.x[term];
-        map.warp.y[term] += fitted.warp.y[term];
-    }
-    map
+/// Returns the largest usual blur of parts, in mm². `pixels` is the least number of pixels of a part that
+/// counts.
+pub fn sharpness(seen: &[Option<Seen>], pixels: usize) -> f64 {
+    /// The least additional blur of a smear, in mm².
+    const LEAST_BLUR: f64 = 0.012;
+    let sure = || seen.iter().flatten().filter(|seen| seen.pixels >= pixels);
+    let usual = median(&mut sure().map(|seen| seen.blur).collect::<Vec<_>>());
+    let mut off: Vec<f64> = sure().map(|seen| (seen.blur - usual).abs()).collect();
+    usual + (8.0 * median(&mut off)).max(LEAST_BLUR)
 }
 
 /// A page found accurately.
@@ -152,17 +165,17 @@ pub fn locate(pages: &Pages, rough: &Candidate, scan: &Scan) -> Option<Located> 
     for level in (1..scan.levels.len()).rev() {
         let factor = (1_u64 << level) as f64;
         let drawn = Drawn::new(drawings[level].smoothed(1), scan.resolution(level));
-        let degree = if level <= 1 { Degree::Cubic } else { Degree::Affine };
+        let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
         let coarse = map.coarser(factor);
         map = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?.0.coarser(1.0 / factor);
     }
     let drawn = Drawn::new(drawings.swap_remove(0).smoothed(1), scan.pixels_per_mm);
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
-    map = refine(&drawn, scan.finest(), map, size, Degree::Cubic, 2)?.0;
+    map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
     let seen = observe(&drawn, scan.finest(), &map, &parts);
     let observations = observations(&seen);
-    let fitted = fit(&observations, &map.frame, Degree::Cubic)?;
-    map = add(map, &fitted);
+    let fitted = fit(&observations, &map, Degree::Full)?;
+    map.warp = fitted.warp;
     let quality = quality_of(&seen);
     Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality })
 }

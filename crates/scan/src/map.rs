@@ -4,12 +4,14 @@
 //! - Out: points of the scan, in pixels.
 //!
 //! A map has two parts. The first is a plane projection, which a rough search finds. The second is
-//! a small displacement on the page, a polynomial of third degree, which the fit adds.
+//! a small displacement on the page, a polynomial of fifth degree, which the fit adds.
 
 use kurbo::{Point, Size, Vec2};
 
-/// The number of terms of a polynomial of third degree in two variables.
-pub const TERMS: usize = 10;
+/// The degree of the polynomials.
+const DEGREE: usize = 5;
+/// The number of terms of a polynomial of this degree in two variables.
+pub const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
 /// The number of terms of an affine map along one axis.
 pub const AFFINE_TERMS: usize = 3;
 
@@ -22,8 +24,18 @@ pub struct Warp {
 
 /// Returns the terms of the polynomials at a point. `at` is in units of the frame.
 pub fn terms(at: Vec2) -> [f64; TERMS] {
-    let Vec2 { x, y } = at;
-    [1.0, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
+    let mut terms = [1.0; TERMS];
+    let mut next = 1;
+    for degree in 1..=DEGREE {
+        // Each term of a degree is a term of the degree below times x, and the last one times y.
+        let below = next - degree;
+        for index in 0..degree {
+            terms[next + index] = terms[below + index] * at.x;
+        }
+        terms[next + degree] = terms[next - 1] * at.y;
+        next += degree + 1;
+    }
+    terms
 }
 
 /// The centre and half the diagonal of a page. Polynomials use points relative to both.
@@ -70,7 +82,7 @@ impl Map {
     }
 
     /// Returns the displacement that the warp subtracts, in mm.
-    fn displacement(&self, at: Point) -> Vec2 {
+    pub fn displacement(&self, at: Point) -> Vec2 {
         let terms = self.frame.terms(at);
         let dot = |row: &[f64; TERMS]| row.iter().zip(&terms).map(|(a, b)| a * b).sum();
         Vec2::new(dot(&self.warp.x), dot(&self.warp.y))
@@ -140,8 +152,12 @@ mod tests {
             assert!(map.invert(map.apply(at)).distance(at) < 1e-3);
             assert!(map.straightened().apply(at).distance(map.apply(at)) < 0.02);
             let [across, down] = map.steps(at);
-            assert!((across - map.apply(at + Vec2::new(0.5, 0.0)).to_vec2()
-                + map.apply(at - Vec2::new(0.5, 0.0)).to_vec2()).hypot() < 1e-9);
+            assert!(
+                (across - map.apply(at + Vec2::new(0.5, 0.0)).to_vec2()
+                    + map.apply(at - Vec2::new(0.5, 0.0)).to_vec2())
+                .hypot()
+                    < 1e-9
+            );
             assert!(across.cross(down) > 0.0);
         }
         let half = map.coarser(2.0);

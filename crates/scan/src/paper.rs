@@ -78,10 +78,30 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     let size = located.size;
     let corners = size.to_rect();
     let sides = [
-        Side { from: Point::new(corners.x0, corners.y0), along: Vec2::new(0.0, 1.0), outwards: Vec2::new(-1.0, 0.0), length: size.height },
-        Side { from: Point::new(corners.x1, corners.y0), along: Vec2::new(0.0, 1.0), outwards: Vec2::new(1.0, 0.0), length: size.height },
-        Side { from: Point::new(corners.x0, corners.y0), along: Vec2::new(1.0, 0.0), outwards: Vec2::new(0.0, -1.0), length: size.width },
-        Side { from: Point::new(corners.x0, corners.y1), along: Vec2::new(1.0, 0.0), outwards: Vec2::new(0.0, 1.0), length: size.width },
+        Side {
+            from: Point::new(corners.x0, corners.y0),
+            along: Vec2::new(0.0, 1.0),
+            outwards: Vec2::new(-1.0, 0.0),
+            length: size.height,
+        },
+        Side {
+            from: Point::new(corners.x1, corners.y0),
+            along: Vec2::new(0.0, 1.0),
+            outwards: Vec2::new(1.0, 0.0),
+            length: size.height,
+        },
+        Side {
+            from: Point::new(corners.x0, corners.y0),
+            along: Vec2::new(1.0, 0.0),
+            outwards: Vec2::new(0.0, -1.0),
+            length: size.width,
+        },
+        Side {
+            from: Point::new(corners.x0, corners.y1),
+            along: Vec2::new(1.0, 0.0),
+            outwards: Vec2::new(0.0, 1.0),
+            length: size.width,
+        },
     ];
     let mut edges = [None; 4];
     for (edge, side) in edges.iter_mut().zip(&sides) {
@@ -97,8 +117,8 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     if !is_paper(left, right, size.width) || !is_paper(top, bottom, size.height) {
         return None;
     }
-    let slopes = [-left.slope, right.slope, top.slope, -bottom.slope].map(|slope| slope.to_degrees());
-    let turn = slopes.iter().sum::<f64>() / 4.0;
+    // The turn is that of the rows, as in the figures of the scan.
+    let turn = ((top.slope - bottom.slope) / 2.0).to_degrees();
     let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
     let fit = HALF_95 * scatter / (PLACES as f64).sqrt();
     let place = |before: Edge, after: Edge| Figure {
@@ -106,11 +126,10 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
         fit,
         tool: PAPER_EDGE,
     };
-    let shorter = size.width.min(size.height);
     let turn = Figure {
         value: turn,
-        fit: (fit / shorter * 3.5).to_degrees(),
-        tool: (PAPER_EDGE / shorter * 2.0).to_degrees(),
+        fit: (fit / size.width * 3.5).to_degrees(),
+        tool: (PAPER_EDGE / size.width * 2.0).to_degrees(),
     };
     Some(OnPaper { right: place(left, right), down: place(top, bottom), turn })
 }
@@ -132,8 +151,7 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
         near = candidates.iter().filter(|it| line.distance(it, side) < TOLERANCE).copied().collect();
         line = through(&near, side);
     }
-    let mut sizes: Vec<f64> =
-        near.iter().map(|it| line.distance(it, side)).collect();
+    let mut sizes: Vec<f64> = near.iter().map(|it| line.distance(it, side)).collect();
     let mut places: Vec<i64> = near.iter().map(|it| (it.place * 1000.0) as i64).collect();
     places.dedup();
     let agreeing = places.len() as f64 / PLACES as f64;
@@ -219,6 +237,7 @@ fn is_drawn(located: &Located, at: Point) -> bool {
     let plane = located.drawn.plane();
     let near = Rect::from_center_size(at, (2.0 * NEAR, 2.0 * NEAR));
     let bound = |mm: f64, most: usize| ((mm * scale).max(0.0) as usize).min(most);
-    (bound(near.y0, plane.height)..bound(near.y1, plane.height))
-        .any(|y| (bound(near.x0, plane.width)..bound(near.x1, plane.width)).any(|x| located.drawn.is_near_edge(x, y)))
+    (bound(near.y0, plane.height)..bound(near.y1, plane.height)).any(|y| {
+        (bound(near.x0, plane.width)..bound(near.x1, plane.width)).any(|x| located.drawn.is_near_edge(x, y))
+    })
 }

@@ -51,8 +51,7 @@ impl Plane {
     /// Returns the value at a point, interpolated between four pixels. Returns `None` outside.
     pub fn sample(&self, x: f64, y: f64) -> Option<f32> {
         let (x, y) = (x - 0.5, y - 0.5);
-        let is_inside =
-            x >= 0.0 && y >= 0.0 && x < self.width as f64 - 1.0 && y < self.height as f64 - 1.0;
+        let is_inside = x >= 0.0 && y >= 0.0 && x < self.width as f64 - 1.0 && y < self.height as f64 - 1.0;
         if !is_inside {
             return None;
         }
@@ -92,8 +91,7 @@ impl Plane {
         Self::from_rows(width, height, |y, out| {
             let middle = self.row(y);
             let (above, below) = (self.row(y.saturating_sub(1)), self.row((y + 1).min(height - 1)));
-            let down: Vec<f32> =
-                (0..width).map(|x| (above[x] + 2.0 * middle[x] + below[x]) / 4.0).collect();
+            let down: Vec<f32> = (0..width).map(|x| (above[x] + 2.0 * middle[x] + below[x]) / 4.0).collect();
             for (x, value) in out.iter_mut().enumerate() {
                 let (left, right) = (down[x.saturating_sub(1)], down[(x + 1).min(width - 1)]);
                 *value = (left + 2.0 * down[x] + right) / 4.0;

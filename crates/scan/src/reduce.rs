@@ -28,8 +28,7 @@ impl Reducer {
         let Some(values) = self.plane.values.get_mut(out * width..(out + 1) * width) else { return };
         let weight = 1.0 / (side * side) as f32;
         for (value, pixels) in values.iter_mut().zip(row.chunks_exact(3 * side)) {
-            let sum: f32 =
-                pixels.chunks_exact(3).map(|pixel| grey([pixel[0], pixel[1], pixel[2]])).sum();
+            let sum: f32 = pixels.chunks_exact(3).map(|pixel| grey([pixel[0], pixel[1], pixel[2]])).sum();
             *value += sum * weight;
         }
     }

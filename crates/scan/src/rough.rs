@@ -188,7 +188,10 @@ fn on_grid(fourier: &Fourier, value: impl Fn(Vec2) -> Option<f32>) -> OnGrid {
     let values: Vec<Option<f32>> = (0..side * side)
         .map(|index| value(Vec2::new((index % side) as f64 + 0.5, (index / side) as f64 + 0.5)))
         .collect();
-    let (sum, count) = values.iter().flatten().fold((0.0, 0.0_f64), |(sum, count), value| (sum + f64::from(*value), count + 1.0));
+    let (sum, count) = values
+        .iter()
+        .flatten()
+        .fold((0.0, 0.0_f64), |(sum, count), value| (sum + f64::from(*value), count + 1.0));
     let mean = (sum / count.max(1.0)) as f32;
     let grid: Vec<Complex> =
         values.iter().map(|value| Complex { re: value.map_or(0.0, |value| value - mean), im: 0.0 }).collect();
@@ -227,8 +230,7 @@ fn correlate(
     for y in 0..side {
         for x in 0..side {
             let value = at(x, y);
-            let is_peak = value > 0.0
-                && (-1..=1).all(|dy| (-1..=1).all(|dx| at(x + dx, y + dy) <= value));
+            let is_peak = value > 0.0 && (-1..=1).all(|dy| (-1..=1).all(|dx| at(x + dx, y + dy) <= value));
             if is_peak && (peaks.len() < PEAKS || peaks.iter().any(|peak| peak.0 < value)) {
                 peaks.push((value, x, y));
                 peaks.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -15,8 +15,7 @@ impl Factored {
         let mut lower = vec![0.0; side * side];
         for row in 0..side {
             for column in 0..=row {
-                let dot: f64 =
-                    (0..column).map(|k| lower[row * side + k] * lower[column * side + k]).sum();
+                let dot: f64 = (0..column).map(|k| lower[row * side + k] * lower[column * side + k]).sum();
                 let rest = matrix[row * side + column] - dot;
                 lower[row * side + column] = if row == column {
                     if rest.is_nan() || rest <= matrix[row * side + row].abs() * 1e-13 {

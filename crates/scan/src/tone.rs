@@ -23,6 +23,8 @@ pub struct Tones {
     tones: Vec<f32>,
     /// How much the scan varies where the page has this grey value.
     spreads: Vec<f32>,
+    /// How uncertain a tone is that the page nowhere shows flat.
+    doubts: Vec<f32>,
     light: [f64; LIGHT],
 }
 
@@ -65,8 +67,8 @@ impl Tones {
             known = medians(&flats, &light);
         }
         let spreads = spreads(&flats, &known, &light);
-        let fill = |values: &[Option<f64>]| filled(values);
-        Some(Self { tones: fill(&known)?, spreads: fill(&spreads)?, light })
+        let doubts = doubts(&known);
+        Some(Self { tones: filled(&known)?, spreads: filled(&spreads)?, doubts, light })
     }
 
     /// Returns the grey value that the scan should have.
@@ -75,10 +77,28 @@ impl Tones {
         between(&self.tones, drawn) * light as f32
     }
 
+    /// Returns how far a predicted value may be off, because the page nowhere shows the tone flat.
+    pub fn doubt(&self, drawn: f32) -> f32 {
+        between(&self.doubts, drawn)
+    }
+
     /// Returns how much the scan usually varies around a tone.
     pub fn spread(&self, drawn: f32) -> f32 {
         between(&self.spreads, drawn)
     }
+}
+
+/// Returns the distance of each tone from the nearest one that is known, as an uncertainty.
+fn doubts(known: &[Option<f64>]) -> Vec<f32> {
+    /// The share of the distance by which an unknown tone may be off.
+    const SHARE: f32 = 0.3;
+    let mut doubts = vec![f32::INFINITY; known.len()];
+    for (tone, _) in known.iter().enumerate().filter(|(_, value)| value.is_some()) {
+        for (other, doubt) in doubts.iter_mut().enumerate() {
+            *doubt = doubt.min(tone.abs_diff(other) as f32 * SHARE);
+        }
+    }
+    doubts
 }
 
 fn between(values: &[f32], at: f32) -> f32 {
@@ -93,10 +113,14 @@ fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
 
 /// Returns the median of the scan for each tone that occurs often enough.
 fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
-    const LEAST: usize = 30;
+    const LEAST: usize = 12;
+    /// Tones that differ by so much count as one.
+    const NEAR: usize = 2;
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
     for flat in flats {
-        values[flat.drawn].push(flat.shown / light_at(flat, light));
+        let shown = flat.shown / light_at(flat, light);
+        let near = flat.drawn.saturating_sub(NEAR)..=(flat.drawn + NEAR).min(TONES - 1);
+        near.for_each(|tone| values[tone].push(shown));
     }
     values.iter_mut().map(|values| (values.len() >= LEAST).then(|| median(values))).collect()
 }

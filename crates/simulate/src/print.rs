@@ -146,7 +146,8 @@ fn plant(plane: &mut Plane, fault: &Planted) {
         }
         Planted::Erased(rect) => {
             let [left, top, right, bottom] = pixels(rect, plane);
-            (top..bottom).for_each(|y| plane.values[y * plane.width + left..y * plane.width + right].fill(255.0));
+            (top..bottom)
+                .for_each(|y| plane.values[y * plane.width + left..y * plane.width + right].fill(255.0));
         }
         Planted::Covered(centre, radius, grey) => {
             let around = Rect::from_center_size(centre, (2.0 * radius, 2.0 * radius));
@@ -182,9 +183,8 @@ fn screen(plane: &mut Plane) {
     let period = 600.0 / 85.0;
     let turn = std::f64::consts::FRAC_1_SQRT_2 * std::f64::consts::TAU / period;
     let width = plane.width;
-    let cosines: Vec<f32> = (0..=4096)
-        .map(|i| libm::cos(std::f64::consts::TAU * f64::from(i) / 4096.0) as f32)
-        .collect();
+    let cosines: Vec<f32> =
+        (0..=4096).map(|i| libm::cos(std::f64::consts::TAU * f64::from(i) / 4096.0) as f32).collect();
     let cosine = |angle: f64| {
         let turns = angle / std::f64::consts::TAU;
         cosines[((turns - turns.floor()) * 4096.0) as usize]
@@ -245,7 +245,8 @@ impl Placing {
 
     pub fn apply(&self, at: Point) -> Point {
         let from = at - self.centre;
-        let uneven = Vec2::new(libm::sin(from.y / 60.0 + self.phase), libm::cos(from.x / 75.0 + 2.0 * self.phase));
+        let uneven =
+            Vec2::new(libm::sin(from.y / 60.0 + self.phase), libm::cos(from.x / 75.0 + 2.0 * self.phase));
         self.centre + self.offset + self.steps[0] * from.x + self.steps[1] * from.y + uneven * self.warp
     }
 

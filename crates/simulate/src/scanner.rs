@@ -111,7 +111,8 @@ pub fn scan(
         steps: [Vec2::new(cos * x, sin * y), Vec2::new(-sin * x, cos * y)],
     };
     // Light is averaged over each pixel before it becomes a grey value.
-    let light: Vec<f32> = (0..=255).map(|value| libm::powf((20.0 + value as f32 * 225.0 / 255.0) / 255.0, 2.2)).collect();
+    let light: Vec<f32> =
+        (0..=255).map(|value| libm::powf((20.0 + value as f32 * 225.0 / 255.0) / 255.0, 2.2)).collect();
     let lid = libm::powf(scanner.lid / 255.0, 2.2);
     let finer = (INK_PER_MM / per_mm).ceil().max(1.0) as usize;
     let margin = printer.margin;
@@ -128,13 +129,21 @@ pub fn scan(
                 let by = Vec2::new(fine(sub % finer) / steps[0], fine(sub / finer) / steps[1]);
                 let turned = Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
                 let paper = on_paper + turned;
-                let is_on_paper = paper.x > 0.0 && paper.y > 0.0 && paper.x < size.width && paper.y < size.height;
+                let is_on_paper =
+                    paper.x > 0.0 && paper.y > 0.0 && paper.x < size.width && paper.y < size.height;
                 let at = on_page + turned + moved;
-                let is_printed = paper.x > margin && paper.y > margin && paper.x < size.width - margin && paper.y < size.height - margin;
+                let is_printed = paper.x > margin
+                    && paper.y > margin
+                    && paper.x < size.width - margin
+                    && paper.y < size.height - margin;
                 sum += if !is_on_paper {
                     lid
                 } else {
-                    let grey = if is_printed { ink.sample(at.x * INK_PER_MM, at.y * INK_PER_MM).unwrap_or(255.0) } else { 255.0 };
+                    let grey = if is_printed {
+                        ink.sample(at.x * INK_PER_MM, at.y * INK_PER_MM).unwrap_or(255.0)
+                    } else {
+                        255.0
+                    };
                     light[grey.clamp(0.0, 255.0) as usize]
                 };
             }
@@ -143,7 +152,8 @@ pub fn scan(
     });
     let mut plane = plane.smoothed((2.0 * scanner.blur * scanner.blur).round() as usize);
     for (index, value) in plane.values.iter_mut().enumerate() {
-        let (u, v) = ((index % width) as f64 / width as f64 - 0.3, (index / width) as f64 / height as f64 - 0.6);
+        let (u, v) =
+            ((index % width) as f64 / width as f64 - 0.3, (index / width) as f64 / height as f64 - 0.6);
         let shade = 1.0 - scanner.shade * (u * u + v * v);
         let grey = 255.0 * f64::from(libm::powf(*value, 1.0 / 2.2)) * shade + scanner.noise * random.normal();
         *value = grey.round().clamp(0.0, 255.0) as f32;

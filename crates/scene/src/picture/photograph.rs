@@ -45,7 +45,8 @@ pub fn visit_photograph(
     }
     let contents = jpeg::read(file, stored)?;
     let size = contents.size;
-    let rows = encode::jpeg_rows(file).ok_or_else(|| super::pixel_file::broken("its pixels cannot be decoded"))?;
+    let rows =
+        encode::jpeg_rows(file).ok_or_else(|| super::pixel_file::broken("its pixels cannot be decoded"))?;
     for (row, pixels) in rows.chunks_exact(size.width as usize * 3).enumerate().take(size.height as usize) {
         visit(size, row, pixels);
     }

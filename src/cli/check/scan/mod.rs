@@ -229,6 +229,8 @@ fn unjudged(why: &Unjudged, name: &str, printed: &Printed) -> Diagnostic {
                    check that --against names the file that was printed",
             )
         }
-        Unjudged::Unreadable(error) => codes::UNREADABLE.error(format!("{}: {error}", printed.names.join(", "))),
+        Unjudged::Unreadable(error) => {
+            codes::UNREADABLE.error(format!("{}: {error}", printed.names.join(", ")))
+        }
     }
 }

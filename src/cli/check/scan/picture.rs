@@ -29,7 +29,10 @@ pub fn draw(shown: &Shown<'_>, file: &[u8], size: PixelSize) -> Vec<u8> {
     for piece in shown.judged.pieces.iter().filter(|piece| piece.is_unit()) {
         out.push_str(&format!("<path d=\"{}\"/>\n", frame(shown, piece.area)));
     }
-    out.push_str(&format!("</g>\n<g fill=\"none\" stroke=\"#e0004d\" stroke-width=\"{:.1}\">\n", per_mm * 0.5));
+    out.push_str(&format!(
+        "</g>\n<g fill=\"none\" stroke=\"#e0004d\" stroke-width=\"{:.1}\">\n",
+        per_mm * 0.5
+    ));
     for fault in &shown.judged.faults {
         out.push_str(&format!("<path d=\"{}\"/>\n", frame(shown, fault.area.inflate(GAP, GAP))));
     }

@@ -42,11 +42,8 @@ fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
     if ![across, down].iter().any(is_wrong) {
         return None;
     }
-    let message = format!(
-        "the print has {} of its size across and {} down",
-        percent(&across),
-        percent(&down)
-    );
+    let message =
+        format!("the print has {} of its size across and {} down", percent(&across), percent(&down));
     let hint = match shown.resolution.origin {
         Origin::Stated => "print it again at 100 % (\"actual size\"), without \"fit to page\"",
         Origin::Assumed => {
@@ -101,7 +98,9 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     let page = shown.judged.shown;
     let mut diagnostic = code(fault.kind).error(message);
     diagnostic.hint = Some(match fault.kind {
-        Kind::CutOff => "leave a larger margin: hexpress build --margin, or a profile of the printer".to_owned(),
+        Kind::CutOff => {
+            "leave a larger margin: hexpress build --margin, or a profile of the printer".to_owned()
+        }
         _ => format!("page {} of {}", page.page + 1, shown.printed.name(page.file)),
     });
     diagnostic
@@ -157,7 +156,9 @@ pub fn text(shown: &Shown<'_>) -> String {
             paper.turn.value,
             paper.turn.uncertainty()
         )),
-        None => text.push_str("  place on the paper: unknown, because the scan does not show all four edges of the sheet\n"),
+        None => text.push_str(
+            "  place on the paper: unknown, because the scan does not show all four edges of the sheet\n",
+        ),
     }
     text.push_str(&format!(
         "  everything else within {:.3} mm of that (95 %); ink spreads by {:.3} mm\n",
@@ -192,7 +193,8 @@ pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
     let placed = judged.on_paper.as_ref().map(|paper| {
         json!({ "right-mm": figure(&paper.right), "down-mm": figure(&paper.down), "turn-degrees": figure(&paper.turn) })
     });
-    let also = judged.also.map(|also| json!({ "file": shown.printed.name(also.file), "page": also.page + 1 }));
+    let also =
+        judged.also.map(|also| json!({ "file": shown.printed.name(also.file), "page": also.page + 1 }));
     let faults: Vec<Value> = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.code == codes::SCAN_SCALED)
