@@ -155,6 +155,13 @@ fn moved(
     found
 }
 
+/// A displacement of a piece along a direction, in mm.
+struct Equation {
+    direction: Vec2,
+    shift: f64,
+    weight: f64,
+}
+
 /// How far a piece is from its place.
 struct Shifted {
     by: Vec2,
@@ -179,7 +186,7 @@ fn shift_of(
     taken: &[Rect],
 ) -> Option<Shifted> {
     let scatter = located.fitted.scatter;
-    let mut equations: Vec<(Vec2, f64, f64)> = Vec::new();
+    let mut equations: Vec<Equation> = Vec::new();
     let (mut used, mut all) = (0.0, 0.0);
     for (square, seen) in squares.iter().zip(seen) {
         let Some(seen) = seen else { continue };
@@ -195,14 +202,15 @@ fn shift_of(
             // The content of a place comes from where the observation says; the piece went the other way.
             let shift = -(one.shift + one.polarity * located.fitted.spread);
             // Small squares scatter more than the parts of the fit.
-            equations.push((one.direction, shift, 1.0 / (one.variance + 4.0 * scatter * scatter + 1e-4)));
+            let weight = 1.0 / (one.variance + 4.0 * scatter * scatter + 1e-4);
+            equations.push(Equation { direction: one.direction, shift, weight });
         }
     }
     let mut by = Vec2::ZERO;
     let mut error = f64::INFINITY;
     for _ in 0..5 {
         let (mut xx, mut xy, mut yy, mut right) = (0.0, 0.0, 0.0, Vec2::ZERO);
-        for (direction, shift, weight) in &equations {
+        for Equation { direction, shift, weight } in &equations {
             let off = (shift - direction.dot(by)).abs() * weight.sqrt();
             let weight = if off > 3.0 { weight * 3.0 / off } else { *weight };
             xx += weight * direction.x * direction.x;

@@ -21,6 +21,9 @@ const LEAST_SIDE: f64 = 14.0;
 /// The resolution below which the rough search works, in pixels per mm.
 const ROUGH: f64 = 4.0;
 
+/// The number of rough maps that are compared at a finer resolution.
+const MOST_COMPARED: usize = 4;
+
 /// A scan as grey values, at several resolutions.
 pub struct Scan {
     /// The finest first, each half as fine as the one before.
@@ -83,13 +86,18 @@ pub fn find_page(pages: &Pages, page: usize, scan: &Scan, sizes: &[f64]) -> Opti
     let scan_density = scaled(&scan.edges.density);
     let drawn = Drawn::new(drawn, resolution);
     let shown = &scan.levels[level];
-    let better = |guess: Guess| -> Option<Candidate> {
-        let (map, _) = refine(&density, &scan_density, guess.map, size, Degree::Affine, 6)?;
+    let mut fitted: Vec<(Map, f64)> = guesses
+        .into_iter()
+        .filter_map(|guess: Guess| refine(&density, &scan_density, guess.map, size, Degree::Affine, 5))
+        .collect();
+    fitted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    fitted.truncate(MOST_COMPARED);
+    let better = |(map, _): (Map, f64)| -> Option<Candidate> {
         let map = map.coarser(scan.edges.pixels_per_mm / resolution);
         let (map, quality) = refine(&drawn, shown, map, size, Degree::Affine, 5)?;
         Some(Candidate { page, map: map.coarser(resolution / scan.pixels_per_mm), quality })
     };
-    guesses.into_iter().filter_map(better).max_by(|a, b| a.quality.total_cmp(&b.quality))
+    fitted.into_iter().filter_map(better).max_by(|a, b| a.quality.total_cmp(&b.quality))
 }
 
 /// Improves a map several times. Returns it with its quality.

@@ -1,7 +1,7 @@
 //! Finds the edges of the sheet of paper in a scan.
 //!
 //! - In: a page that was found in the scan.
-//! - Out: the four edges, if the scan shows all of them, and how the print lies between them.
+//! - Out: the four edges, if the scan shows all of them, and the place of the print between them.
 //!
 //! A white lid or an automatic crop hides edges. Then nothing is said about the place of the print.
 
@@ -21,7 +21,7 @@ const PLACES: usize = 60;
 /// The least step of grey values per mm at an edge.
 const LEAST_STEP: f32 = 25.0;
 
-/// How the print lies on its paper.
+/// The place of a print on its paper.
 #[derive(Debug, Clone, Copy)]
 pub struct OnPaper {
     /// How far the page's centre is from the paper's centre, in mm, to the right and down on the
@@ -73,7 +73,7 @@ struct Candidate {
     offset: f64,
 }
 
-/// Returns how a print lies on its paper. Returns `None` unless all four edges are seen.
+/// Returns the place of a print on its paper. Returns `None` unless all four edges are seen.
 pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     let size = located.size;
     let corners = size.to_rect();

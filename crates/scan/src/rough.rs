@@ -21,7 +21,7 @@ const BITS: u32 = 8;
 const MOST_SIDE: f64 = 150.0;
 /// The largest turn of a sheet on the scanner, beyond quarters, in degrees.
 const MOST_TURN: f64 = 10.0;
-/// The directions that are told apart in half a turn.
+/// The number of distinct directions in half a turn.
 const DIRECTIONS: usize = 720;
 /// The number of maps that are returned.
 const MOST_FOUND: usize = 10;
@@ -199,6 +199,13 @@ fn on_grid(fourier: &Fourier, value: impl Fn(Vec2) -> Option<f32>) -> OnGrid {
     OnGrid { grid, norm }
 }
 
+/// A local maximum of a correlation.
+struct Peak {
+    value: f32,
+    x: i64,
+    y: i64,
+}
+
 /// Returns the best places of a page with a known angle and size.
 fn correlate(
     fourier: &Fourier,
@@ -226,14 +233,14 @@ fn correlate(
     }
     fourier.forward(&mut grid);
     let at = |x: i64, y: i64| grid[(y.rem_euclid(side) * side + x.rem_euclid(side)) as usize].re;
-    let mut peaks: Vec<(f32, i64, i64)> = Vec::new();
+    let mut peaks: Vec<Peak> = Vec::new();
     for y in 0..side {
         for x in 0..side {
             let value = at(x, y);
             let is_peak = value > 0.0 && (-1..=1).all(|dy| (-1..=1).all(|dx| at(x + dx, y + dy) <= value));
-            if is_peak && (peaks.len() < PEAKS || peaks.iter().any(|peak| peak.0 < value)) {
-                peaks.push((value, x, y));
-                peaks.sort_by(|a, b| b.0.total_cmp(&a.0));
+            if is_peak && (peaks.len() < PEAKS || peaks.iter().any(|peak| peak.value < value)) {
+                peaks.push(Peak { value, x, y });
+                peaks.sort_by(|a, b| b.value.total_cmp(&a.value));
                 peaks.truncate(PEAKS);
             }
         }
@@ -241,7 +248,7 @@ fn correlate(
     let full = norm * placed.norm * (side * side) as f64;
     peaks
         .into_iter()
-        .map(|(value, x, y)| {
+        .map(|Peak { value, x, y }| {
             let middle = |before: f32, after: f32| {
                 let curvature = before + after - 2.0 * value;
                 if curvature < 0.0 { f64::from((before - after) / (2.0 * curvature)) } else { 0.0 }

@@ -114,7 +114,7 @@ fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
 /// Returns the median of the scan for each tone that occurs often enough.
 fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     const LEAST: usize = 12;
-    /// Tones that differ by so much count as one.
+    /// Tones that differ by at most this count as one.
     const NEAR: usize = 2;
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
     for flat in flats {

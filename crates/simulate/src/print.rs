@@ -69,7 +69,7 @@ pub enum Planted {
     Erased(Rect),
     /// Something grey covers a disc.
     Covered(Point, f64, f32),
-    /// The content of a rectangle is smeared to the right by so many mm.
+    /// The content of a rectangle is smeared to the right, over this length in mm.
     Smeared(Rect, f64),
     /// A white streak through the whole page at some distance from its top: place and width in mm.
     Streak(f64, f64),

@@ -7,7 +7,7 @@ use crate::print::{INK_PER_MM, Jitter, Original, Placing, Planted, Printer};
 use crate::random::Random;
 use hexpress_scan::plane::Plane;
 
-/// The errors of a scanner, and how the sheet lies on it.
+/// The errors of a scanner, and the place of the sheet.
 #[derive(Debug, Clone)]
 pub struct Scanner {
     pub dpi: f64,
@@ -64,7 +64,7 @@ impl Scanned {
     }
 }
 
-/// How the sheet lies on the scanner: from mm on the paper to pixels.
+/// The map from mm on the paper to pixels.
 #[derive(Clone, Copy)]
 struct Placed {
     paper: Point,

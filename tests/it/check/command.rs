@@ -306,7 +306,8 @@ fn a_picture_of_pixels_is_drawn_of_a_pdf() {
 fn pixels_are_not_judged() {
     let said = "error[HX007]: mine.png is made of pixels, which cannot be checked
  |
- = help: check the PDF of the same sheets, or the layout";
+ = help: check the PDF of the same sheets, or the layout; for a scan of a print (.png, .jpg), name the file that was \
+         printed: --against FILE.pdf";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
     let said = "error[HX007]: mine.cut.svg contains only cut lines, which cannot be checked

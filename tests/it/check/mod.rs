@@ -10,6 +10,7 @@ mod must;
 pub mod odd;
 pub mod outside;
 mod random;
+mod scans;
 mod seen;
 mod told;
 pub mod wrongs;

@@ -85,7 +85,7 @@ impl Printed {
                 let message = format!("--page {number}: {} has {most} pages", self.names.join(", "));
                 Err(codes::BAD_OPTION.error(message))
             }
-            None if wanted.len() > MOST_PAGES => {
+            None if !is_few(wanted.len()) => {
                 let message = format!(
                     "a scan is compared with at most {MOST_PAGES} pages, and {} has {}",
                     self.names.join(", "),
@@ -96,6 +96,11 @@ impl Printed {
             _ => Ok(wanted),
         }
     }
+}
+
+/// Returns whether a scan can be compared with so many pages.
+fn is_few(pages: usize) -> bool {
+    pages <= MOST_PAGES
 }
 
 fn needs_reference() -> Diagnostic {
@@ -183,7 +188,7 @@ fn show(
     output: &mut Output,
 ) -> Result<()> {
     let name = seen_name(&path.display().to_string()).to_string();
-    let file: Arc<[u8]> = place.read(path, reading::LARGEST_SCAN)?.into();
+    let file: Arc<[u8]> = place.read(path, LARGEST_FINISHED)?.into();
     bounded::allow_bytes(file.len());
     let longest = printed.references.iter().map(Reference::longest_side).fold(0.0, f64::max);
     let read = reading::read(&file, longest).map_err(|wrong| named(wrong, &name))?;
@@ -232,5 +237,15 @@ fn unjudged(why: &Unjudged, name: &str, printed: &Printed) -> Diagnostic {
         Unjudged::Unreadable(error) => {
             codes::UNREADABLE.error(format!("{}: {error}", printed.names.join(", ")))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scan_is_compared_with_as_many_pages_as_the_limit() {
+        assert!(is_few(MOST_PAGES) && !is_few(MOST_PAGES + 1));
     }
 }

@@ -14,8 +14,6 @@ use hexpress_scan::locate::Scan;
 use hexpress_scan::reduce::Reducer;
 use hexpress_scene::picture::{photograph_dpi, visit_photograph};
 
-/// The most bytes of a scan.
-pub const LARGEST_SCAN: u64 = 256 << 20;
 /// The resolution above which pixels are averaged, in dpi.
 const FINEST: f64 = 400.0;
 /// The least number of pixels along the longer side.
@@ -136,4 +134,27 @@ fn with_sizes(dpi: f64, origin: Origin, least: f64, most: f64) -> Resolution {
     let sizes = (0..=count).map(|index| least + STEP * index as f64).collect();
     let reduced = ((dpi / FINEST).ceil() as usize).max(1);
     Resolution { dpi, origin, reduced, factor: 1.0, sizes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scan_may_have_as_few_pixels_as_the_limit() {
+        let begun = |longer| begin(PixelSize::new(longer, 300), None, 297.0).is_ok();
+        assert!(begun(LEAST_PIXELS) && !begun(LEAST_PIXELS - 1));
+    }
+
+    #[test]
+    fn a_resolution_counts_only_if_the_page_fits() {
+        let origin = |stated| {
+            let read = resolution(PixelSize::new(2480, 3508), stated, 297.0).unwrap();
+            (read.dpi.round(), read.origin)
+        };
+        assert_eq!(origin(Some([300.0, 300.0])), (300.0, Origin::Stated));
+        assert_eq!(origin(Some([72.0, 72.0])), (300.0, Origin::Assumed));
+        assert_eq!(origin(None), (300.0, Origin::Assumed));
+        assert!(resolution(PixelSize::new(2480, 3508), Some([300.0, 150.0]), 297.0).is_err());
+    }
 }

@@ -1,0 +1,194 @@
+//! Tests of scans. Finished files are printed and scanned in a simulation (`crates/simulate`), and the
+//! program says what the scans show. The seeds are fixed.
+//!
+//! `docs/scan.md` has the figures of many more scans, and the command that makes them.
+
+mod damaged;
+
+use std::sync::{Arc, OnceLock};
+
+use hexpress::read::raster::Pages;
+use hexpress_simulate::print::{Original, Planted, Printer};
+use hexpress_simulate::random::Random;
+use hexpress_simulate::scanner::{Scanner, scan};
+use kurbo::{Point, Rect, Vec2};
+use serde_json::Value;
+
+use crate::support::run::Run;
+
+const LAYOUT: &str = "[game]
+title = \"Small\"
+
+[[board]]
+name = \"field\"
+cells = \"pointy-top\"
+across = \"26mm\"
+shape = \"rectangle 4 x 4\"
+show-names = true
+
+[[cards]]
+name = \"deck\"
+size = \"44 x 63mm\"
+rows = [{ name = \"Ann\" }, { name = \"Bob\" }, { name = \"Cleo\" }, { name = \"Dan\" }]
+face = [{ text = \"{{ name }}\", font = \"bold 16pt\" }, { box = \"38 x 57mm\", line = \"0.5mm navy\" }]
+";
+
+/// A printed game: its PDF, and each page as the printer gets it.
+struct Game {
+    pdf: Vec<u8>,
+    pages: Vec<Original>,
+}
+
+fn game() -> &'static Game {
+    static GAME: OnceLock<Game> = OnceLock::new();
+    GAME.get_or_init(|| {
+        let built =
+            Run::new().file("small.toml", LAYOUT).args(["build", "small.toml", "--paper", "a5"]).run();
+        let pdf = built.bytes("output/small-a5.pdf");
+        let pages = Pages::open(Arc::new(pdf.clone())).unwrap();
+        let pages = (0..pages.sizes().len()).map(|page| Original::draw(&pages, page).unwrap()).collect();
+        Game { pdf, pages }
+    })
+}
+
+/// Whether a file states its resolution.
+#[derive(Clone, Copy, PartialEq)]
+enum Dpi {
+    Stated,
+    Unknown,
+}
+
+/// Returns a PNG of grey values.
+fn png(width: usize, height: usize, values: &[u8], dpi: Option<f64>) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Grayscale);
+    if let Some(dpi) = dpi {
+        let per_metre = (dpi / 0.0254).round() as u32;
+        let unit = png::Unit::Meter;
+        encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit }));
+    }
+    encoder.write_header().unwrap().write_image_data(values).unwrap();
+    out
+}
+
+/// The errors of a cheap printer.
+fn printer(random: &mut Random) -> Printer {
+    Printer {
+        scale: [0.985, 0.990],
+        skew: 0.05,
+        offset: Vec2::new(0.8, -0.5),
+        warp: 0.05,
+        phase: random.between(0.0, 6.0),
+        jitter: 0.03,
+        gain: 0.02,
+        ..Printer::default()
+    }
+}
+
+/// What the program says about a scan, and the truth.
+struct Checked {
+    value: Value,
+    /// Where the scan shows points of the page, in pixels.
+    pixels_per_mm: f64,
+    corners: [Point; 4],
+}
+
+/// The corners of the area in which the truth is compared.
+const AREA: Rect = Rect::new(20.0, 20.0, 128.0, 190.0);
+
+/// Prints and scans a page with faults, and checks the scan.
+fn check(page: usize, faults: &[Planted], seed: u64, resolution: Dpi) -> Checked {
+    let game = game();
+    let random = &mut Random::new(seed);
+    let scanner = Scanner {
+        dpi: 150.0,
+        quarters: random.below(4) as u8,
+        turn: random.between(-2.0, 2.0),
+        offset: Vec2::new(0.5, 0.3),
+        ..Scanner::default()
+    };
+    let scanned = scan(&game.pages[page], &printer(random), &scanner, faults, random);
+    let values: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
+    let dpi = (resolution == Dpi::Stated).then_some(scanner.dpi);
+    let file = png(scanned.plane.width, scanned.plane.height, &values, dpi);
+    let run = Run::new().file("small.pdf", game.pdf.clone()).file("scan.png", file);
+    let run = run.args(["check", "scan.png", "--against", "small.pdf", "--picture", "over.svg", "--json"]);
+    let ran = run.any_stderr().any_status().run();
+    let value = ran.json()["results"][0].clone();
+    assert!(value.is_object(), "{}", ran.stdout);
+    assert!(ran.bytes("over.svg").starts_with(b"<svg"));
+    let corners = [(AREA.x0, AREA.y0), (AREA.x1, AREA.y0), (AREA.x0, AREA.y1), (AREA.x1, AREA.y1)];
+    Checked {
+        value,
+        pixels_per_mm: scanner.dpi / 25.4,
+        corners: corners.map(|(x, y)| scanned.truth(Point::new(x, y))),
+    }
+}
+
+/// Returns the codes of the faults, with the names of the pieces.
+fn faults(value: &Value) -> Vec<String> {
+    let faults = value["faults"].as_array().unwrap().iter();
+    let text = |fault: &Value| {
+        format!("{} {}", fault["code"].as_str().unwrap(), fault["piece"].as_str().unwrap_or("-"))
+    };
+    faults.map(text).collect()
+}
+
+#[test]
+fn the_figures_of_a_scan_are_within_their_uncertainty() {
+    for (page, seed) in [(0, 1), (1, 2)] {
+        let checked = check(page, &[], seed, Dpi::Stated);
+        let value = &checked.value;
+        assert_eq!(value["page"], page + 1);
+        let [a, b, c, d] = checked.corners;
+        let across = ((b - a).hypot() + (d - c).hypot()) / 2.0 / checked.pixels_per_mm / AREA.width();
+        let down = ((c - a).hypot() + (d - b).hypot()) / 2.0 / checked.pixels_per_mm / AREA.height();
+        for (name, truth) in [("scale-across", across), ("scale-down", down)] {
+            let measured = value[name]["value"].as_f64().unwrap();
+            // The truth is that of four corners, and the warp bends the page between them.
+            assert!((measured - truth).abs() < 0.0008, "{name}: {measured}, not {truth}");
+            let fit = value[name]["uncertainty-of-fit"].as_f64().unwrap();
+            assert!(fit < 0.0003, "{name}: ± {fit}");
+            assert!((0.003..0.004).contains(&value[name]["uncertainty"].as_f64().unwrap()));
+        }
+        let paper = &value["on-paper"];
+        for (name, truth) in [("right-mm", 0.8), ("down-mm", -0.5)] {
+            let measured = paper[name]["value"].as_f64().unwrap();
+            assert!((measured - truth).abs() < 0.15, "{name}: {measured}");
+        }
+        // The only fault is the size.
+        assert_eq!(faults(value), ["HX631 -"], "{value:#}");
+        assert_eq!(value["clean"], false);
+    }
+}
+
+#[test]
+fn planted_faults_are_found_with_their_names_and_nothing_else_is() {
+    // The second card of page 2, in the upper right.
+    let clean = check(1, &[], 3, Dpi::Stated).value;
+    assert_eq!(faults(&clean), ["HX631 -"]);
+    let cards = hexpress::read::pdf(&game().pdf).unwrap().pages[1]
+        .items
+        .iter()
+        .filter(|item| item.id.as_ref().is_some_and(|id| id.to_string() == "deck/2"))
+        .filter_map(|item| item.whole)
+        .reduce(|a, b| a.union(b))
+        .unwrap();
+    for (fault, code) in [
+        (Planted::Moved(cards.inflate(1.0, 1.0), Vec2::new(0.15, 0.1)), "HX633 deck/2"),
+        (Planted::Erased(cards), "HX632 deck/2"),
+        (Planted::Covered(cards.center(), 6.0, 120.0), "HX634 deck/2"),
+    ] {
+        let value = check(1, &[fault], 4, Dpi::Stated).value;
+        assert_eq!(faults(&value), ["HX631 -", code], "{fault:?}: {value:#}");
+    }
+}
+
+#[test]
+fn a_scan_without_a_resolution_gets_the_usual_one() {
+    let value = check(0, &[], 5, Dpi::Unknown).value;
+    assert_eq!((value["dpi"].as_f64(), value["dpi-is-stated"].as_bool()), (Some(150.0), Some(false)));
+    let across = value["scale-across"]["value"].as_f64().unwrap();
+    assert!((across - 0.985).abs() < 0.003, "{across}");
+}
