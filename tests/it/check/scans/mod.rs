@@ -24,7 +24,8 @@ name = \"field\"
 cells = \"pointy-top\"
 across = \"26mm\"
 shape = \"rectangle 4 x 4\"
-show-names = true
+names = \"lines\"
+show-names = \"inside\"
 
 [[cards]]
 name = \"deck\"
