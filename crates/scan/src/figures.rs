@@ -8,6 +8,7 @@
 
 use kurbo::{Point, Rect, Vec2};
 
+use crate::fit::median;
 use crate::locate::Located;
 use crate::map::{AFFINE_TERMS, TERMS, terms};
 use crate::solve::Factored;
@@ -23,6 +24,8 @@ pub const SCANNER_SCALE: f64 = 0.003;
 /// alike.
 const PIXEL: f64 = 0.06;
 const DRAWING: f64 = 0.006;
+/// How far a blurred scan may be off systematically, as a share of the standard deviation of its blur.
+const BLUR: f64 = 0.04;
 /// How far the two directions of a scanner differ from a right angle, in degrees.
 pub const SCANNER_SKEW: f64 = 0.1;
 /// How uncertain the edge of a sheet of paper is in a scan, in mm.
@@ -114,6 +117,7 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
     let linear = nearest_linear(area, scale, |at| map.apply(at));
     let parts = linear.parts();
     let slopes = slopes(located, area)?;
+    let blur = BLUR * typical_blur(located);
     // How the figures change with the slopes of the displacement.
     const STEP: f64 = 1e-6;
     let mut changes = [[0.0; 4]; 4];
@@ -137,7 +141,7 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
         // A scale is off by a share, and an angle by as many radians.
         let unit = if part < 2 { 1.0 } else { 1_f64.to_degrees() };
         let length = if part == 1 { area.height() } else { area.width() };
-        let systematic = unit * (PIXEL / scale).hypot(DRAWING) / length;
+        let systematic = unit * (PIXEL / scale).hypot(DRAWING).hypot(blur) / length;
         (HALF_95 * HALF_95 * variance.max(0.0) + systematic * systematic).sqrt()
     });
     let quarters = (parts[2] / 90.0).round();
@@ -150,6 +154,12 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
         skew: Figure { value: parts[3], fit: fit[3], tool: SCANNER_SKEW },
         area,
     })
+}
+
+/// Returns the standard deviation of the blur of the scan beyond that of the drawn page, in mm.
+fn typical_blur(located: &Located) -> f64 {
+    let mut blurs: Vec<f64> = located.seen.iter().flatten().map(|seen| seen.blur).collect();
+    (2.0 * median(&mut blurs)).max(0.0).sqrt()
 }
 
 /// Returns the area that the observations cover.

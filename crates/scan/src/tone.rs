@@ -68,7 +68,7 @@ impl Tones {
         }
         let spreads = spreads(&flats, &known, &light);
         let doubts = doubts(&known);
-        Some(Self { tones: filled(&known)?, spreads: filled(&spreads)?, doubts, light })
+        Some(Self { tones: filled(&with_black(known))?, spreads: filled(&spreads)?, doubts, light })
     }
 
     /// Returns the grey value that the scan should have.
@@ -88,10 +88,26 @@ impl Tones {
     }
 }
 
+/// Adds black, if the page has no flat dark areas. A scanner is assumed to be linear.
+fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
+    /// Black is never quite black on paper.
+    const BLACKEST: f64 = 15.0;
+    let mut known = known;
+    let ends = (known.iter().position(Option::is_some), known.iter().rposition(Option::is_some));
+    if let (Some(first), Some(last)) = ends
+        && let (Some(darkest), Some(lightest)) = (known[first], known[last])
+        && first > 0
+    {
+        let slope = lightest / last as f64;
+        known[0] = Some((darkest - slope * first as f64).max(BLACKEST).min(darkest));
+    }
+    known
+}
+
 /// Returns the distance of each tone from the nearest one that is known, as an uncertainty.
 fn doubts(known: &[Option<f64>]) -> Vec<f32> {
     /// The share of the distance by which an unknown tone may be off.
-    const SHARE: f32 = 0.3;
+    const SHARE: f32 = 0.5;
     let mut doubts = vec![f32::INFINITY; known.len()];
     for (tone, _) in known.iter().enumerate().filter(|(_, value)| value.is_some()) {
         for (other, doubt) in doubts.iter_mut().enumerate() {

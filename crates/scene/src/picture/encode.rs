@@ -118,7 +118,7 @@ fn png_colours(image: &Pixels) -> Option<Vec<u8>> {
 }
 
 fn jpeg_colours(image: &Pixels) -> Option<Vec<u8>> {
-    jpeg_rows(&*image.colours.bytes.bytes().ok()?)
+    jpeg_rows(&image.colours.bytes.bytes().ok()?)
 }
 
 /// Returns red, green and blue of each pixel of a JPEG. Returns `None` if it cannot be decoded.

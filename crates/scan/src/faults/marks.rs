@@ -1,0 +1,145 @@
+//! The parts of a page that are wrong, and the regions that they form.
+//!
+//! - In: squares and tiles, each with what is wrong.
+//! - Out: regions of neighbouring tiles, and the kind of fault of each.
+
+use kurbo::Rect;
+
+use super::Kind;
+use crate::pieces::Piece;
+
+/// The side of the tiles, in mm.
+pub const TILE: f64 = 1.0;
+
+/// What is wrong with a square or a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrong {
+    /// The grey value is another one.
+    Toned,
+    /// The edges of the drawing are not there.
+    Unlike,
+    /// The edges are blurred.
+    Blurred,
+}
+
+/// The tiles of a page that are wrong.
+pub struct Marks {
+    pub columns: usize,
+    pub rows: usize,
+    pub wrong: Vec<Option<Wrong>>,
+    /// Whether a tile of the scan is as white as bare paper.
+    pub bare: Vec<bool>,
+}
+
+/// Neighbouring wrong tiles.
+pub struct Region {
+    pub area: Rect,
+    pub tiles: usize,
+    pub toned: usize,
+    pub blurred: usize,
+    pub bare: usize,
+}
+
+impl Marks {
+    pub fn new(page: kurbo::Size) -> Self {
+        let (columns, rows) = ((page.width / TILE).ceil() as usize, (page.height / TILE).ceil() as usize);
+        let count = columns * rows;
+        Self { columns, rows, wrong: vec![None; count], bare: vec![false; count] }
+    }
+
+    /// Returns the indices of the tiles that an area touches.
+    pub fn tiles(&self, area: Rect) -> impl Iterator<Item = usize> + use<> {
+        let bound = |mm: f64, most: usize| ((mm / TILE).max(0.0) as usize).min(most);
+        let (left, right) =
+            (bound(area.x0 + 1e-6, self.columns), bound((area.x1 - 1e-6).ceil(), self.columns));
+        let (top, bottom) = (bound(area.y0 + 1e-6, self.rows), bound((area.y1 - 1e-6).ceil(), self.rows));
+        let columns = self.columns;
+        (top..bottom).flat_map(move |y| (left..right).map(move |x| y * columns + x))
+    }
+
+    pub fn mark(&mut self, area: Rect, wrong: Wrong) {
+        for tile in self.tiles(area) {
+            self.wrong[tile].get_or_insert(wrong);
+        }
+    }
+
+    pub fn clear(&mut self, area: Rect) {
+        for tile in self.tiles(area) {
+            self.wrong[tile] = None;
+        }
+    }
+
+    /// Returns the regions of wrong tiles, the largest first. Tiles one tile apart belong together.
+    pub fn regions(&self) -> Vec<Region> {
+        let mut known = vec![false; self.wrong.len()];
+        let mut regions = Vec::new();
+        for first in 0..self.wrong.len() {
+            if known[first] || self.wrong[first].is_none() {
+                continue;
+            }
+            known[first] = true;
+            let mut open = vec![first];
+            let mut region = Region { area: self.rect(first), tiles: 0, toned: 0, blurred: 0, bare: 0 };
+            while let Some(tile) = open.pop() {
+                region.tiles += 1;
+                region.toned += usize::from(self.wrong[tile] == Some(Wrong::Toned));
+                region.bare += usize::from(self.bare[tile]);
+                region.blurred += usize::from(self.wrong[tile] == Some(Wrong::Blurred));
+                let rect = self.rect(tile);
+                region.area = region.area.union(rect);
+                for next in self.tiles(rect.inflate(2.0 * TILE, 2.0 * TILE)) {
+                    if !known[next] && self.wrong[next].is_some() {
+                        known[next] = true;
+                        open.push(next);
+                    }
+                }
+            }
+            regions.push(region);
+        }
+        // A square is four tiles. What a single square says is not certain.
+        regions.retain(|region| region.toned >= 4 || region.tiles >= 8);
+        regions.sort_by(|a, b| b.tiles.cmp(&a.tiles));
+        regions
+    }
+
+    pub fn rect(&self, tile: usize) -> Rect {
+        let corner = ((tile % self.columns) as f64 * TILE, (tile / self.columns) as f64 * TILE);
+        Rect::from_origin_size(corner, (TILE, TILE))
+    }
+}
+
+impl Region {
+    pub fn join(&mut self, other: &Self) {
+        self.area = self.area.union(other.area);
+        self.tiles += other.tiles;
+        self.toned += other.toned;
+        self.blurred += other.blurred;
+        self.bare += other.bare;
+    }
+
+    /// Returns the kind of a region, which may be a part of a piece.
+    pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> Kind {
+        /// How much longer than wide a streak is, and how long it is at least, in mm.
+        const STREAK: f64 = 8.0;
+        const LEAST_STREAK: f64 = 20.0;
+        /// The distance from the edge of the page at which something may be cut off, in mm, and how
+        /// long the part is at least.
+        const EDGE: f64 = 12.0;
+        const LEAST_EDGE: f64 = 15.0;
+        let (width, height) = (self.area.width(), self.area.height());
+        let is_bare = 2 * self.bare > self.tiles;
+        if 2 * self.blurred > self.tiles {
+            return Kind::Smeared;
+        }
+        let along_side = (self.area.x1 < EDGE || self.area.x0 > page.width - EDGE) && height > LEAST_EDGE;
+        let along_end = (self.area.y1 < EDGE || self.area.y0 > page.height - EDGE) && width > LEAST_EDGE;
+        if is_bare && (along_side || along_end) {
+            return Kind::CutOff;
+        }
+        let is_piece = piece.is_some_and(|piece| self.area.area() > 0.5 * piece.area.area());
+        if !is_piece && width.max(height) > LEAST_STREAK && width.max(height) > STREAK * width.min(height) {
+            return Kind::Streak;
+        }
+        if is_bare { Kind::Missing } else { Kind::Covered }
+    }
+}

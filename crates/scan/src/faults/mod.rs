@@ -1,0 +1,195 @@
+//! Finds what is wrong with a print in places: missing, moved, covered, smeared, cut off, streaks.
+//!
+//! - In: a page that was found in a scan, and the pieces of the page.
+//! - Out: faults with their kinds, places and names.
+//!
+//! Two measurements find faults. Small squares near edges say whether the scan has the contrast,
+//! the sharpness and the place of the drawing. Small squares anywhere say whether the scan has the
+//! grey value that it should have.
+
+mod marks;
+mod moved;
+mod tiles;
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Size, Vec2};
+
+use crate::fit::{Fitted, median};
+use crate::locate::{Located, sharpness};
+use crate::map::Map;
+use crate::observe::{Drawn, Seen, observe, squares};
+use crate::pieces::Piece;
+use crate::plane::Plane;
+use crate::tone::Tones;
+use hexpress_base::identity::Identity;
+use marks::{Marks, Region, Wrong};
+use moved::moved;
+use tiles::mark_tiles;
+
+/// The side of the squares near edges, in mm.
+const SQUARE: f64 = 2.0;
+/// The least displacement of a piece that is a fault, in mm.
+pub const LEAST_MOVE: f64 = 0.1;
+
+/// The kinds of faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The paper is bare where the page draws something.
+    Missing,
+    /// A piece is not in its place.
+    Moved,
+    /// Something else is in this place.
+    Covered,
+    /// Edges are much less sharp than elsewhere.
+    Smeared,
+    /// Everything up to an edge of the sheet is missing.
+    CutOff,
+    /// A long and narrow strip is too light or too dark.
+    Streak,
+}
+
+/// A fault of a print.
+#[derive(Debug, Clone)]
+pub struct Fault {
+    pub kind: Kind,
+    /// The area on the page, in mm.
+    pub area: Rect,
+    /// The smallest piece, cell or mark that contains the fault.
+    pub id: Option<Arc<Identity>>,
+    /// How far a piece moved, in mm on the page.
+    pub shift: Option<Vec2>,
+}
+
+/// A page that was found in a scan, at a resolution at which displaced pieces are within reach.
+struct View<'l> {
+    drawn: Drawn,
+    scan: Plane,
+    map: Map,
+    size: Size,
+    fitted: &'l Fitted,
+    /// The usual blur of the scan, in mm².
+    blur: f64,
+}
+
+impl<'l> View<'l> {
+    fn new(located: &'l Located, scan: &Plane) -> Self {
+        /// The resolution of the view, in pixels per mm, at most.
+        const FINEST: f64 = 8.0;
+        let (mut drawn, mut shown) = (located.drawn.plane().clone(), scan.clone());
+        let (mut resolution, mut map) = (located.drawn.pixels_per_mm, located.map);
+        while resolution > FINEST {
+            (drawn, shown) = (drawn.halved().smoothed(1), shown.halved());
+            (resolution, map) = (resolution / 2.0, map.coarser(2.0));
+        }
+        let drawn = Drawn::new(drawn, resolution);
+        Self { drawn, scan: shown, map, size: located.size, fitted: &located.fitted, blur: 0.0 }
+    }
+}
+
+/// Finds the faults of a print.
+pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
+    let mut view = View::new(located, scan);
+    let squares = squares(view.size, SQUARE);
+    let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
+    let mut blurs: Vec<f64> = sure(&seen).map(|seen| seen.blur).collect();
+    view.blur = median(&mut blurs).max(0.0);
+    let mut faults = moved(&view, &squares, &seen, pieces);
+    let mut marks = Marks::new(view.size);
+    for (square, wrong) in squares.iter().zip(judge_squares(&view, &squares, &seen)) {
+        if let Some(wrong) = wrong {
+            marks.mark(*square, wrong);
+        }
+    }
+    if let Some(tones) = Tones::learn(&view.drawn, &view.scan, &view.map) {
+        mark_tiles(&view, &tones, &mut marks);
+    }
+    // What a moved piece leaves and covers belongs to it.
+    for fault in &faults {
+        marks.clear(fault.area.inflate(1.0, 1.0));
+    }
+    faults.extend(whole(marks.regions(), view.size, pieces));
+    faults
+}
+
+/// Returns the squares with enough pixels near edges.
+fn sure(seen: &[Option<Seen>]) -> impl Iterator<Item = &Seen> {
+    seen.iter().flatten().filter(|seen| seen.pixels >= LEAST_PIXELS)
+}
+
+/// Joins the regions within one piece, and names them.
+fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
+    let mut named: Vec<(Option<&Piece>, Region)> = Vec::new();
+    for region in regions {
+        let piece = name(pieces, region.area).filter(|piece| piece.is_unit());
+        let known = named
+            .iter_mut()
+            .find(|(other, _)| matches!((piece, other), (Some(piece), Some(other)) if piece.id == other.id));
+        match known {
+            Some((_, joined)) => joined.join(&region),
+            None => named.push((piece, region)),
+        }
+    }
+    named
+        .into_iter()
+        .map(|(piece, region)| {
+            let kind = region.kind(page, piece);
+            let id = piece.or_else(|| name(pieces, region.area)).map(|piece| Arc::clone(&piece.id));
+            Fault { kind, area: region.area, id, shift: None }
+        })
+        .collect()
+}
+
+/// Returns the smallest drawing that contains most of an area.
+fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
+    let covered = |piece: &&Piece| {
+        let shared = piece.area.intersect(area);
+        shared.area() > 0.6 * area.area().max(1e-6)
+    };
+    let units = pieces.iter().filter(|piece| piece.is_unit());
+    let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
+    inside.or_else(|| pieces.iter().find(covered))
+}
+
+/// A square needs this many pixels near edges.
+const LEAST_PIXELS: usize = 60;
+
+/// Finds the squares that lack the contrast or the sharpness of the drawing.
+fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
+    /// A square is missing or covered if the drawing explains less than this share of what it
+    /// should explain.
+    const LEAST_EXPLAINED: f64 = 0.25;
+    let rest = |seen: &Seen| seen.variety * seen.variety * (1.0 - seen.explained);
+    let usual_rest = median(&mut sure(seen).map(rest).collect::<Vec<_>>());
+    let most_blur = sharpness(seen, LEAST_PIXELS);
+    let judge = |square: &Rect, seen: &Seen| {
+        // Edges of little contrast drown in the noise of the scan.
+        let drawn = variety(&view.drawn, *square);
+        let expected = drawn * drawn / (drawn * drawn + 4.0 * usual_rest);
+        if seen.pixels < LEAST_PIXELS || expected < 0.6 || seen.unseen > seen.pixels / 4 {
+            return None;
+        }
+        if seen.explained < LEAST_EXPLAINED * expected || seen.contrast < 0.0 {
+            return Some(Wrong::Unlike);
+        }
+        (seen.blur > most_blur && seen.explained > 0.3).then_some(Wrong::Blurred)
+    };
+    squares.iter().zip(seen).map(|(square, seen)| judge(square, seen.as_ref()?)).collect()
+}
+
+/// Returns the standard deviation of the drawn page near its edges in an area.
+fn variety(drawn: &Drawn, area: Rect) -> f64 {
+    let (plane, scale) = (drawn.plane(), drawn.pixels_per_mm);
+    let bound = |mm: f64, most: usize| ((mm * scale).max(0.0) as usize).min(most);
+    let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0_f64);
+    for y in bound(area.y0, plane.height)..bound(area.y1, plane.height) {
+        for x in bound(area.x0, plane.width)..bound(area.x1, plane.width) {
+            if drawn.is_near_edge(x, y) {
+                let value = f64::from(plane.at(x, y));
+                (sum, squares, count) = (sum + value, squares + value * value, count + 1.0);
+            }
+        }
+    }
+    let mean = sum / count.max(1.0);
+    (squares / count.max(1.0) - mean * mean).max(0.0).sqrt()
+}

@@ -1,0 +1,140 @@
+//! Finds the pieces that are not in their places.
+//!
+//! - In: measured squares of a page, and its pieces.
+//! - Out: faults with displacements. A piece that is smeared seems to be displaced, too.
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Vec2};
+
+use super::{Fault, Kind, LEAST_MOVE, LEAST_PIXELS, SQUARE, View, sure};
+use crate::locate::sharpness;
+use crate::observe::{Seen, observe, squares};
+use crate::pieces::Piece;
+
+/// Finds the pieces that are not in their places. A piece next to one that moved is measured
+/// without what they share.
+pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Fault> {
+    let sharp = sharpness(seen, LEAST_PIXELS);
+    let mut taken: Vec<Rect> = Vec::new();
+    let mut found = Vec::new();
+    let mut shifts: Vec<(usize, Shifted)> = pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, piece)| piece.is_unit())
+        .filter_map(|(index, piece)| Some((index, shift_of(view, squares, seen, piece.area, &[])?)))
+        .filter(|(_, shifted)| shifted.is_fault())
+        .collect();
+    shifts.sort_by(|(_, a), (_, b)| b.by.hypot().total_cmp(&a.by.hypot()));
+    for (index, _) in shifts {
+        let area = pieces[index].area;
+        let Some(shifted) = shift_of(view, squares, seen, area, &taken) else { continue };
+        if shifted.is_fault() && shifted.share > 0.5 {
+            taken.push(area.inflate(0.3, 0.3));
+            found.push(moved_or_smeared(view, &pieces[index], &shifted, sharp));
+        }
+    }
+    found
+}
+
+/// Returns the fault of a piece that is not in its place. A smear displaces what it blurs, so the piece is
+/// measured again where it seems to be. `sharp` is the largest usual blur.
+fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Fault {
+    /// The share of blurred squares above which a displacement is a smear.
+    const SMEARED: f64 = 0.25;
+    let squares: Vec<Rect> = squares(view.size, SQUARE)
+        .into_iter()
+        .filter(|square| piece.area.contains(square.center()))
+        .collect();
+    let (mut map, mut by) = (view.map, Vec2::ZERO);
+    let mut seen = Vec::new();
+    for step in 0..4 {
+        let found = match step {
+            0 => shifted.by,
+            _ => shift_of(view, &squares, &seen, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
+        };
+        by += found;
+        map.warp.x[0] -= found.x;
+        map.warp.y[0] -= found.y;
+        seen = observe(&view.drawn, &view.scan, &map, &squares);
+    }
+    let blurred = sure(&seen).filter(|seen| seen.blur > sharp).count() as f64;
+    let (kind, shift) = match blurred > SMEARED * sure(&seen).count() as f64 {
+        true => (Kind::Smeared, None),
+        false => (Kind::Moved, Some(by)),
+    };
+    Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift }
+}
+
+/// A displacement of a piece along a direction, in mm.
+struct Equation {
+    direction: Vec2,
+    shift: f64,
+    weight: f64,
+}
+
+/// How far a piece is from its place.
+struct Shifted {
+    by: Vec2,
+    /// The standard deviation along the less certain axis, in mm.
+    error: f64,
+    /// The share of its squares that were used.
+    share: f64,
+}
+
+impl Shifted {
+    fn is_fault(&self) -> bool {
+        self.by.hypot() > LEAST_MOVE.max(5.0 * self.error)
+    }
+}
+
+/// Measures a piece from its squares, without those that touch `taken`.
+fn shift_of(
+    view: &View<'_>,
+    squares: &[Rect],
+    seen: &[Option<Seen>],
+    area: Rect,
+    taken: &[Rect],
+) -> Option<Shifted> {
+    let scatter = view.fitted.scatter;
+    let mut equations: Vec<Equation> = Vec::new();
+    let (mut used, mut all) = (0.0, 0.0);
+    for (square, seen) in squares.iter().zip(seen) {
+        let Some(seen) = seen else { continue };
+        if !area.contains(seen.at) {
+            continue;
+        }
+        all += seen.pixels as f64;
+        if taken.iter().any(|rect| rect.overlaps(*square)) {
+            continue;
+        }
+        used += seen.pixels as f64;
+        for one in seen.observations.iter().flatten() {
+            // The content of a place comes from where the observation says; the piece went the other way.
+            let shift = -(one.shift + one.polarity * view.fitted.spread);
+            // Small squares scatter more than the parts of the fit.
+            let weight = 1.0 / (one.variance + 4.0 * scatter * scatter + 1e-4);
+            equations.push(Equation { direction: one.direction, shift, weight });
+        }
+    }
+    let mut by = Vec2::ZERO;
+    let mut error = f64::INFINITY;
+    for _ in 0..5 {
+        let (mut xx, mut xy, mut yy, mut right) = (0.0, 0.0, 0.0, Vec2::ZERO);
+        for Equation { direction, shift, weight } in &equations {
+            let off = (shift - direction.dot(by)).abs() * weight.sqrt();
+            let weight = if off > 3.0 { weight * 3.0 / off } else { *weight };
+            xx += weight * direction.x * direction.x;
+            xy += weight * direction.x * direction.y;
+            yy += weight * direction.y * direction.y;
+            right += *direction * (weight * shift);
+        }
+        let area = xx * yy - xy * xy;
+        if area <= 1e-9 * (xx + yy) * (xx + yy) {
+            return None;
+        }
+        by = Vec2::new(yy * right.x - xy * right.y, xx * right.y - xy * right.x) / area;
+        error = (xx.max(yy) / area).sqrt();
+    }
+    (equations.len() >= 6).then(|| Shifted { by, error, share: used / f64::max(all, 1.0) })
+}
