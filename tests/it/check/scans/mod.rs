@@ -166,24 +166,34 @@ fn the_figures_of_a_scan_are_within_their_uncertainty() {
 
 #[test]
 fn planted_faults_are_found_with_their_names_and_nothing_else_is() {
-    // The second card of page 2, in the upper right.
     let clean = check(1, &[], 3, Dpi::Stated).value;
     assert_eq!(faults(&clean), ["HX631 -"]);
-    let cards = hexpress::read::pdf(&game().pdf).unwrap().pages[1]
+    let card = second_card();
+    for (fault, code) in [
+        (Planted::Erased(card.inflate(-1.0, -1.0)), "HX632 deck/2"),
+        (Planted::Covered(card.center(), 6.0, 120.0), "HX634 deck/2"),
+    ] {
+        let value = check(1, &[fault], 4, Dpi::Stated).value;
+        assert_eq!(faults(&value), ["HX631 -", code], "{fault:?}: {value:#}");
+    }
+}
+
+#[test]
+fn a_moved_piece_is_found() {
+    let fault = Planted::Moved(second_card().inflate(1.0, 1.0), Vec2::new(0.35, 0.2));
+    let value = check(1, &[fault], 4, Dpi::Stated).value;
+    assert_eq!(faults(&value), ["HX631 -", "HX633 deck/2"], "{value:#}");
+}
+
+/// Returns the area of the second card of page 2, in mm.
+fn second_card() -> Rect {
+    hexpress::read::pdf(&game().pdf).unwrap().pages[1]
         .items
         .iter()
         .filter(|item| item.id.as_ref().is_some_and(|id| id.to_string() == "deck/2"))
         .filter_map(|item| item.whole)
         .reduce(|a, b| a.union(b))
-        .unwrap();
-    for (fault, code) in [
-        (Planted::Moved(cards.inflate(1.0, 1.0), Vec2::new(0.15, 0.1)), "HX633 deck/2"),
-        (Planted::Erased(cards), "HX632 deck/2"),
-        (Planted::Covered(cards.center(), 6.0, 120.0), "HX634 deck/2"),
-    ] {
-        let value = check(1, &[fault], 4, Dpi::Stated).value;
-        assert_eq!(faults(&value), ["HX631 -", code], "{fault:?}: {value:#}");
-    }
+        .unwrap()
 }
 
 #[test]
