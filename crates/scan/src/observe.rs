@@ -275,8 +275,8 @@ impl Sums {
             .map(|column| factored.solve(&[0, 1, 2].map(|row| self.products[pair(row, column)])))
             .collect();
         for row in 0..3 {
-            for column in 0..3 {
-                let through: f64 = (0..3).map(|k| self.products[pair(row + 3, k)] * solved[column][k]).sum();
+            for (column, solved) in solved.iter().enumerate() {
+                let through: f64 = (0..3).map(|k| self.products[pair(row + 3, k)] * solved[k]).sum();
                 reduced.information[row][column] = self.products[pair(row + 3, column + 3)] - through;
             }
             let through: f64 = (0..3).map(|k| self.products[pair(row + 3, k)] * right[k]).sum();

@@ -98,7 +98,7 @@ impl Marks {
         }
         // A square is four tiles. What a single square says is not certain.
         regions.retain(|region| region.toned >= 4 || region.tiles >= 8);
-        regions.sort_by(|a, b| b.tiles.cmp(&a.tiles));
+        regions.sort_by_key(|region| std::cmp::Reverse(region.tiles));
         regions
     }
 
