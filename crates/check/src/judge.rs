@@ -134,8 +134,8 @@ impl<'a> Judging<'a> {
         let watch = self.ask.watch;
         let (judged_file, pages) = file.pages(
             &|size, named| printer.as_ref().map_or(Affine::IDENTITY, |printer| printer.printed(size, named)),
-            |page| {
-                let judged = context.judge(page);
+            |page, picture| {
+                let judged = context.judge(page, picture);
                 if let Some(watch) = watch {
                     watch();
                 }

@@ -5,8 +5,10 @@
 //! - Not here: posters, whose parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
+use crate::facts::opened::FilePicture;
 use crate::facts::poster::part::PosterPart;
 use crate::facts::printer::Printer;
+use crate::facts::qr_codes::page_codes;
 use crate::facts::sheet::{SheetContent, SheetFinder};
 use crate::facts::visible::{Hidden, Ours};
 use crate::facts::{Expected, Format, FoundSheet, PageContext};
@@ -43,8 +45,9 @@ pub struct JudgedPage {
 
 impl FileContext<'_> {
     /// Runs the rules that judge one page.
-    pub fn judge(&self, mut page: Page) -> JudgedPage {
+    pub fn judge(&self, mut page: Page, picture: &FilePicture<'_>) -> JudgedPage {
         let mut sheet = self.find_sheet(&mut page);
+        sheet.codes = page_codes(&page, picture);
         let findings = self.run_rules(&sheet, &page);
         let is_kept = self.has_lines
             || sheet.board().is_some()

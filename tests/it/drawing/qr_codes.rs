@@ -1,0 +1,62 @@
+//! Tests of QR codes. Another reader than that of the checker finds them in finished files.
+
+use std::collections::BTreeSet;
+
+use hexpress::read::{ItemKind, Rgb};
+
+use crate::support::measure::paths;
+use crate::support::run::{Ran, Run};
+
+const CARDS: &str = "[[cards]]\nname = \"cards\"\nsize = \"63 x 88mm\"\nrows = [{ name = \"Ann\" }, { name = \"Bob\", turn = 30 }]\n\
+     face = [{ fill = \"tan\" }, { qr = \"https://example.org/{{ name }}\", size = \"22mm\", turn = \"{{ turn | default(0) }}\" }]\n\
+     [[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"30mm\"\nshape = \"rectangle 2 x 2\"\nnames = \"chess\"\n\
+     at = { \"a1\" = { draw = [{ qr = \"CELL {{ address }}\", size = \"20mm\" }] } }\n\
+     [[board.draw]]\nrepeat = 2\nby = \"30 0mm\"\nat = \"-15 80mm\"\nqr = \"copy {{ n }}\"\nsize = \"15mm\"\n";
+
+fn built(args: &[&str]) -> Ran {
+    Run::new().file("x.toml", CARDS).args(["build", "x.toml"]).args(args.iter().copied()).checked().run()
+}
+
+/// Returns the texts of the codes that a search in the whole picture finds.
+fn found(png: &[u8]) -> BTreeSet<String> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let (width, samples) = (info.width as usize, info.color_type.samples());
+    let mut picture = rqrr::PreparedImage::prepare_from_greyscale(width, info.height as usize, |x, y| {
+        let pixel = &pixels[(y * width + x) * samples..][..samples];
+        (pixel.iter().map(|channel| u32::from(*channel)).sum::<u32>() / samples as u32) as u8
+    });
+    picture.detect_grids().iter().map(|grid| grid.decode().unwrap().1).collect()
+}
+
+#[test]
+fn another_reader_finds_every_code() {
+    let ran = built(&["--format", "png", "--dpi", "200"]);
+    let names: Vec<_> = ran.files().into_iter().filter(|name| name.ends_with(".png")).collect();
+    let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
+    let wanted = ["https://example.org/Ann", "https://example.org/Bob", "CELL a1", "copy 1", "copy 2"];
+    assert_eq!(texts, wanted.map(str::to_owned).into());
+}
+
+#[test]
+fn the_checker_reads_the_codes_of_svg_files() {
+    built(&["--format", "svg"]);
+}
+
+#[test]
+fn a_code_is_one_black_path_with_little_ink() {
+    for ink in ["full", "low", "black"] {
+        let text = CARDS.replace("size = \"22mm\"", "size = \"22mm\", colour = \"navy\", fill = \"ivory\"");
+        let run = Run::new().file("x.toml", &text).args(["build", "x.toml", "--ink", ink]).checked();
+        let page = run.run().pdf("output/x-iso.pdf").pages.remove(1);
+        let codes: Vec<_> = paths(&page)
+            .filter(|(item, path)| {
+                item.id.as_ref().is_some_and(|id| id.piece() == Some(1)) && path.kinds().len() > 100
+            })
+            .collect();
+        let [(item, _)] = codes[..] else { panic!("{ink}: {} paths", codes.len()) };
+        let colour = if ink == "full" { Rgb([0, 0, 0x80]) } else { Rgb([0; 3]) };
+        assert!(matches!(&item.kind, ItemKind::Path { fill: Some(fill), stroke: None, .. } if *fill == colour), "{ink}");
+    }
+}
