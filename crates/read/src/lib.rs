@@ -64,8 +64,8 @@ pub use item::{
 };
 pub use layers::{Layers, with_all_layers};
 pub use page::{Named, Open, ReadPages};
-pub use qr::{DecodedQr, decode_qr, nearest_qr_side};
 pub use page_form::{PageFormError, PageForms, file_of_form};
+pub use qr::{DecodedQr, decode_qr, nearest_qr_side};
 
 /// A finished PDF or SVG.
 #[derive(Debug, Clone, Default)]

@@ -50,7 +50,9 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     let decoded = grid.decode_to(&mut bytes).ok()?;
     // The decoder also tries the mirror image. Its format differs from the format that was read.
     let is_mirrored = !grid.get_raw_data().is_ok_and(|(upright, _)| {
-        upright.ecc_level == decoded.ecc_level && upright.mask == decoded.mask && upright.version == decoded.version
+        upright.ecc_level == decoded.ecc_level
+            && upright.mask == decoded.mask
+            && upright.version == decoded.version
     });
     Some(DecodedQr { text: text_of(bytes), is_mirrored })
 }
@@ -83,7 +85,9 @@ mod tests {
     fn damaged_modules_are_corrected_up_to_a_limit() {
         let code = code();
         let damaged = |columns: usize| {
-            decode_qr(code.side(), |column, row| code.is_dark(column, row) != ((10..10 + columns).contains(&column) && row > 9))
+            decode_qr(code.side(), |column, row| {
+                code.is_dark(column, row) != ((10..10 + columns).contains(&column) && row > 9)
+            })
         };
         assert!(damaged(1).is_some());
         assert!(damaged(6).is_none());
@@ -93,7 +97,14 @@ mod tests {
     fn only_the_sides_of_the_standard_are_codes() {
         assert!([21, 25, 177].into_iter().all(is_qr_side));
         assert!([0, 17, 20, 22, 175, 181].into_iter().all(|side| !is_qr_side(side)));
-        for (modules, side) in [(20.9, Some(21)), (17.0, None), (22.9, Some(21)), (177.4, Some(177)), (190.0, None), (f64::NAN, None)] {
+        for (modules, side) in [
+            (20.9, Some(21)),
+            (17.0, None),
+            (22.9, Some(21)),
+            (177.4, Some(177)),
+            (190.0, None),
+            (f64::NAN, None),
+        ] {
             assert_eq!(nearest_qr_side(modules), side, "{modules}");
         }
         assert_eq!(decode_qr(20, |_, _| true), None);

@@ -254,7 +254,8 @@ mod tests {
     #[test]
     fn the_longest_text_is_encoded_and_a_longer_one_is_not() {
         for correction in Correction::ALL {
-            for (letter, kind) in [("7", TextKind::Digits), ("A", TextKind::Capitals), ("é", TextKind::Bytes)] {
+            for (letter, kind) in [("7", TextKind::Digits), ("A", TextKind::Capitals), ("é", TextKind::Bytes)]
+            {
                 let most = correction.most(kind);
                 let longest = letter.repeat(most / letter.len());
                 assert_eq!(QrModules::encode(&longest, *correction).unwrap().side(), 177);
@@ -268,7 +269,8 @@ mod tests {
 
     #[test]
     fn a_code_with_room_gets_more_correction_and_stays_as_large() {
-        let [low, medium] = [Correction::Low, Correction::Medium].map(|correction| QrModules::encode("AB", correction));
+        let [low, medium] =
+            [Correction::Low, Correction::Medium].map(|correction| QrModules::encode("AB", correction));
         assert_eq!(low, medium);
     }
 }

@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use super::element::{
-    Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledQrCode, SettledShape,
-    SettledWords, Swell,
+    Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledQrCode,
+    SettledShape, SettledWords, Swell,
 };
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
@@ -17,7 +17,9 @@ use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Mm;
-use hexpress_game::element::{Arrangement, GuillocheKind, Parts, QrCode, encoded, strands, swell_of, waves_of};
+use hexpress_game::element::{
+    Arrangement, GuillocheKind, Parts, QrCode, encoded, strands, swell_of, waves_of,
+};
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, whole_number};
 use hexpress_game::path;

@@ -33,7 +33,7 @@ fn found(png: &[u8]) -> BTreeSet<String> {
 #[test]
 fn another_reader_finds_every_code() {
     let ran = built(&["--format", "png", "--dpi", "200"]);
-    let names: Vec<_> = ran.files().into_iter().filter(|name| name.ends_with(".png")).collect();
+    let names: Vec<_> = ran.folder.all().into_iter().filter(|name| name.ends_with(".png")).collect();
     let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
     let wanted = ["https://example.org/Ann", "https://example.org/Bob", "CELL a1", "copy 1", "copy 2"];
     assert_eq!(texts, wanted.map(str::to_owned).into());
@@ -57,6 +57,39 @@ fn a_code_is_one_black_path_with_little_ink() {
             .collect();
         let [(item, _)] = codes[..] else { panic!("{ink}: {} paths", codes.len()) };
         let colour = if ink == "full" { Rgb([0, 0, 0x80]) } else { Rgb([0; 3]) };
-        assert!(matches!(&item.kind, ItemKind::Path { fill: Some(fill), stroke: None, .. } if *fill == colour), "{ink}");
+        assert!(
+            matches!(&item.kind, ItemKind::Path { fill: Some(fill), stroke: None, .. } if *fill == colour),
+            "{ink}"
+        );
     }
+}
+
+/// The digest follows the layout and its tables.
+#[test]
+fn a_sheet_can_have_a_code_with_the_digest_of_its_layout() {
+    let layout = "[game]\nversion = \"0.3\"\n[furniture]\nqr = \"{{ version }}/{{ sheet }}/{{ sheets }}/{{ digest }}\"\n\
+        [[cards]]\nsize = \"63 x 88mm\"\ndata = \"cards.csv\"\ngrid = \"1 x 1\"\nface = [{ text = \"{{ name }}\", font = \"9pt\" }]\n";
+    let texts = |table: &str| -> BTreeSet<String> {
+        let run = Run::new()
+            .file("x.toml", layout)
+            .file("cards.csv", table)
+            .args(["build", "x.toml", "--format", "png"]);
+        let ran = run.checked().run();
+        let names = ran.folder.all().into_iter().filter(|name| name.ends_with(".png"));
+        names.flat_map(|name| found(&ran.bytes(&name))).collect()
+    };
+    let [first, second] = ["name\nAnn\nBob\n", "name\nAnn\nBea\n"].map(texts);
+    let digests = [&first, &second].map(|texts| {
+        let starts = ["0.3/1/2/", "0.3/2/2/"];
+        let ends: BTreeSet<&str> = texts
+            .iter()
+            .zip(starts)
+            .map(|(text, start)| text.strip_prefix(start).unwrap_or_else(|| panic!("{texts:?}")))
+            .collect();
+        assert_eq!((texts.len(), ends.len()), (2, 1), "{texts:?}");
+        let digest = (*ends.first().unwrap()).to_owned();
+        assert!(digest.len() == 12 && digest.bytes().all(|digit| digit.is_ascii_hexdigit()), "{digest}");
+        digest
+    });
+    assert_ne!(digests[0], digests[1]);
 }

@@ -9,7 +9,7 @@ use super::pieces::elements_of;
 use hexpress_base::diag::Place;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::repeat::{Copies, Repeat, copy_numbers, items};
-use hexpress_game::{Body, Element, Game, GameWords, Shape};
+use hexpress_game::{Body, Element, Game, GameWords, Shape, SheetNumber};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{AddedField, EdgeRow, Row, RowWith, Template};
 
@@ -21,18 +21,20 @@ pub struct ExpectedCode {
     pub place: Place,
 }
 
-/// Returns whether any element of a game draws a QR code.
+/// Returns whether any element of a game draws a QR code, or any sheet has one.
 pub fn has_codes(game: &Game) -> bool {
-    game.components.iter().any(|component| match &component.body {
-        Body::Deck(deck) => any_code(deck.face.iter().chain(&deck.back)),
-        Body::Board(board) => {
-            let kinds = board.kinds.iter().flat_map(|kind| kind.draws.iter());
-            let marks = board.marks.iter().map(|mark| &mark.element);
-            let details = board.details.iter().flat_map(|detail| detail.draws.iter());
-            let around = board.under.iter().chain(&board.draw).chain(&board.head.draw);
-            any_code(kinds.chain(marks).chain(details).chain(around))
-        }
-    })
+    let mut components = game.components.iter();
+    game.sheet_code.is_some()
+        || components.any(|component| match &component.body {
+            Body::Deck(deck) => any_code(deck.face.iter().chain(&deck.back)),
+            Body::Board(board) => {
+                let kinds = board.kinds.iter().flat_map(|kind| kind.draws.iter());
+                let marks = board.marks.iter().map(|mark| &mark.element);
+                let details = board.details.iter().flat_map(|detail| detail.draws.iter());
+                let around = board.under.iter().chain(&board.draw).chain(&board.head.draw);
+                any_code(kinds.chain(marks).chain(details).chain(around))
+            }
+        })
 }
 
 fn any_code<'e>(elements: impl Iterator<Item = &'e Element>) -> bool {
@@ -48,10 +50,19 @@ fn any_code<'e>(elements: impl Iterator<Item = &'e Element>) -> bool {
 }
 
 /// Returns the codes that the drawings with an id should show.
-pub fn expected_codes(expected: Expected<'_>, id: &Identity) -> Vec<ExpectedCode> {
+pub fn expected_codes(expected: Expected<'_>, id: &Identity, sheet: SheetNumber) -> Vec<ExpectedCode> {
+    if let Some(Feature::Single(Single::SheetCode)) = id.feature() {
+        return sheet_code(expected.game, sheet).into_iter().collect();
+    }
     let mut found = Collector { game: expected.game, edges: 0, codes: Vec::new() };
     found.collect_of(expected, id);
     found.codes
+}
+
+/// Returns the code at the edge of a sheet.
+fn sheet_code(game: &Game, sheet: SheetNumber) -> Option<ExpectedCode> {
+    let place = game.sheet_code.as_ref()?.place;
+    Some(ExpectedCode { text: game.sheet_code_text(sheet)?.ok(), place })
 }
 
 struct Collector<'g> {
@@ -80,7 +91,9 @@ impl Collector<'_> {
                 let detail = board.details.get(number.checked_sub(1)?)?;
                 self.add_all(detail.draws.iter(), detail.row());
             }
-            (Body::Board(board), Feature::Draw(number)) => self.add_of_board(board.draw.get(number.checked_sub(1)?)?),
+            (Body::Board(board), Feature::Draw(number)) => {
+                self.add_of_board(board.draw.get(number.checked_sub(1)?)?)
+            }
             (Body::Board(board), Feature::Under(number)) => {
                 self.add_of_board(board.under.get(number.checked_sub(1)?)?);
             }
@@ -154,7 +167,8 @@ impl Collector<'_> {
 
     /// Returns the fields that each copy of an element adds to the fields of its row.
     fn fields_of_copies(&self, repeat: &Repeat, row: &dyn Row) -> Vec<Vec<AddedField>> {
-        let numbers = |template: &Template| self.text(template, row).and_then(|text| copy_numbers(&text).ok());
+        let numbers =
+            |template: &Template| self.text(template, row).and_then(|text| copy_numbers(&text).ok());
         let all: Vec<Vec<AddedField>> = match &repeat.copies {
             Copies::Numbered(count) | Copies::Along { count, .. } => {
                 numbers(count).into_iter().flatten().map(|number| vec![whole("n", number)]).collect()
@@ -169,7 +183,8 @@ impl Collector<'_> {
                 copies.collect()
             }
             Copies::Grid(grid) => {
-                let places = (1..=grid.rows).flat_map(|row| (1..=grid.columns).map(move |column| (column, row)));
+                let places =
+                    (1..=grid.rows).flat_map(|row| (1..=grid.columns).map(move |column| (column, row)));
                 let copies = places.zip(1..).map(|((column, row), number)| {
                     vec![whole("n", number), whole("column", column.into()), whole("row", row.into())]
                 });
@@ -177,7 +192,11 @@ impl Collector<'_> {
             }
         };
         let is_skipped = |index: usize| repeat.skip.iter().any(|skipped| *skipped as usize == index + 1);
-        all.into_iter().enumerate().filter(|(index, _)| !is_skipped(*index)).map(|(_, fields)| fields).collect()
+        all.into_iter()
+            .enumerate()
+            .filter(|(index, _)| !is_skipped(*index))
+            .map(|(_, fields)| fields)
+            .collect()
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use kurbo::{Affine, Rect, Size};
 
 use super::sheet::{File, Format, SheetOfBuild};
+use hexpress_game::SheetNumber;
 use hexpress_language::record::{Options, Record, seal};
 use hexpress_read::carried::{Carried, Lost, Whole, carried};
 use hexpress_read::raster::{Pages, Shades};
@@ -150,6 +151,18 @@ impl Opened {
         match &self.source {
             OpenedSource::Pdf(_) => None,
             OpenedSource::Svg(svg, _) => svg.sheet.map(|(sheet, _)| sheet),
+        }
+    }
+
+    /// Returns the number of the first sheet, and the number of sheets in the file. An SVG file has
+    /// one sheet of a build.
+    pub(crate) fn first_sheet(&self) -> SheetNumber {
+        match &self.source {
+            OpenedSource::Svg(svg, _) => {
+                let (sheet, sheets) = svg.sheet.unwrap_or((1, 1));
+                SheetNumber { sheet, sheets }
+            }
+            OpenedSource::Pdf(open) => SheetNumber { sheet: 1, sheets: open.page_count() },
         }
     }
 

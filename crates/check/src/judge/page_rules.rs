@@ -15,6 +15,7 @@ use crate::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::fault::Findings;
 use crate::hints::foreign_tolerances;
 use crate::rule::RuleFunction;
+use hexpress_game::SheetNumber;
 use hexpress_read::Page;
 
 /// The context that all pages of a file share.
@@ -28,6 +29,9 @@ pub struct FileContext<'a> {
     /// outside their cells.
     pub is_nameless: bool,
     pub format: Format,
+    /// The number of the first sheet in the file, and the number of sheets in the file or, for an
+    /// SVG, in the build.
+    pub first_sheet: SheetNumber,
     pub expected: Option<Expected<'a>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
@@ -87,6 +91,10 @@ impl FileContext<'_> {
             found: sheet.board(),
             page,
             expected: self.expected,
+            sheet_number: SheetNumber {
+                sheet: self.first_sheet.sheet + sheet.number.saturating_sub(1),
+                ..self.first_sheet
+            },
             format: self.format,
             tolerance: foreign_tolerances::tolerance(sheet, self.tolerance),
             printer: self.printer,

@@ -17,7 +17,6 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 pub use crate::per_row::{PerRow, needs_of};
-pub use qr_code::{QUIET, QrCode, encoded, quiet_zone};
 use crate::repeat::Repeat;
 use crate::style::Style;
 use crate::text_flow::TextFlow;
@@ -30,6 +29,7 @@ use hexpress_language::values::value::{Align, Extent, Pair, Where};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{AddedField, Engine, Row, Template};
+pub use qr_code::{QUIET, QrCode, encoded, quiet_zone};
 
 /// How a text is typeset.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -26,7 +26,8 @@ pub fn encoded(typed: &str, correction: Correction) -> Result<QrModules> {
     let text = typed.trim();
     if text.is_empty() {
         let message = "this QR code has no text";
-        let hint = "write an address, such as qr = \"https://example.org\", or leave out the code with `when`";
+        let hint =
+            "write an address, such as qr = \"https://example.org\", or leave out the code with `when`";
         return Err(codes::BAD_QR_CODE.error(message).hint(hint));
     }
     QrModules::encode(text, correction).map_err(|TooLong { length, most, in_bytes }| {
@@ -69,6 +70,10 @@ mod tests {
     fn a_code_has_a_text_that_fits() {
         assert!(encoded(" \n", Correction::Low).unwrap_err().message.contains("no text"));
         let wrong = encoded(&"é".repeat(1166), Correction::Medium).unwrap_err();
-        assert!(wrong.message.contains("2332 bytes") && wrong.message.contains("room for 2331"), "{}", wrong.message);
+        assert!(
+            wrong.message.contains("2332 bytes") && wrong.message.contains("room for 2331"),
+            "{}",
+            wrong.message
+        );
     }
 }

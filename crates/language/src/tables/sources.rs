@@ -108,4 +108,17 @@ macro_rules! fixed {
     };
 }
 
-fixed!(bool, u32, Along, Compass, Correction, Cover, For, FrameStyle, Guilloche, InlineIcons, Length, Named<At<String>>);
+fixed!(
+    bool,
+    u32,
+    Along,
+    Compass,
+    Correction,
+    Cover,
+    For,
+    FrameStyle,
+    Guilloche,
+    InlineIcons,
+    Length,
+    Named<At<String>>
+);

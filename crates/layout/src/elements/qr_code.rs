@@ -62,7 +62,10 @@ impl Painter<'_, '_> {
         if self.inking.is_some() {
             inks = Inks { dark: Ink::black(), ground: inks.ground.map(|_| Ink::white()) };
         }
-        let corner = Affine::translate((-side / 2.0 + f64::from(code.quiet) * module, -side / 2.0 + f64::from(code.quiet) * module));
+        let corner = Affine::translate((
+            -side / 2.0 + f64::from(code.quiet) * module,
+            -side / 2.0 + f64::from(code.quiet) * module,
+        ));
         let dark = corner * Affine::scale(module) * code.modules.outline();
         let object = Size::new(side, side);
         let whole = Rect::from_center_size((0.0, 0.0), object).to_path(0.1);
@@ -89,7 +92,9 @@ impl Inks {
         let dark = paint.colour;
         if ground.iter().chain([&dark]).any(|ink| ink.pattern.is_some() || ink.shade.is_some()) {
             let message = "a QR code needs plain colours, without a pattern or a gradient";
-            return Err(codes::BAD_QR_CODE.error(message).hint("write a plain colour, such as fill = \"white\""));
+            return Err(codes::BAD_QR_CODE
+                .error(message)
+                .hint("write a plain colour, such as fill = \"white\""));
         }
         // Without a ground, the code is probably on white paper.
         let light = ground.as_ref().map_or([0xFF; 3], |ink| ink.rgb);
@@ -101,7 +106,8 @@ impl Inks {
         let contrast = reflected_by_light - reflected_by_dark;
         if contrast < LEAST_CONTRAST {
             let contrast = Trimmed((contrast * 100.0).floor() / 100.0);
-            let message = format!("this QR code has a contrast of {contrast}; the minimum is {LEAST_CONTRAST}");
+            let message =
+                format!("this QR code has a contrast of {contrast}; the minimum is {LEAST_CONTRAST}");
             let hint = if opacity < 1.0 {
                 "delete `opacity`, or use a darker `colour` or a lighter `fill`"
             } else {
@@ -122,7 +128,8 @@ fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
 /// modules along a side, with its light zone.
 fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
     let is = Trimmed((module * 1000.0).floor() / 1000.0);
-    let message = format!("the modules of this QR code are {is} mm wide; printers and phones need {least} mm");
+    let message =
+        format!("the modules of this QR code are {is} mm wide; printers and phones need {least} mm");
     let size = (RELIABLE_MODULE * across as f64).ceil();
     codes::BAD_QR_CODE.error(message).hint(format!("write size = \"{size}mm\", or shorten the text"))
 }

@@ -8,6 +8,7 @@ use kurbo::{Affine, Size};
 
 use super::edge_text::EdgeText;
 use super::ruler::{self, DrawnRulers};
+use super::sheet_code;
 use crate::draw::painter::Painter;
 use crate::page::Page;
 use crate::plan::{Content, FileLine, Plan, SheetPlan};
@@ -34,6 +35,7 @@ pub fn draw(
     page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
     let drawn_rulers = ruler::draw(rulers, page);
+    sheet_code::draw(file, drawn_rulers, page);
     let mut text = instructions(sheet, file, plan);
     if !drawn_rulers.are_both()
         && let Some(measure) = measure(sheet)

@@ -24,8 +24,8 @@ use kurbo::{Affine, Rect, Size};
 
 use crate::foreign::Foreign;
 use crate::hayro::{
-    Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfData, PdfPage, RenderContent,
-    TypedIter, UntypedIter, interpret, interpret_page,
+    Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfData, PdfPage,
+    RenderContent, TypedIter, UntypedIter, interpret, interpret_page,
 };
 use crate::limits::{MAX_ITEMS, MAX_PAGES};
 use crate::weight::Weights;

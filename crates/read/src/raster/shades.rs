@@ -85,7 +85,8 @@ impl Luminances {
         let [reds, greens, blues] = &self.channels;
         self.values.extend(band.as_chunks::<4>().0.iter().map(|[red, green, blue, alpha]| {
             let paper = u8::MAX - alpha;
-            let [red, green, blue] = [red, green, blue].map(|channel| usize::from(channel.saturating_add(paper)));
+            let [red, green, blue] =
+                [red, green, blue].map(|channel| usize::from(channel.saturating_add(paper)));
             let value = reds[red] + greens[green] + blues[blue];
             (value * 255.0).round().min(255.0) as u8
         }));

@@ -6,8 +6,8 @@ use hexpress::check::Verdict;
 
 use super::super::bench::{Made, each, make};
 use super::board::wrongs;
-use super::changed;
 use super::seen::{card, own};
+use super::{Wrong, changed};
 
 /// Two cards with a code each.
 static CARDS: LazyLock<Made> = LazyLock::new(|| make("codes", CODES, "a4"));
@@ -37,6 +37,18 @@ fn from(change: (&str, &str)) -> Verdict {
     CARDS.judge(&made.pdf)
 }
 
+/// A card with much room around it, and a code on its sheet.
+const SHEET: &str = "[game]\nversion = \"7\"\n[furniture]\nqr = \"{{ version }} {{ sheet }} {{ sheets }} {{ digest }}\"\n\
+     [[cards]]\nname = \"cards\"\nsize = \"63 x 88mm\"\nface = [{ fill = \"tan\" }]\n";
+
+/// Judges the sheet of another layout, whose code differs, against this layout.
+fn other_sheet() -> Verdict {
+    let made = make("sheet", SHEET, "a4");
+    assert!(made.judge(&made.pdf).faults.is_empty());
+    let other = make("sheet", &SHEET.replace("\"7\"", "\"8\""), "a4");
+    made.judge(&other.pdf)
+}
+
 pub const WRONGS: super::Wrongs = wrongs![
     "a corner of a code painted over", "HX435", 1, "a square in one of its corners", &[], over("1 g -40 20 24 24 re f");
     "modules in the middle of a code painted white", "HX435", 1, "than it can correct", &[], over("1 g -12 -12 24 24 re f");
@@ -49,6 +61,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         let (frame, rest) = rest.split_once('\n').unwrap();
         format!("{head}\n{frame}\n-1 0 0 1 0 0 cm\n{rest}")
     });
+    "a sheet whose code has another version", "HX435", 1, "the QR code reads \"8 1 1 ", &["HX464"], other_sheet();
     "a code that touches a dark ground", "HX436", 1, "is 0 of its modules wide", &[],
         card("{ fill = \"navy\" }, { qr = \"https://example.org\", quiet = 0 }");
     "a code on a grey ground", "HX436", 1, "the minimum is 0.4", &[],

@@ -37,7 +37,10 @@ pub struct Candidate {
 impl Candidate {
     /// Returns the box of the code with a zone around it. The width of the zone is in modules.
     pub fn area(&self, zone: f64) -> Rect {
-        self.rect.inflate(zone * self.module * std::f64::consts::SQRT_2, zone * self.module * std::f64::consts::SQRT_2)
+        self.rect.inflate(
+            zone * self.module * std::f64::consts::SQRT_2,
+            zone * self.module * std::f64::consts::SQRT_2,
+        )
     }
 }
 

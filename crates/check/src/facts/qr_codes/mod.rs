@@ -84,7 +84,8 @@ impl Reading {
 
 /// Returns the text of a code for a message: on one line, and not too long.
 pub fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(MOST_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut shown: String =
+        text.chars().take(MOST_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(MOST_SHOWN).is_some() {
         shown.push('…');
     }
@@ -152,7 +153,9 @@ mod tests {
     fn a_code_is_read_at_any_angle() {
         let text = "https://example.org/rules";
         for degrees in [0.0, 90.0, 180.0, 270.0, 45.0, 7.5] {
-            let place = Affine::translate((50.0, 50.0)) * Affine::rotate(f64::to_radians(degrees)) * Affine::scale(0.4);
+            let place = Affine::translate((50.0, 50.0))
+                * Affine::rotate(f64::to_radians(degrees))
+                * Affine::scale(0.4);
             assert_eq!(readings(&dark(text, place)), [Reading::Text(text.to_owned())], "{degrees}");
         }
         let mirrored = Affine::translate((50.0, 50.0)) * Affine::scale_non_uniform(-0.4, 0.4);
@@ -183,7 +186,9 @@ mod tests {
     fn a_code_may_consist_of_many_drawings() {
         let code = QrModules::encode("A", Correction::Low).unwrap();
         let mut body = String::new();
-        for (column, row) in (0..code.side()).flat_map(|row| (0..code.side()).map(move |column| (column, row))) {
+        for (column, row) in
+            (0..code.side()).flat_map(|row| (0..code.side()).map(move |column| (column, row)))
+        {
             if code.is_dark(column, row) {
                 body.push_str(&format!("<rect x=\"{column}\" y=\"{row}\" width=\"1\" height=\"1\"/>"));
             }
@@ -207,8 +212,10 @@ mod tests {
 
     #[test]
     fn a_page_has_at_most_the_codes_of_the_limit() {
-        let three: String =
-            [10.0, 40.0, 70.0].iter().map(|x| dark("A", Affine::translate((*x, 10.0)) * Affine::scale(0.5))).collect();
+        let three: String = [10.0, 40.0, 70.0]
+            .iter()
+            .map(|x| dark("A", Affine::translate((*x, 10.0)) * Affine::scale(0.5)))
+            .collect();
         for (most, count, are_incomplete) in [(3, 3, false), (2, 2, true)] {
             let found = codes(most, &file(&three));
             assert_eq!((found.codes.len(), found.are_incomplete), (count, are_incomplete));

@@ -39,12 +39,17 @@ impl Sampled {
         let places = (0..width).flat_map(|row| (0..width).map(move |column| (column, row)));
         // There is no light zone beyond the edge of the paper.
         let shades: Vec<u8> = places
-            .map(|(column, row)| page.at(candidate.to_page * Point::new(middle(column), middle(row))).unwrap_or(0))
+            .map(|(column, row)| {
+                page.at(candidate.to_page * Point::new(middle(column), middle(row))).unwrap_or(0)
+            })
             .collect();
-        let inner = shades.chunks_exact(width).skip(QUIET).take(candidate.side).flat_map(|row| {
-            row.iter().skip(QUIET).take(candidate.side)
-        });
-        let (darkest, lightest) = inner.fold((u8::MAX, 0), |(low, high), shade| (low.min(*shade), high.max(*shade)));
+        let inner = shades
+            .chunks_exact(width)
+            .skip(QUIET)
+            .take(candidate.side)
+            .flat_map(|row| row.iter().skip(QUIET).take(candidate.side));
+        let (darkest, lightest) =
+            inner.fold((u8::MAX, 0), |(low, high), shade| (low.min(*shade), high.max(*shade)));
         Self {
             side: candidate.side,
             shades,
@@ -71,7 +76,9 @@ impl Sampled {
         }
         let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
         // The fourth corner has no square.
-        let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else { return Reading::Damaged };
+        let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else {
+            return Reading::Damaged;
+        };
         let others = || (0..CORNERS.len()).filter(|corner| *corner != fourth);
         if !others().all(|corner| wrong[corner] <= MOST_WRONG) {
             let all = CORNER * CORNER;
@@ -121,7 +128,9 @@ impl Sampled {
     fn is_light_ring(&self, distance: usize) -> bool {
         let (first, last) = (QUIET - distance, QUIET + self.side + distance - 1);
         (first..=last).all(|at| {
-            [(at, first), (at, last), (first, at), (last, at)].into_iter().all(|(column, row)| !self.is_dark_at(column, row))
+            [(at, first), (at, last), (first, at), (last, at)]
+                .into_iter()
+                .all(|(column, row)| !self.is_dark_at(column, row))
         })
     }
 

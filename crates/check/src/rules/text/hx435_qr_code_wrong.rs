@@ -34,7 +34,7 @@ fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
         for id in context.page.items.iter().filter_map(|item| item.id.as_ref()) {
             by_id.entry(id).or_insert_with(|| OfOne {
                 id,
-                expected: expected_codes(expected, id),
+                expected: expected_codes(expected, id, context.sheet_number),
                 found: Vec::new(),
             });
         }
@@ -66,7 +66,8 @@ impl OfOne<'_> {
             match missing.iter().position(|expected| text.is_some() && expected.text.as_deref() == text) {
                 Some(index) => drop(missing.remove(index)),
                 // The element may be drawn at several places.
-                None if text.is_some() && self.expected.iter().any(|expected| expected.text.as_deref() == text) => {}
+                None if text.is_some()
+                    && self.expected.iter().any(|expected| expected.text.as_deref() == text) => {}
                 None => others.push(*code),
             }
         }

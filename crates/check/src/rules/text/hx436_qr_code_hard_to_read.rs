@@ -3,10 +3,12 @@
 //! The rule measures the light zone around each code, and the contrast of its modules.
 
 use crate::facts::PageContext;
-use crate::facts::qr_codes::{QUIET, Reading};
+use crate::facts::expected_codes::expected_codes;
+use crate::facts::qr_codes::QUIET;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::codes;
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::identity::Identity;
 
 pub const RULE: Rule = Rule {
     title: "each QR code has contrast, and a light zone around it",
@@ -23,10 +25,12 @@ pub const RULE: Rule = Rule {
 const LEAST_CONTRAST: f64 = 0.4;
 
 fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
-    let readable = context.sheet.codes.codes.iter().filter(|code| matches!(code.reading, Reading::Text(_)));
-    for code in readable {
+    for code in &context.sheet.codes.codes {
+        let Some(text) = code.reading.text() else { continue };
         let mut report = |message: String, hint: &str| {
-            context.fault_of(out, code.rect, code.id.as_ref(), message).hint(hint);
+            let fault = context.fault_of(out, code.rect, code.id.as_ref(), message).hint(hint);
+            let element = element_of(context, code.id.as_deref(), text);
+            fault.line(element.or(fault.place));
         };
         if code.quiet < QUIET {
             report(
@@ -45,4 +49,10 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
             );
         }
     }
+}
+
+/// Returns the place in the layout of the element that draws a code with this text.
+fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<Place> {
+    let codes = expected_codes(context.expected?, id?, context.sheet_number);
+    codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)
 }
