@@ -10,7 +10,7 @@ use crate::support::run::{Ran, Run};
 const CARDS: &str = "[[cards]]\nname = \"cards\"\nsize = \"63 x 88mm\"\nrows = [{ name = \"Ann\" }, { name = \"Bob\", turn = 30 }]\n\
      face = [{ fill = \"tan\" }, { qr = \"https://example.org/{{ name }}\", size = \"22mm\", turn = \"{{ turn | default(0) }}\" }]\n\
      [[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"30mm\"\nshape = \"rectangle 2 x 2\"\nnames = \"chess\"\n\
-     at = { \"a1\" = { draw = [{ qr = \"CELL {{ address }}\", size = \"20mm\" }] } }\n\
+     at = { \"a1\" = { kind = \"home\", draw = [{ qr = \"CELL {{ kind }}\", size = \"20mm\" }] } }\n\
      [[board.draw]]\nrepeat = 2\nby = \"30 0mm\"\nat = \"-15 80mm\"\nqr = \"copy {{ n }}\"\nsize = \"15mm\"\n";
 
 fn built(args: &[&str]) -> Ran {
@@ -35,7 +35,7 @@ fn another_reader_finds_every_code() {
     let ran = built(&["--format", "png", "--dpi", "200"]);
     let names: Vec<_> = ran.folder.all().into_iter().filter(|name| name.ends_with(".png")).collect();
     let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
-    let wanted = ["https://example.org/Ann", "https://example.org/Bob", "CELL a1", "copy 1", "copy 2"];
+    let wanted = ["https://example.org/Ann", "https://example.org/Bob", "CELL home", "copy 1", "copy 2"];
     assert_eq!(texts, wanted.map(str::to_owned).into());
 }
 

@@ -49,10 +49,7 @@ pub fn draw(file: &FileLine, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
         return;
     }
     let least = Trimmed((across * MODULES[MODULES.len() - 1] * 10.0).ceil() / 10.0);
-    let message = format!(
-        "page {} has no room for the QR code of the sheet, which needs {least} x {least} mm at an edge",
-        file.page
-    );
+    let message = format!("a sheet has no room for its QR code, which needs {least} x {least} mm at an edge");
     let hint = "shorten its text, or use larger paper or fewer pieces on a sheet";
     page.painter.add_finding(codes::NO_ROOM.warning(message).hint(hint).at(code.place));
 }
