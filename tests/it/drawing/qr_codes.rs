@@ -27,12 +27,13 @@ fn found(png: &[u8]) -> BTreeSet<String> {
         let pixel = &pixels[(y * width + x) * samples..][..samples];
         (pixel.iter().map(|channel| u32::from(*channel)).sum::<u32>() / samples as u32) as u8
     });
-    picture.detect_grids().iter().map(|grid| grid.decode().unwrap().1).collect()
+    // The reader may also take parts of different codes for a code.
+    picture.detect_grids().iter().filter_map(|grid| Some(grid.decode().ok()?.1)).collect()
 }
 
 #[test]
 fn another_reader_finds_every_code() {
-    let ran = built(&["--format", "png", "--dpi", "200"]);
+    let ran = built(&["--format", "png", "--dpi", "300"]);
     let names: Vec<_> = ran.folder.all().into_iter().filter(|name| name.ends_with(".png")).collect();
     let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
     let wanted = ["https://example.org/Ann", "https://example.org/Bob", "CELL home", "copy 1", "copy 2"];
@@ -49,8 +50,10 @@ fn a_code_is_one_black_path_with_little_ink() {
     for ink in ["full", "low", "black"] {
         let text = CARDS.replace("size = \"22mm\"", "size = \"22mm\", colour = \"navy\", fill = \"ivory\"");
         let run = Run::new().file("x.toml", &text).args(["build", "x.toml", "--ink", ink]).checked();
-        let page = run.run().pdf("output/x-iso.pdf").pages.remove(1);
-        let codes: Vec<_> = paths(&page)
+        let pages = run.run().pdf("output/x-iso.pdf").pages;
+        let codes: Vec<_> = pages
+            .iter()
+            .flat_map(paths)
             .filter(|(item, path)| {
                 item.id.as_ref().is_some_and(|id| id.piece() == Some(1)) && path.kinds().len() > 100
             })

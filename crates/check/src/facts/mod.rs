@@ -16,6 +16,7 @@ pub(crate) mod cut_marks;
 pub(crate) mod drawn_by;
 pub(crate) mod expected;
 pub(crate) mod expected_codes;
+pub(crate) mod file_picture;
 pub(crate) mod foreign_page;
 mod free_points;
 pub(crate) mod item;

@@ -7,14 +7,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use kurbo::{Affine, Rect, Size};
+use kurbo::{Affine, Size};
 
+use super::file_picture::FilePicture;
 use super::sheet::{File, Format, SheetOfBuild};
 use hexpress_game::SheetNumber;
 use hexpress_language::record::{Options, Record, seal};
 use hexpress_read::carried::{Carried, Lost, Whole, carried};
-use hexpress_read::raster::{Pages, Shades};
-use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg, svg_areas};
+use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
 
 /// A finished file whose pages are not read yet.
 pub struct Opened {
@@ -48,26 +48,6 @@ enum OpenedSource {
     Pdf(Box<Open>),
     /// A sheet, and the bytes of its file.
     Svg(Box<hexpress_read::Svg>, Arc<[u8]>),
-}
-
-/// A file whose pages can be drawn as pixels. It is opened when the first page is drawn.
-pub(crate) enum FilePicture<'f> {
-    Pdf(&'f Open, OnceLock<Option<Pages>>),
-    Svg(&'f [u8]),
-}
-
-impl FilePicture<'_> {
-    /// Returns how light the points in a part of a page are. `scale` is the number of pixels per
-    /// millimetre. Returns `None` if the page cannot be drawn.
-    pub fn shades(&self, page: &Page, area: Rect, scale: f64) -> Option<Shades> {
-        match self {
-            Self::Pdf(open, pages) => {
-                let pages = pages.get_or_init(|| Pages::of(open)).as_ref()?;
-                Shades::of_page(pages, page, area, scale)
-            }
-            Self::Svg(bytes) => Shades::of_areas(&svg_areas(bytes).ok()?, area, scale),
-        }
-    }
 }
 
 impl Opened {

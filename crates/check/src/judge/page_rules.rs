@@ -5,7 +5,7 @@
 //! - Not here: posters, whose parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
-use crate::facts::opened::FilePicture;
+use crate::facts::file_picture::FilePicture;
 use crate::facts::poster::part::PosterPart;
 use crate::facts::printer::Printer;
 use crate::facts::qr_codes::page_codes;

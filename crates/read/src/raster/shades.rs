@@ -10,7 +10,15 @@ use super::{PageView, Pages, Part};
 use crate::{Page, Painted};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::units::PT_PER_MM;
-use hexpress_scene::luminance;
+
+/// The luminance of red, green and blue of sRGB (IEC 61966-2-1).
+const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
+
+/// Returns the linear value of an sRGB channel, from 0 to 1.
+fn linear(channel: usize) -> f64 {
+    let encoded = channel as f64 / 255.0;
+    if encoded <= 0.04045 { encoded / 12.92 } else { libm::pow((encoded + 0.055) / 1.055, 2.4) }
+}
 
 /// The luminance of a part of a page.
 #[derive(Debug, Clone)]
@@ -69,13 +77,8 @@ struct Luminances {
 
 impl Luminances {
     fn new(size: PixelSize) -> Self {
-        let channels = [0, 1, 2].map(|channel| {
-            std::array::from_fn(|value| {
-                let mut rgb = [0; 3];
-                rgb[channel] = value as u8;
-                luminance(rgb) as f32
-            })
-        });
+        let channels =
+            [0, 1, 2].map(|channel| std::array::from_fn(|value| (LUMINANCE[channel] * linear(value)) as f32));
         Self { channels, values: Vec::with_capacity(size.width as usize * size.height as usize) }
     }
 

@@ -54,7 +54,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "modules in the middle of a code painted white", "HX435", 1, "than it can correct", &[], over("1 g -12 -12 24 24 re f");
     "a code under a box", "HX435", 1, "shows no QR code with the text \"https://example.org/Ann\"", &[], over("0.5 g -60 -60 120 120 re f");
     "a code that is taken out", "HX435", 1, "cards/1 shows no QR code", &[], first(|drawing| {
-            let lines = drawing.lines().map(|line| if line.ends_with(" Do") { "0.5 g 0 0 90 90 re f" } else { line });
+            let lines = drawing.lines().map(|line| if line.ends_with(" Do") { "0.5 g 0 0 60 60 re f" } else { line });
             lines.map(|line| format!("{line}\n")).collect()
         });
     "a code with the text of another version", "HX435", 1, "reads \"http://example.org/Ann\"; the layout says \"https://example.org/Ann\"", &[], from(("https", "http"));
