@@ -44,7 +44,7 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
         return None;
     }
     // The decoder gives the row first.
-    let modules = SimpleGrid::from_func(side, |column, row| is_dark(column, row));
+    let modules = SimpleGrid::from_func(side, is_dark);
     let grid = Grid::new(modules);
     let mut bytes = Vec::new();
     let decoded = grid.decode_to(&mut bytes).ok()?;

@@ -51,7 +51,7 @@ impl Shades {
         let view = PageView { page: page.number.checked_sub(1)?, to_canvas, part };
         let mut luminances = Luminances::new(size);
         let is_drawn = pages.draw(&view, &pages.caches(), |band| luminances.add(band));
-        is_drawn.then(|| Self { to_pixels, size, values: luminances.values })
+        is_drawn.then_some(Self { to_pixels, size, values: luminances.values })
     }
 
     /// Draws the areas of an SVG file. See [`Self::of_page`].
@@ -60,7 +60,7 @@ impl Shades {
         let to_pixels = Affine::scale(scale) * Affine::translate(-area.origin().to_vec2());
         let mut luminances = Luminances::new(size);
         let is_drawn = draw_areas_at(areas, to_pixels, size, |band| luminances.add(band));
-        is_drawn.then(|| Self { to_pixels, size, values: luminances.values })
+        is_drawn.then_some(Self { to_pixels, size, values: luminances.values })
     }
 }
 
