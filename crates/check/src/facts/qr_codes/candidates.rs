@@ -137,8 +137,7 @@ fn candidate(sides: &[Side], id: Option<&Arc<Identity>>) -> Option<Candidate> {
     for side in sides {
         let vector = side.to - side.from;
         let [u, v] = [vector.dot(along).abs(), vector.dot(across).abs()];
-        // NaN is never straight.
-        if !(u.min(v) <= CROOKED) {
+        if u.min(v) > CROOKED || u.is_nan() || v.is_nan() {
             return None;
         }
         shortest = shortest.min(u.max(v));

@@ -33,10 +33,11 @@ fn dark(text: &str, place: Affine) -> String {
 #[test]
 fn a_code_is_read_at_any_angle() {
     let text = "https://example.org/rules";
-    for degrees in [0.0, 90.0, 180.0, 270.0, 45.0, 7.5] {
-        let place =
-            Affine::translate((50.0, 50.0)) * Affine::rotate(f64::to_radians(degrees)) * Affine::scale(0.4);
-        assert_eq!(readings(&dark(text, place)), [Reading::Text(text.to_owned())], "{degrees}");
+    // Each pair is the cosine and the sine of an angle.
+    for [cos, sin] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [0.6, 0.8], [0.96, 0.28]] {
+        let turned = Affine::new([cos, sin, -sin, cos, 0.0, 0.0]);
+        let place = Affine::translate((50.0, 50.0)) * turned * Affine::scale(0.4);
+        assert_eq!(readings(&dark(text, place)), [Reading::Text(text.to_owned())], "{cos} {sin}");
     }
     let mirrored = Affine::translate((50.0, 50.0)) * Affine::scale_non_uniform(-0.4, 0.4);
     assert_eq!(readings(&dark(text, mirrored)), [Reading::Mirrored(text.to_owned())]);
