@@ -34,6 +34,12 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
         "hexpress check output/my-game-iso.pdf --picture faults.svg",
         "Checks a finished PDF, and draws the pages with faults.",
     ),
+    ("diff", "hexpress diff old.toml my-game.toml", "Lists the cards that look different."),
+    (
+        "build",
+        "hexpress build my-game.toml --since old.toml",
+        "Prints only the pieces that look different from those of an earlier version.",
+    ),
     ("rules", "hexpress rules HX404", "Explains a rule of the checker."),
     ("preview", "hexpress preview my-game.toml --paper letter", "Shows the game in the browser."),
     ("calibrate", "hexpress calibrate --paper a4", "Makes the sheet for measuring your printer."),

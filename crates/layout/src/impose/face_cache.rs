@@ -24,6 +24,7 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
 use crate::elements::heard_as;
 use crate::marks::punch::PunchedHole;
+use crate::marks::version_mark::VersionMarks;
 use hexpress_base::identity::Feature;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::alt_text::alt_text;
@@ -64,6 +65,8 @@ pub struct FaceCache<'d> {
     /// Points just inside the outline, where colours are sampled.
     rim_samples: Vec<Point>,
     line_colour: LineColour,
+    /// Draws the version mark of each piece. `None` for pieces without marks.
+    mark: Option<Box<VersionMarks<'d>>>,
 }
 
 pub struct Face {
@@ -71,6 +74,8 @@ pub struct Face {
     pub draws: Vec<Draw>,
     /// The colours of the face along the outline.
     pub rim: RimContrast,
+    /// The version mark, around the middle of the piece.
+    pub mark: Option<Draw>,
 }
 
 /// An element, or the part of it that is drawn at one edge.
@@ -120,6 +125,8 @@ impl<'d> FaceCache<'d> {
         let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
         let cut = CutOutline::new(&frame.outline(), stroke);
         let rim_samples = rim_contrast::samples(&cut.corners);
+        let is_marked = deck.version_mark && side == PieceSide::Front;
+        let mark = is_marked.then(|| Box::new(VersionMarks::new(deck, fit)));
         Self {
             deck,
             side,
@@ -132,7 +139,13 @@ impl<'d> FaceCache<'d> {
             cut,
             rim_samples,
             line_colour: LineColour::new(furniture.line_ink.rgb),
+            mark,
         }
+    }
+
+    /// Returns the cache of a face without bleed, safe zone and version mark.
+    pub fn without_strips(self) -> Self {
+        Self { frame: self.frame.with_strips(0.0, 0.0), mark: None, ..self }
     }
 
     /// Begins another sheet. Drops the drawings if there are too many.
@@ -181,7 +194,8 @@ impl<'d> FaceCache<'d> {
             draws.extend(drawing.shared.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }));
         }
         self.report_hidden(&draws, &starts, painter);
-        Some(Face { draws: self.with_alt(painter, draws, index), rim })
+        let mark = self.mark.as_mut().and_then(|marks| marks.draw(painter, index, &draws, &self.frame));
+        Some(Face { draws: self.with_alt(painter, draws, index), rim, mark })
     }
 
     /// Warns about elements that a later box hides. `starts` contains the index of the first
