@@ -22,7 +22,7 @@ use super::seed::DeckChoices;
 use super::versions;
 use crate::make::ticket::TextAndJson;
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
-use crate::versions::{Edition, looks_json};
+use crate::versions::{Edition, Trust, looks_json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
 use hexpress_layout::Plan;
@@ -228,8 +228,14 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         }
     }
     if output.tells_values() {
-        let edition =
-            Edition::read(input, &options, &mut output.sources, context.fonts, &bounded::allow_sheets)?;
+        let edition = Edition::read(
+            input,
+            &options,
+            &mut output.sources,
+            context.fonts,
+            Trust::Built,
+            &bounded::allow_sheets,
+        )?;
         value["looks"] = looks_json(&edition);
     }
     output.result(&text, value);

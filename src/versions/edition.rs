@@ -102,6 +102,15 @@ pub struct CellEdition {
     pub look: DrawingDigest,
 }
 
+/// Whether the sheets of a layout can be drawn without mistakes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// They were drawn in a build, or will be drawn.
+    Built,
+    /// Nobody knows. Mistakes must be reported, because a wrong element is not drawn at all.
+    Unknown,
+}
+
 /// The columns that name a piece, in order of preference.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// The most characters of a name or a value that a text shows.
@@ -120,12 +129,19 @@ impl Edition {
         options: &Options,
         sources: &mut Sources,
         fonts: &Fonts,
+        trust: Trust,
         planned: &dyn Fn(usize),
     ) -> Result<Self, Report> {
         let whole = Options { only: Vec::new(), pieces: Vec::new(), ..options.clone() };
         let Ready { game, setup, fonts, options, .. } = make::read(input, whole, sources, fonts)?;
         let plan = hexpress_layout::plan(&game, &fonts, &setup)?;
         planned(plan.sheets.len());
+        if trust == Trust::Unknown {
+            let mistakes = plan.check();
+            if mistakes.has_errors() {
+                return Err(mistakes);
+            }
+        }
         let looks = plan.looks()?;
         Ok(Self::new(&game, options, &looks))
     }
@@ -135,7 +151,7 @@ impl Edition {
             name: Arc::clone(&component.name),
             print: component.print,
             parts: match (&component.body, looks) {
-                (Body::Deck(deck), Looks::Pieces(looks)) => Parts::Deck(DeckEdition::new(deck, looks)),
+                (Body::Deck(deck), Looks::Pieces(looks)) => Parts::Deck(DeckEdition::new(game, deck, looks)),
                 (Body::Board(board), Looks::Board(looks)) => {
                     let names = board.names.as_deref();
                     let cells = board.cells.iter().zip(&looks.cells).enumerate();
@@ -170,11 +186,15 @@ impl Edition {
 }
 
 impl DeckEdition {
-    fn new(deck: &Deck, looks: &PieceLooks) -> Self {
+    fn new(game: &Game, deck: &Deck, looks: &PieceLooks) -> Self {
         let form = Arc::new(Form { size: looks.size, outline: looks.outline });
-        let own = deck.values.names().filter(|name| deck.field(name).is_none());
+        // The fields of the game do not belong to a piece.
+        let shared = deck.fields.iter().filter(|(name, value)| {
+            deck.values.position(name).is_none()
+                && !game.fields().iter().any(|(field, text)| *field == &**name && value.to_string() == *text)
+        });
         let columns: Arc<[Arc<str>]> =
-            own.map(Arc::from).chain(deck.fields.iter().map(|(name, _)| Arc::clone(name))).collect();
+            deck.values.names().map(Arc::from).chain(shared.map(|(name, _)| Arc::clone(name))).collect();
         let mut rows: HashMap<usize, Arc<PieceRow>> = HashMap::new();
         let pieces = looks.pieces.iter().enumerate().map(|(index, look)| {
             let at = deck.row(index).unwrap_or(0);

@@ -18,7 +18,7 @@ pub use compare::{
     BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, WholeReason, compare,
 };
 pub use edition::{
-    BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow,
+    BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow, Trust,
 };
 pub use exchange::{Exchange, exchange};
 pub use match_rows::MatchedBy;

@@ -6,7 +6,7 @@ use super::source::{Named, read};
 use crate::cli::bounded;
 use crate::cli::io::Workplace;
 use crate::make::{Input, Numbering};
-use crate::versions::{Edition, EditionPart, Exchange, compare, exchange, kept_numbers};
+use crate::versions::{Edition, EditionPart, Exchange, Trust, compare, exchange, kept_numbers};
 use hexpress_base::diag::{Report, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -25,13 +25,13 @@ pub fn exchange_since(
     sources: &mut Sources,
 ) -> Result<Exchange, Report> {
     let old = read(&Named::find(since, place)?, Some(options), fonts, sources)?;
-    let mut new = Edition::read(input, options, sources, fonts, &bounded::allow_sheets)?;
+    let mut new = Edition::read(input, options, sources, fonts, Trust::Built, &bounded::allow_sheets)?;
     bounded::allow_another();
     let numbering = kept_numbers(&old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
         // Pieces may show their numbers.
         options.numbers = numbering.texts();
-        new = Edition::read(input, options, sources, fonts, &bounded::allow_sheets)?;
+        new = Edition::read(input, options, sources, fonts, Trust::Built, &bounded::allow_sheets)?;
     }
     let is_printed = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
     let among = |parts: &[EditionPart]| -> Vec<_> {

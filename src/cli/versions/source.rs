@@ -12,7 +12,7 @@ use crate::cli::io::Workplace;
 use crate::cli::io::file_errors::unreadable;
 use crate::cli::{bounded, folder, read_input};
 use crate::make::Input;
-use crate::versions::{Edition, EditionPart, compare, on_the_table};
+use crate::versions::{Edition, EditionPart, Trust, compare, on_the_table};
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, seen_name};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -157,7 +157,8 @@ pub fn read(
         let usual = Options::usual();
         let of_other = || Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
         let chosen = input.options.clone().unwrap_or_else(of_other);
-        let edition = Edition::read(input, &chosen, sources, fonts, &bounded::allow_sheets)?;
+        let trust = if input.options.is_some() { Trust::Built } else { Trust::Unknown };
+        let edition = Edition::read(input, &chosen, sources, fonts, trust, &bounded::allow_sheets)?;
         bounded::allow_another();
         version.version.clone_from(&edition.version);
         version.parts = match &input.options {
@@ -193,7 +194,7 @@ pub fn different_versions(
         let options = recorded.cloned().unwrap_or_else(Options::usual);
         let mut edition = |shown: &Shown<'_>| {
             let own = shown.input.options.as_ref().unwrap_or(&options);
-            Edition::read(shown.input, own, sources, fonts, &bounded::allow_sheets)
+            Edition::read(shown.input, own, sources, fonts, Trust::Built, &bounded::allow_sheets)
         };
         let (before, after) = (edition(old)?, edition(new)?);
         let difference = compare(&before.parts, &after.parts);

@@ -48,7 +48,7 @@ fn what_no_piece_shows_is_no_difference() {
 #[test]
 fn a_size_or_a_back_changes_all_pieces() {
     for (change, with, what) in [
-        ("poker", "tarot", "all 7 pieces differ: its size changed from 63.5 x 88.9 mm to 70 x 120 mm"),
+        ("poker", "tarot", "all 7 pieces differ: its size changed from 63.5 x 88.9 mm to 69.85 x 120.65 mm"),
         ("size =", "round = \"3mm\"\nsize =", "all 7 pieces differ: its outline changed"),
         ("size =", "back = [{ fill = \"navy\" }]\nsize =", "all 7 pieces differ: its back changed"),
     ] {
@@ -89,14 +89,13 @@ fn a_finished_file_is_a_version_too() {
 #[test]
 fn check_warns_about_files_of_two_versions() {
     let ran = run([("old", OLD), ("new", NEW)]).args(["build", "old/deck.toml", "--output", "a"]).run();
-    for args in [["build", "new/deck.toml", "--output", "b"], ["build", "old/deck.toml", "--output", "c"]] {
-        assert_eq!(program(&args, ran.folder.path()).status, 0);
-    }
+    let args = ["build", "new/deck.toml", "--output", "b"];
+    assert_eq!(program(&args, ran.folder.path()).status, 0);
     let said = program(&["check", "a/deck-iso.pdf", "b/deck-iso.pdf"], ran.folder.path());
     let warning = "warning[HX020]: a/deck-iso.pdf (version 0.2) and b/deck-iso.pdf (version 0.2) are different versions: deck 1-3, 7-8";
     assert!(said.stderr.contains(warning), "{}", said.stderr);
     assert_eq!(said.status, 0);
-    let same = program(&["check", "a/deck-iso.pdf", "c/deck-iso.pdf"], ran.folder.path());
+    let same = program(&["check", "a/deck-iso.pdf", "old/deck.toml"], ran.folder.path());
     assert_eq!((same.status, same.stderr.as_str()), (0, ""));
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::pixels::{Seen, input, seen};
+use super::pixels::{Seen, are_alike, input, seen};
 use hexpress::diag::Sources;
 use hexpress::language::record::Options;
 use hexpress::text::Fonts;
-use hexpress::versions::{Change, Edition, WholeReason, compare};
+use hexpress::versions::{Change, Edition, Trust, WholeReason, compare};
 
 /// Random numbers: a linear congruential generator with the constants of Knuth.
 struct Dice(u64);
@@ -202,7 +202,8 @@ struct Differing {
 /// Returns what differs in pixels.
 fn in_pixels(old: &Seen, new: &Seen) -> Differing {
     let names: BTreeSet<&String> = old.pieces.keys().chain(new.pieces.keys()).collect();
-    let pieces = names.into_iter().filter(|name| old.pieces.get(*name) != new.pieces.get(*name)).cloned();
+    let copies = |seen: &Seen, name: &str| seen.pieces.get(name).cloned().unwrap_or_default();
+    let pieces = names.into_iter().filter(|name| !are_alike(&copies(old, name), &copies(new, name))).cloned();
     let cells: BTreeSet<&String> = old.cells.keys().chain(new.cells.keys()).collect();
     let is_resized = old.across != new.across;
     let cells = cells.into_iter().filter(|name| is_resized || old.cells.get(*name) != new.cells.get(*name));
@@ -214,7 +215,8 @@ fn by_digests(old: &Version, new: &Version) -> Differing {
     let fonts = Fonts::bundled();
     let edition = |version: &Version| {
         let options = Options::usual();
-        Edition::read(&version.input(), &options, &mut Sources::default(), &fonts, &|_| {}).unwrap()
+        Edition::read(&version.input(), &options, &mut Sources::default(), &fonts, Trust::Unknown, &|_| {})
+            .unwrap()
     };
     let (old, new) = (edition(old), edition(new));
     let mut differing = Differing::default();

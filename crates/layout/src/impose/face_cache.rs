@@ -107,7 +107,7 @@ struct CachedDrawing {
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns an empty cache for one side of a deck. `fit` describes how the pieces are packed.
+    /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how the pieces are packed.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
         let front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
@@ -125,8 +125,6 @@ impl<'d> FaceCache<'d> {
         let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
         let cut = CutOutline::new(&frame.outline(), stroke);
         let rim_samples = rim_contrast::samples(&cut.corners);
-        let is_marked = deck.version_mark && side == PieceSide::Front;
-        let mark = is_marked.then(|| Box::new(VersionMarks::new(deck, fit)));
         Self {
             deck,
             side,
@@ -139,13 +137,19 @@ impl<'d> FaceCache<'d> {
             cut,
             rim_samples,
             line_colour: LineColour::new(furniture.line_ink.rgb),
-            mark,
+            mark: None,
         }
     }
 
-    /// Returns the cache of a face without bleed, safe zone and version mark.
+    /// Returns the cache of a face without bleed and safe zone.
     pub fn without_strips(self) -> Self {
-        Self { frame: self.frame.with_strips(0.0, 0.0), mark: None, ..self }
+        Self { frame: self.frame.with_strips(0.0, 0.0), ..self }
+    }
+
+    /// Returns the cache of a face with version marks, if the layout asks for them.
+    fn with_version_marks(self, fit: &PackFit) -> Self {
+        let is_marked = self.deck.version_mark && self.side == PieceSide::Front;
+        Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
     }
 
     /// Begins another sheet. Drops the drawings if there are too many.
@@ -345,8 +349,9 @@ impl<'a> FaceCaches<'a> {
     ) -> &mut FaceCache<'a> {
         let shares_sheets = self.shares_sheets;
         let furniture = &self.furniture;
-        self.caches
-            .entry((Arc::clone(name), side))
-            .or_insert_with(|| FaceCache { shares_sheets, ..FaceCache::new(deck, side, fit, furniture) })
+        self.caches.entry((Arc::clone(name), side)).or_insert_with(|| {
+            let cache = FaceCache::new(deck, side, fit, furniture).with_version_marks(fit);
+            FaceCache { shares_sheets, ..cache }
+        })
     }
 }

@@ -11,7 +11,7 @@ use super::piece_look::{PieceLooker, outline_look};
 use super::punch::PunchedHole;
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
-use crate::draw::painter::{Painter, line_of_text};
+use crate::draw::painter::{OVERSHOOT, Painter, line_of_text};
 use crate::impose::PackFit;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::winding;
@@ -108,7 +108,8 @@ struct Corners<'c> {
 impl Corners<'_> {
     /// Returns the first place where a mark of this size covers nothing but plain colour.
     fn free(&self, size: Size) -> Option<Spot> {
-        let inset = self.frame.safe.max(INSET);
+        // Round letters reach a little below their baseline.
+        let inset = self.frame.safe.max(INSET) + OVERSHOOT;
         let inside = self.frame.grown(-inset);
         PLACES.into_iter().find_map(|(across, down)| {
             let place = Where::Anchor(Anchor { across, down });
