@@ -51,14 +51,30 @@ fn shown(folder: &Path, file: &str) -> BTreeMap<usize, Vec<String>> {
 
 #[test]
 fn after_the_exchange_the_deck_is_that_of_a_whole_build() {
-    let mut table = cards(60);
+    exchange_is_complete(60, &[7, 30], &[45], 1);
+}
+
+/// A large deck: `cargo test --test it a_large_deck -- --ignored`.
+#[test]
+#[ignore = "takes half a minute"]
+fn a_large_deck_is_complete_after_the_exchange() {
+    // 12 differences: 9 cards are changed, one is removed, and two are new.
+    exchange_is_complete(3000, &[7, 30, 411, 612, 1000, 1001, 1999, 2500, 2998], &[1500], 1);
+}
+
+/// Changes the costs of some cards, removes others, and adds two. Then compares the deck after the
+/// exchange with a whole build, piece by piece.
+fn exchange_is_complete(count: usize, changed: &[usize], removed: &[usize], sheets: usize) {
+    let mut table = cards(count);
     let ran = run("v1", "", &table).run();
     let folder = ran.folder.path();
     let before = shown(folder, "v1/deck-a4.pdf");
-    table[6].1 = 99;
-    table[29].1 = 98;
-    table.remove(44);
-    table.push(("New".to_owned(), 3));
+    for number in changed {
+        table[number - 1].1 = 99;
+    }
+    let is_removed = |name: &str| removed.iter().any(|number| name == format!("Card {number}"));
+    table.retain(|(name, _)| !is_removed(name));
+    table.extend([("New".to_owned(), 3), ("Newer".to_owned(), 4)]);
     change(&ran, &table);
     let args =
         ["build", "deck.toml", "--since", "v1/deck-a4.pdf", "--output", "v2", "--paper", "a4", "--json"];
@@ -71,9 +87,9 @@ fn after_the_exchange_the_deck_is_that_of_a_whole_build() {
         listed.iter().map(|piece| piece["number"].as_u64().unwrap() as usize).collect()
     };
     let (out, into) = (numbers("take-out"), numbers("put-in"));
-    assert_eq!((&out, &into), (&vec![7, 30, 45], &vec![7, 30, 60]));
-    // Three cards fit on one sheet.
-    assert_eq!(value["results"][0]["files"][0]["pages"], 1);
+    assert_eq!(out.len(), changed.len() + removed.len());
+    assert_eq!(into.len(), changed.len() + 2);
+    assert_eq!(value["results"][0]["files"][0]["pages"], sheets);
     let printed = shown(folder, "v2/deck-a4.pieces.pdf");
     assert_eq!(printed.keys().copied().collect::<Vec<_>>(), into);
     program(&["build", "deck.toml", "--output", "whole", "--paper", "a4"], folder);

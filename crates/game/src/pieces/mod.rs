@@ -86,8 +86,9 @@ pub struct Deck {
     pub alt: Option<Stated<Template>>,
     /// The field that identifies a row when versions are compared, if the layout sets it.
     pub key: Option<Arc<str>>,
-    /// Whether each piece has a mark that identifies its version.
-    pub version_mark: bool,
+    /// Where the layout asks for marks that identify the version of each piece. `None` for pieces
+    /// without marks.
+    pub version_mark: Option<Place>,
 }
 
 /// The safe zone: the strip inside the trim that texts and icons must not touch.

@@ -148,7 +148,7 @@ impl<'d> FaceCache<'d> {
 
     /// Returns the cache of a face with version marks, if the layout asks for them.
     fn with_version_marks(self, fit: &PackFit) -> Self {
-        let is_marked = self.deck.version_mark && self.side == PieceSide::Front;
+        let is_marked = self.deck.version_mark.is_some() && self.side == PieceSide::Front;
         Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
     }
 

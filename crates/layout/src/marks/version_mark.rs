@@ -81,7 +81,9 @@ impl<'d> VersionMarks<'d> {
             let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
             let message = format!("{name} has no version mark: all of its corners are in use");
             let hint = "leave a corner of 8 x 2 mm free, or delete `version-mark`";
-            painter.add_finding(codes::DOES_NOT_FIT.warning(message).hint(hint));
+            let warning = codes::DOES_NOT_FIT.warning(message).hint(hint);
+            painter
+                .add_finding(deck.version_mark.into_iter().fold(warning, |warning, place| warning.at(place)));
             return None;
         };
         let origin = Point::new(spot.rect.x0, spot.rect.y1);
