@@ -29,7 +29,7 @@ const COUNTED: &[Counted] = &[
     ("docs/performance.md", "`w3.toml`: all ", w3_tiles, " tiles of seven colours"),
     ("docs/performance.md", "with two or more on each, ", w3_pages, " pages.\n"),
     ("docs/performance.md", "- All ", games, " games on A4 with the check"),
-    ("docs/performance.md", "same.mjs`). The ", fonts, " fonts have "),
+    ("docs/performance.md", "output/web`). The ", fonts, " fonts have "),
     ("docs/performance.md", "There are ", crates, " crates of others ("),
     ("docs/check.md", "For each clause in the rules of the ", games, " games, these pages"),
     ("docs/printing.md", "\nSheets of the ", games, " games, with the sheets"),

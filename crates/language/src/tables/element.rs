@@ -179,7 +179,8 @@ macro_rules! element_keys {
                 /// game's `language`.
                 /// Default: `false`. Example: `hyphenate = true`.
                 HYPHENATE "hyphenate" hyphenate: Option<At<bool>>;
-                /// For text with a `size`: whether punctuation extends beyond straight edges.
+                /// For text with a `size`: whether punctuation at the edge is partly outside the
+                /// box.
                 /// Default: `false`. Example: `hang = true`.
                 HANG "hang" hang: Option<At<bool>>;
                 /// For text with a `size`: the number of columns, from 1 to 6.
@@ -216,7 +217,8 @@ macro_rules! element_keys {
                 /// For a guilloche: the number of woven lines.
                 /// Example: `strands = 5`.
                 STRANDS "strands" strands: Option<Box<At<PerRow<Numeral<u32>>>>>;
-                /// For a guilloche: the line of every second strand, in another colour.
+                /// For a guilloche: another line for every second strand, such as a line in another
+                /// colour.
                 /// Default: `line`. Example: `second = "0.13mm firebrick"`.
                 SECOND "second" second: Option<Box<At<PerRow<Line>>>>;
                 /// For a guilloche: the smallest and the largest width of the woven lines, with a
@@ -244,8 +246,8 @@ macro_rules! element_keys {
                 /// For `parts` and `look`: whether the elements inside are cut off at their frame.
                 /// Default: `false`. Example: `clip = true`.
                 CLIP "clip" clip: Option<At<bool>>;
-                /// For an element inside `parts` or a look: the width of the empty space around it,
-                /// with a unit.
+                /// For an element in a group: cuts off what is behind it in the group, at this
+                /// distance, with a unit.
                 /// Default: no space. Example: `knock-out = "0.8mm"`.
                 KNOCK_OUT "knock-out" knock_out: Option<Box<At<PerRow<Mm>>>>;
                 /// For a `stack`: the distance from each part to the next, with a unit.
