@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::board::fit::BoardFit;
 use crate::draw::painter::Painter;
@@ -166,7 +166,11 @@ impl<'a> Plan<'a> {
             || (),
             |(), index| {
                 let window = poster.window(index);
-                let shown = DrawingDigests::within(window).digest(&whole.draws, Affine::IDENTITY, self.fonts);
+                let shown = DrawingDigests::within(&window.to_path(0.1)).digest(
+                    &whole.draws,
+                    Affine::IDENTITY,
+                    self.fonts,
+                );
                 DrawingDigest::of_all([digest_of_box(window), shown])
             },
         );

@@ -313,7 +313,7 @@ mod tests {
                 margin: 6.35.into(),
                 only: vec!["board".into()],
                 pieces: vec!["deck:12,40-45".into()],
-                numbers: vec!["deck:1-11,54,12-53".into()],
+                numbers: Vec::new(),
                 exchange: true,
                 split: true,
                 one_file: true,
@@ -466,9 +466,6 @@ mod tests {
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
     "pieces": [
       "deck:12,40-45"
-    ],
-    "numbers": [
-      "deck:1-11,54,12-53"
     ],
     "exchange": true,
     "seed": 18446744073709551615,

@@ -4,7 +4,7 @@
 //! - Out: a digest for each side of each piece, and one for the outline.
 //! - Not here: mistakes in drawings. They are reported when sheets are drawn.
 
-use kurbo::{Affine, Point, Rect};
+use kurbo::Affine;
 
 use super::punch::PunchedHole;
 use crate::draw::frame::Frame;
@@ -35,19 +35,17 @@ impl PieceLook {
 pub struct PieceLooker<'d> {
     front: FaceCache<'d>,
     back: FaceCache<'d>,
-    digests: DrawingDigests,
+    /// The digests of the two sides. The outline of a back is mirrored.
+    digests: [DrawingDigests; 2],
 }
 
 impl<'d> PieceLooker<'d> {
     pub fn new(deck: &'d Deck, fit: &PackFit) -> Self {
         let furniture = Furniture::default();
         let side = |side| FaceCache::new(deck, side, fit, &furniture).without_strips();
-        let window = Rect::from_center_size(Point::ZERO, fit.piece);
-        Self {
-            front: side(PieceSide::Front),
-            back: side(PieceSide::Back),
-            digests: DrawingDigests::within(window),
-        }
+        let [front, back] = PieceSide::BOTH.map(side);
+        let digests = [&front, &back].map(|side| DrawingDigests::within(&side.frame.outline()));
+        Self { front, back, digests }
     }
 
     /// Drops drawings that are not likely to be used again.
@@ -60,7 +58,8 @@ impl<'d> PieceLooker<'d> {
     pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceLook {
         let fonts = painter.shaper.fonts();
         let Self { front, back, digests } = self;
-        let [front, back] = [front, back].map(|side| {
+        let [of_front, of_back] = digests;
+        let [front, back] = [(front, of_front), (back, of_back)].map(|(side, digests)| {
             let draws = side.piece(painter, index).map(|face| face.draws).unwrap_or_default();
             digests.digest(&draws, Affine::IDENTITY, fonts)
         });

@@ -6,19 +6,19 @@
 //! - Not here: what nobody sees, such as identities, the names of colours and texts for screen
 //!   readers.
 
+mod hash;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _, Vec2};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::text::{FontId, Fonts};
-use crate::{
-    Draw, FillRule, Group, Image, ImageContent, Ink, MaskKind, Pattern, Role, Shade, ShadePlacement, Shared,
-    Stroke, Text, bounds,
-};
+use crate::{Draw, FillRule, Group, Image, ImageContent, Ink, MaskKind, Role, Shared, Stroke, Text, bounds};
+use hash::{Hash, is_plain};
 
 /// The digest of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -67,23 +67,41 @@ impl fmt::Display for DrawingDigest {
 
 /// The largest number of shared drawings whose digests are kept.
 const MOST_KEPT: usize = 4096;
-/// The length of the steps that lengths are rounded to, in parts of a mm.
-const STEPS: f64 = 1e4;
-/// Where the steps begin, in steps. Lengths in layouts have few digits, so no length is between two
-/// steps.
-const OFFSET: f64 = 0.381_966;
-
 /// A part of a drawing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
     /// The start of a group that is clipped, or that mixes with what is below as a whole.
     Open { digest: u128, is_mixed: bool },
     /// The end of such a group.
     Close,
-    /// A white area, line or text. It shows nothing on white paper.
-    White(u128),
-    /// Any other drawing.
-    Shown(u128),
+    /// An area, a line, a text or a picture.
+    Leaf(Leaf),
+}
+
+/// A drawing without parts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Leaf {
+    digest: u128,
+    /// The colour, if it is the same everywhere.
+    rgb: Option<[u8; 3]>,
+    /// A bounding box in the frame of the digest.
+    bounds: Rect,
+    /// Whether it covers everything that is visible.
+    is_ground: bool,
+}
+
+impl Leaf {
+    fn new(hash: Hash, ink: &Ink, bounds: Rect) -> Self {
+        Self { digest: hash.finish(), rgb: is_plain(ink).then_some(ink.rgb), bounds, is_ground: false }
+    }
+}
+
+/// The visible part of a piece.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    bounds: Rect,
+    /// The digest of a clip along the outline of the piece. Such a clip hides nothing of the piece.
+    outline: u128,
 }
 
 /// Computes the digests of drawings that use the same fonts.
@@ -95,7 +113,7 @@ pub struct DrawingDigests {
     shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
     /// The white paper below the drawings. Only this part is visible. `None` if all is visible, and
     /// other drawings may be below.
-    window: Option<Rect>,
+    window: Option<Window>,
 }
 
 impl DrawingDigests {
@@ -104,8 +122,10 @@ impl DrawingDigests {
         Self::default()
     }
 
-    /// Returns digests of all drawings on white paper, of which only `window` is visible.
-    pub fn within(window: Rect) -> Self {
+    /// Returns digests of all drawings on a white piece with this outline. Nothing else is visible.
+    pub fn within(outline: &BezPath) -> Self {
+        let window =
+            Window { bounds: outline.bounding_box(), outline: clip_digest(outline, FillRule::NonZero) };
         Self { window: Some(window), ..Self::default() }
     }
 
@@ -118,12 +138,11 @@ impl DrawingDigests {
         let mut parts = Vec::new();
         Collector { digests: self, fonts }.collect(draws, transform, &mut parts);
         let mut hasher = Xxh3::new();
-        let is_on_paper = self.window.is_some();
-        for part in visible(parts, is_on_paper) {
+        for part in visible(parts, self.window.is_some()) {
             let (kind, digest) = match part {
                 Part::Open { digest, .. } => (0, digest),
                 Part::Close => (1, 0),
-                Part::White(digest) | Part::Shown(digest) => (2, digest),
+                Part::Leaf(Leaf { digest, .. }) => (2, digest),
             };
             hasher.update(&[kind]);
             hasher.update(&digest.to_le_bytes());
@@ -155,12 +174,13 @@ impl Collector<'_, '_> {
                     }
                 }
                 leaf => {
-                    let is_outside = self.digests.window.is_some_and(|window| {
-                        let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(leaf)));
+                    let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(leaf)));
+                    let window = self.digests.window.map(|window| window.bounds);
+                    let is_outside = window.is_some_and(|window| {
                         window.intersect(covered).is_zero_area() && !window.contains(covered.center())
                     });
                     if !is_outside {
-                        self.add_leaf(leaf, transform, parts);
+                        self.add_leaf(leaf, transform, covered, parts);
                     }
                 }
             }
@@ -184,30 +204,17 @@ impl Collector<'_, '_> {
             return;
         }
         let transform = transform * group.transform;
-        let mut hash = Hash::new(b'g');
-        if let Some(clip) = &group.clip {
-            hash.byte(if group.clip_rule == FillRule::EvenOdd { 2 } else { 1 });
-            hash.path(clip, transform);
-        }
-        if group.is_composed() {
-            hash.number(group.opacity);
-            hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
-            if let Some(mask) = &group.mask {
-                hash.byte(if mask.kind == MaskKind::Alpha { 1 } else { 2 });
-                let mut shown = Vec::new();
-                self.collect(&mask.draws, transform, &mut shown);
-                for part in shown {
-                    let (Part::Open { digest, .. } | Part::White(digest) | Part::Shown(digest)) = part else {
-                        hash.byte(3);
-                        continue;
-                    };
-                    hash.digest(digest);
-                }
-            }
-        }
-        let is_marked = group.clip.is_some() || group.is_composed();
+        let clip = group.clip.as_ref().map(|clip| clip_digest(&(transform * clip), group.clip_rule));
+        let clip = clip.filter(|clip| self.digests.window.is_none_or(|window| window.outline != *clip));
+        let is_mixed = group.is_composed();
+        let is_marked = clip.is_some() || is_mixed;
         if is_marked {
-            parts.push(Part::Open { digest: hash.finish(), is_mixed: group.is_composed() });
+            let mut hash = Hash::new(b'g');
+            hash.digest(clip.unwrap_or(0));
+            if is_mixed {
+                self.add_mixing(group, transform, &mut hash);
+            }
+            parts.push(Part::Open { digest: hash.finish(), is_mixed });
         }
         self.collect(&group.draws, transform, parts);
         if is_marked {
@@ -215,43 +222,58 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn add_leaf(&mut self, draw: &Draw, transform: Affine, parts: &mut Vec<Part>) {
+    /// Adds how a group mixes with what is below.
+    fn add_mixing(&mut self, group: &Group, transform: Affine, hash: &mut Hash) {
+        hash.number(group.opacity);
+        hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
+        let Some(mask) = &group.mask else { return };
+        hash.byte(if mask.kind == MaskKind::Alpha { 1 } else { 2 });
+        let mut shown = Vec::new();
+        self.collect(&mask.draws, transform, &mut shown);
+        for part in shown {
+            match part {
+                Part::Open { digest, .. } | Part::Leaf(Leaf { digest, .. }) => hash.digest(digest),
+                Part::Close => hash.byte(3),
+            }
+        }
+    }
+
+    fn add_leaf(&mut self, draw: &Draw, transform: Affine, covered: Rect, parts: &mut Vec<Part>) {
+        let mut add = |leaf| parts.push(Part::Leaf(leaf));
         match draw {
             Draw::Path { path, fill, stroke } => {
                 if let Some(ink) = fill {
-                    parts.extend(self.area(b'a', path, ink, transform));
+                    add(self.area(b'a', path, ink, transform, covered));
                 }
                 if let Some(stroke) = stroke.as_ref().filter(|stroke| stroke.width > 0.0) {
-                    parts.push(line(path, stroke, transform));
+                    add(line(path, stroke, transform, covered));
                 }
             }
-            Draw::EvenOdd { path, fill } => parts.extend(self.area(b'e', path, fill, transform)),
-            Draw::Text(text) => parts.push(self.text(text, transform)),
-            Draw::Image { image, transform: placed } => parts.push(picture(image, transform * *placed)),
+            Draw::EvenOdd { path, fill } => add(self.area(b'e', path, fill, transform, covered)),
+            Draw::Text(text) => add(self.text(text, transform, covered)),
+            Draw::Image { image, transform: placed } => add(picture(image, transform * *placed, covered)),
             Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => {}
         }
     }
 
     /// Returns an area. A rectangle ends where the visible part ends.
-    fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine) -> Option<Part> {
+    fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Leaf {
         let mut hash = Hash::new(kind);
-        let visible = self.digests.window.zip(rectangle(path, transform)).filter(|_| is_plain(ink));
+        let window = self.digests.window.map(|window| window.bounds);
+        let placed = window.zip(rectangle(path, transform)).filter(|_| is_plain(ink));
+        let visible = placed.map(|(window, rectangle)| window.intersect(rectangle));
         match visible {
-            Some((window, rectangle)) => {
-                let visible = window.intersect(rectangle);
-                if visible.is_zero_area() {
-                    return None;
-                }
+            Some(visible) => {
                 hash.point(visible.origin());
                 hash.point(Point::new(visible.x1, visible.y1));
             }
             None => hash.path(path, transform),
         }
         hash.ink(ink, transform);
-        Some(inked(ink, hash))
+        Leaf { is_ground: visible.is_some() && visible == window, ..Leaf::new(hash, ink, covered) }
     }
 
-    fn text(&mut self, text: &Text, transform: Affine) -> Part {
+    fn text(&mut self, text: &Text, transform: Affine, covered: Rect) -> Leaf {
         let mut hash = Hash::new(b't');
         hash.digest(self.font_digest(text.font));
         hash.frame(transform);
@@ -265,7 +287,7 @@ impl Collector<'_, '_> {
             pen += glyph.advance;
         }
         hash.ink(&text.ink, transform);
-        inked(&text.ink, hash)
+        Leaf::new(hash, &text.ink, covered)
     }
 
     fn font_digest(&mut self, font: FontId) -> u128 {
@@ -278,35 +300,54 @@ impl Collector<'_, '_> {
     }
 }
 
-/// Removes what shows nothing: white on white paper, and groups that are then empty.
+/// Removes what nobody sees: everything below a ground, drawings in the colour of the ground, and
+/// groups that are then empty. The ground is white paper at first, if the drawings are on paper.
 fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
+    const WHITE: [u8; 3] = [0xFF; 3];
     let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
-    let mut is_bare = is_on_paper;
+    let mut ground = is_on_paper.then_some(WHITE);
+    let mut covered: Vec<Rect> = Vec::new();
+    // Whether each open group mixes with what is below.
+    let mut open: Vec<bool> = Vec::new();
     for part in parts {
         match part {
-            Part::White(_) if is_bare => continue,
-            Part::Close if matches!(shown.last(), Some(Part::Open { .. })) => {
-                shown.pop();
-                continue;
+            Part::Open { is_mixed, .. } => open.push(is_mixed),
+            Part::Close => {
+                open.pop();
+                if matches!(shown.last(), Some(Part::Open { .. })) {
+                    shown.pop();
+                    continue;
+                }
             }
-            Part::Open { is_mixed: false, .. } | Part::Close => {}
-            Part::Open { .. } | Part::White(_) | Part::Shown(_) => is_bare = false,
+            Part::Leaf(leaf) if leaf.is_ground && leaf.rgb.is_some() && open.is_empty() => {
+                shown.clear();
+                covered.clear();
+                ground = leaf.rgb;
+                if ground == Some(WHITE) {
+                    continue;
+                }
+            }
+            Part::Leaf(leaf) => {
+                let is_pure = ground.is_some() && leaf.rgb == ground && !open.contains(&true);
+                if is_pure && !covered.iter().any(|other| other.overlaps(leaf.bounds)) {
+                    continue;
+                }
+                covered.push(leaf.bounds);
+            }
         }
         shown.push(part);
     }
     shown
 }
 
-fn is_plain(ink: &Ink) -> bool {
-    ink.shade.is_none() && ink.pattern.is_none()
+/// Returns the digest of a clip.
+fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
+    let mut hash = Hash::new(if rule == FillRule::EvenOdd { 2 } else { 1 });
+    hash.path(clip, Affine::IDENTITY);
+    hash.finish()
 }
 
-fn inked(ink: &Ink, hash: Hash) -> Part {
-    let is_white = is_plain(ink) && ink.rgb == [0xFF; 3];
-    if is_white { Part::White(hash.finish()) } else { Part::Shown(hash.finish()) }
-}
-
-fn line(path: &BezPath, stroke: &Stroke, transform: Affine) -> Part {
+fn line(path: &BezPath, stroke: &Stroke, transform: Affine, covered: Rect) -> Leaf {
     let mut hash = Hash::new(b'l');
     hash.path(path, transform);
     let [a, b, c, d, ..] = transform.as_coeffs();
@@ -323,10 +364,10 @@ fn line(path: &BezPath, stroke: &Stroke, transform: Affine) -> Part {
     }
     hash.byte(u8::from(stroke.round));
     hash.ink(&stroke.ink, transform);
-    inked(&stroke.ink, hash)
+    Leaf::new(hash, &stroke.ink, covered)
 }
 
-fn picture(image: &Image, transform: Affine) -> Part {
+fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
     let mut hash = Hash::new(b'p');
     hash.bytes(image.name.as_bytes());
     if let ImageContent::Page(form) = &image.content {
@@ -335,7 +376,7 @@ fn picture(image: &Image, transform: Affine) -> Part {
         numbers.iter().for_each(|number| hash.bytes(&number.to_le_bytes()));
     }
     hash.frame(transform);
-    Part::Shown(hash.finish())
+    Leaf { digest: hash.finish(), rgb: None, bounds: covered, is_ground: false }
 }
 
 /// Returns the rectangle that a path draws, or `None` if it draws anything else.
@@ -360,125 +401,13 @@ fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
     (count == 4 && (is_upright || is_lying)).then(|| Rect::from_points(a, c))
 }
 
-/// Collects the properties of a drawing.
-struct Hash(Box<Xxh3>);
-
-impl Hash {
-    fn new(kind: u8) -> Self {
-        let mut hash = Self(Box::new(Xxh3::new()));
-        hash.byte(kind);
-        hash
-    }
-
-    fn finish(self) -> u128 {
-        self.0.digest128()
-    }
-
-    fn byte(&mut self, byte: u8) {
-        self.0.update(&[byte]);
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.0.update(&(bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
-    }
-
-    fn digest(&mut self, digest: u128) {
-        self.0.update(&digest.to_le_bytes());
-    }
-
-    /// Adds a number that is not a length, such as an opacity.
-    fn number(&mut self, number: f64) {
-        self.rounded(number * 1e6);
-    }
-
-    fn length(&mut self, mm: f64) {
-        self.rounded(mm * STEPS);
-    }
-
-    fn rounded(&mut self, steps: f64) {
-        self.0.update(&((steps + OFFSET).round() as i64).to_le_bytes());
-    }
-
-    fn point(&mut self, point: Point) {
-        self.length(point.x);
-        self.length(point.y);
-    }
-
-    fn frame(&mut self, transform: Affine) {
-        let [a, b, c, d, x, y] = transform.as_coeffs();
-        [a, b, c, d].into_iter().for_each(|number| self.number(number));
-        self.point(Point::new(x, y));
-    }
-
-    fn path(&mut self, path: &BezPath, transform: Affine) {
-        for element in path.elements() {
-            match *element {
-                PathEl::MoveTo(to) => self.points(0, [to], transform),
-                PathEl::LineTo(to) => self.points(1, [to], transform),
-                PathEl::QuadTo(by, to) => self.points(2, [by, to], transform),
-                PathEl::CurveTo(by, and, to) => self.points(3, [by, and, to], transform),
-                PathEl::ClosePath => self.byte(4),
-            }
-        }
-    }
-
-    fn points<const N: usize>(&mut self, kind: u8, points: [Point; N], transform: Affine) {
-        self.byte(kind);
-        points.into_iter().for_each(|point| self.point(transform * point));
-    }
-
-    fn ink(&mut self, ink: &Ink, transform: Affine) {
-        self.0.update(&ink.rgb);
-        if is_plain(ink) {
-            return;
-        }
-        // The frames of gradients and patterns move with the drawing.
-        self.frame(transform);
-        if let Some(shade) = &ink.shade {
-            self.shade(shade);
-        }
-        if let Some(pattern) = &ink.pattern {
-            self.pattern(pattern);
-        }
-    }
-
-    fn shade(&mut self, shade: &Shade) {
-        self.byte(1 + u8::from(shade.radial));
-        for (offset, rgb) in &shade.stops {
-            self.number(*offset);
-            self.0.update(rgb);
-        }
-        self.number(shade.start_radius);
-        match shade.placement {
-            ShadePlacement::Across(direction) => self.point(direction.to_point()),
-            ShadePlacement::In(frame, start) => {
-                self.frame(frame);
-                self.point(start);
-            }
-        }
-    }
-
-    fn pattern(&mut self, pattern: &Pattern) {
-        self.byte(3);
-        self.bytes(pattern.motif.name.as_bytes());
-        for nanometres in [pattern.across, pattern.down, pattern.line] {
-            self.0.update(&nanometres.to_le_bytes());
-        }
-        self.byte(pattern.part as u8);
-        self.ink(&pattern.ink, Affine::IDENTITY);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use kurbo::Shape as _;
-
     use super::*;
 
     fn digest(draws: &[Draw]) -> DrawingDigest {
-        let window = Rect::new(-10.0, -10.0, 10.0, 10.0);
-        DrawingDigests::within(window).digest(draws, Affine::IDENTITY, &Fonts::none())
+        let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
+        DrawingDigests::within(&outline).digest(draws, Affine::IDENTITY, &Fonts::none())
     }
 
     fn filled(x: f64, rgb: [u8; 3]) -> Draw {
@@ -497,6 +426,11 @@ mod tests {
             other => other,
         };
         let white = filled(-10.0, [0xFF; 3]);
+        let all = |rgb| Draw::filled(Rect::new(-11.0, -11.0, 11.0, 11.0).to_path(0.1), Ink::from_rgb(rgb));
+        let on_gold = [all([9; 3]), all([8; 3]), filled(1.0, [0; 3])];
+        let with_hidden = [filled(3.0, [7; 3]), all([8; 3]), filled(1.0, [0; 3]), filled(-9.0, [8; 3])];
+        assert_eq!(digest(&on_gold), digest(&with_hidden));
+        assert_ne!(digest(&on_gold), digest(&[all([8; 3]), filled(1.0, [0; 3]), filled(2.0, [8; 3])]));
         let hidden = Draw::clipped(Rect::new(0.0, 0.0, 1.0, 1.0).to_path(0.1), vec![white.clone()]);
         for same in [vec![moved], vec![used], vec![named], vec![white, red.clone()], vec![hidden, red]] {
             assert_eq!(digest(&same), expected, "{same:?}");
