@@ -13,4 +13,5 @@ pub(crate) mod piece_look;
 pub(crate) mod printer_marks;
 pub(crate) mod punch;
 mod ruler;
+mod sheet_code;
 pub(crate) mod version_mark;
