@@ -116,6 +116,8 @@ words! {
     PrinterMarks = "furniture",
     /// The note on a page that is left empty.
     Empty = "empty",
+    /// The QR code of a sheet.
+    SheetCode = "sheet-code",
     /// A page of a cut plan, or a test sheet.
     Page = "page",
     /// The sheet that a cut plan shows.

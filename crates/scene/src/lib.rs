@@ -35,6 +35,7 @@ mod page_form;
 mod pattern;
 pub mod picture;
 pub mod print;
+pub mod qr_code;
 mod shade;
 mod sheets;
 pub mod text;

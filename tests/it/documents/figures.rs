@@ -29,7 +29,7 @@ const COUNTED: &[Counted] = &[
     ("docs/performance.md", "`w3.toml`: all ", w3_tiles, " tiles of seven colours"),
     ("docs/performance.md", "with two or more on each, ", w3_pages, " pages.\n"),
     ("docs/performance.md", "- All ", games, " games on A4 with the check"),
-    ("docs/performance.md", "same.mjs`). The ", fonts, " fonts have "),
+    ("docs/performance.md", "output/web`). The ", fonts, " fonts have "),
     ("docs/performance.md", "There are ", crates, " crates of others ("),
     ("docs/check.md", "For each clause in the rules of the ", games, " games, these pages"),
     ("docs/printing.md", "\nSheets of the ", games, " games, with the sheets"),
@@ -193,11 +193,12 @@ fn crates() -> String {
 }
 
 /// A change that adds a crate removes another one, or raises this number and says why. The last ones
-/// are for SVG pictures: sixteen for words and filters (usvg, resvg), three for WebP.
+/// are for SVG pictures: sixteen for words and filters (usvg, resvg), three for WebP; and for QR codes:
+/// one writes them (qrcodegen), five read them (rqrr).
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn there_are_no_more_crates_than_are_allowed() {
-    const MOST: usize = 196;
+    const MOST: usize = 202;
     let count: usize = crates().parse().unwrap();
     assert!(count <= MOST, "{count} crates of others; {MOST} are allowed");
 }

@@ -55,7 +55,7 @@ tables! {
         /// The length of a side of a cell, with a unit.
         /// Example: `side = "22mm"`.
         pub side: Option<At<Length>>,
-        /// Where pieces stand: in `cells`, or on `points`, where lines meet.
+        /// Where players put pieces: in `cells`, or on `points`, where lines meet.
         /// Default: `cells`. Example: `play-on = "points"`.
         pub play_on: Option<At<PlayOn>>,
         /// The lines between points: width and colour.
@@ -71,8 +71,9 @@ tables! {
         /// places or along a curve.
         /// Default: none. Example: `arrows = "3mm"`.
         pub arrows: Option<At<OfWhole<Length>>>,
-        /// Points by name, each with its whole steps to the right and downwards, or with its place
-        /// in mm. A list of places has the names 1, 2, 3 and so on.
+        /// Points by name. Each point has two whole numbers, its steps to the right and down, or
+        /// two lengths from the middle of the sheet. The points of a list are named 1, 2, 3 and so
+        /// on.
         /// Example: `a = "0 6"`.
         pub points: Places,
         /// A curve with points at equal distances, in mm from the middle of the board.
@@ -102,16 +103,18 @@ tables! {
         /// Cells to remove, as an address.
         /// Default: none. Example: `without = "a1 ring 1 of e5"`.
         pub without: Option<At<String>>,
-        /// The properties of cells that no other key describes.
+        /// The properties of every cell without a kind.
         /// Default: no fill. Example: `cell = { fill = "linen" }`.
         pub cell: Option<At<Sign>>,
         /// The properties of single places, by their address: cells, edges or corners.
         /// Example: `"d4" = { fill = "tan" }`.
         pub at: Named<At<Sign>>,
-        /// Three colours, so that no two neighbouring cells match. Name one cell for each colour.
+        /// Colours the cells so that no two neighbours have the same colour. Name three cells that
+        /// touch.
         /// Example: `three-colours = { a1 = "tan", b1 = "ivory", a2 = "sienna" }`.
         pub three_colours: Named<At<ColourName>>,
-        /// Two colours, so that no two neighbouring cells match. Name one cell for each colour.
+        /// Colours the cells so that no two neighbours have the same colour. Name two cells that
+        /// touch.
         /// Example: `two-colours = { a1 = "sienna", a2 = "linen" }`.
         pub two_colours: Named<At<ColourName>>,
         /// The names of the cells: a scheme, a table with details, or a list of all names of points.
@@ -151,7 +154,7 @@ tables! {
         /// A strip above the cells with elements, or `none`.
         /// Default: that of the theme. Example: `head = "none"`.
         pub head: Option<At<NameOr<Head>>>,
-        /// A ground or a frame below the board. Its size follows the board.
+        /// A ground or a frame below the board, as large as the board needs.
         /// Default: none. Example: `plate = { margin = "6mm", line = "1mm sienna" }`.
         pub plate: Option<At<Plate>>,
         /// The radius of the corners of cells, with a unit.
@@ -315,7 +318,7 @@ pub enum GivenNames {
     /// The names of all points, in order.
     List(Vec<At<String>>),
     /// A naming scheme, in detail.
-    Scheme(Names),
+    Scheme(Box<Names>),
 }
 
 impl<'de> Either<'de> for GivenNames {
@@ -330,7 +333,7 @@ impl<'de> Either<'de> for GivenNames {
     }
 
     fn table<A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
-        Names::deserialize(MapAccessDeserializer::new(table)).map(Self::Scheme)
+        Names::deserialize(MapAccessDeserializer::new(table)).map(|scheme| Self::Scheme(Box::new(scheme)))
     }
 }
 

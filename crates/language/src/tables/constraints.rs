@@ -26,10 +26,10 @@ tables! {
         /// The kind or mark that only the centre cell has.
         /// Example: `centre = "throne"`.
         pub centre: Option<At<String>>,
-        /// Whether each side must start where the previous side ends, all around the board.
+        /// Whether the sides must go around the board without a gap.
         /// Example: `sides = "meet in turn"`.
         pub sides: Option<At<SidesDo>>,
-        /// The length, in cells, of a straight line that must run through every cell.
+        /// Every cell must be in a straight line with this number of cells.
         /// Example: `lines = 5`.
         pub lines: Option<At<u32>>,
         /// Checks that every cell can be reached by moves.
@@ -132,7 +132,7 @@ tables! {
         /// The words that the edges of each piece must have, each word once.
         /// Example: `words = "each of 1 to 6 once"`.
         pub words: Option<At<String>>,
-        /// How many pieces must have each colour.
+        /// On how many pieces each colour must be.
         /// Example: `on = ">= 10"`.
         pub on: Option<At<Count>>,
     }

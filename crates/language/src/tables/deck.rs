@@ -36,10 +36,10 @@ tables! {
         /// The exact number of different colours on a tile.
         /// Default: any number. Example: `exactly = "3 colours"`.
         pub exactly: Option<At<Different>>,
-        /// Forbidden numbers of straight paths on a tile.
+        /// Leaves out tiles with these numbers of straight paths.
         /// Default: none. Example: `without = "three straight"`.
         pub without: Option<At<OneOrMany<Straight>>>,
-        /// A file with the tiles of an earlier draw, instead of `count`.
+        /// A file with tiles that were drawn earlier, instead of `count`.
         /// Default: none. Example: `data = "deck.csv"`.
         pub data: Option<At<Data>>,
         /// Which tiles count as the same.

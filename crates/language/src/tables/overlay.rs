@@ -34,7 +34,7 @@ impl<T: Or> Or for NameOr<T> {
 impl Or for GivenNames {
     fn or(self, base: Self) -> Self {
         match (self, base) {
-            (Self::Scheme(own), Self::Scheme(base)) => Self::Scheme(own.or(base)),
+            (Self::Scheme(own), Self::Scheme(base)) => Self::Scheme(Box::new(own.or(*base))),
             (own, _) => own,
         }
     }

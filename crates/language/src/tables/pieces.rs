@@ -57,7 +57,7 @@ tables! {
         /// Holes that are punched into each piece.
         /// Default: none. Example: `holes = [{ size = "5mm", at = "top", inset = "4mm" }]`.
         pub holes: Option<At<Vec<At<Hole>>>>,
-        /// Lines to fold each piece along: `across` or `down`, and the distance from the top or the
+        /// Fold lines: `across` and a distance from the top, or `down` and a distance from the
         /// left.
         /// Default: none. Example: `fold = ["across 50%"]`.
         pub fold: Option<At<Vec<At<FoldLine>>>>,
@@ -131,7 +131,8 @@ tables! {
         /// percentages of the piece.
         /// Required for round holes. Example: `size = "5mm"`.
         pub size: Option<At<Extent>>,
-        /// Any other outline, as an SVG path in mm. With `size`, the path is stretched to it.
+        /// Any other outline, as an SVG path in mm. With `size`, the path is stretched to this
+        /// size.
         /// Default: none. Example: `outline = "M 0 -4 L 4 3 H -4 Z"`.
         pub outline: Option<At<String>>,
         /// The place of the hole.

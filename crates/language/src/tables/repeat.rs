@@ -26,8 +26,8 @@ tables! {
         /// The columns and rows of copies; `by` is the distance between copies.
         /// Example: `grid = "4 x 3"`.
         pub grid: Option<At<Grid>>,
-        /// A text that gives one copy for each word, or for each part between commas. `{{ item }}`
-        /// is that word or part.
+        /// A list of items, separated by commas or spaces. Each item gives one copy, and
+        /// `{{ item }}` is the item.
         /// Example: `over = "{{ symbols }}"`.
         pub over: Option<At<String>>,
         /// An SVG path, in mm from the place of the element. The `count` copies are spaced evenly

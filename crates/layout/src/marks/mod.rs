@@ -12,3 +12,4 @@ pub(crate) mod fold;
 pub(crate) mod printer_marks;
 pub(crate) mod punch;
 mod ruler;
+mod sheet_code;

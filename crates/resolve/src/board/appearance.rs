@@ -7,8 +7,8 @@
 
 use super::box_size::box_size;
 use super::cells::Draft;
-use super::free_points::is_free;
 use super::points;
+use super::points::free_points::is_free;
 use crate::context::Compiler;
 use crate::elements::seats;
 use hexpress_base::diag::{Place, codes};

@@ -7,7 +7,7 @@
 
 use kurbo::{PathEl, Point, Vec2};
 
-use super::box_size::box_size;
+use super::super::box_size::box_size;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::CellAddress;
