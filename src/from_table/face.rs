@@ -224,7 +224,7 @@ impl Face<'_> {
         let mut room = Room { top: -37.0, bottom: if has_foot { 32.0 } else { 38.0 } };
         if let Some(headline) = &columns.headline {
             elements.extend(self.headline(headline));
-            room.top = -23.5;
+            room.top = -22.5;
         }
         let words = small_words(&columns.small);
         let is_line = columns.small.len() <= 3 && length(&columns.small) <= LONGEST_LINE;
