@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::cell_sizes::SuspectUnits;
-use super::{Input, Wanted, grids, more_mistakes};
+use super::{Input, Numbering, Wanted, grids, more_mistakes};
 use hexpress_base::diag::{FileId, Report, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::{DeckCount, Options, TravelsDigest};
@@ -107,6 +107,7 @@ fn ready<'f>(
         }
         return Err(report);
     }
+    Numbering::parse(&options.numbers)?.apply(&mut game)?;
     let wanted = Wanted::parse(&options.pieces)?;
     if !options.pieces.is_empty() {
         let picked = wanted.pick(&mut game)?;

@@ -114,6 +114,8 @@ words! {
     BottomLine = "bottom-line",
     /// Rulers, and notes for the printer.
     PrinterMarks = "furniture",
+    /// The marks that tell the versions of pieces.
+    VersionMarks = "version-marks",
     /// The note on a page that is left empty.
     Empty = "empty",
     /// The QR code of a sheet.

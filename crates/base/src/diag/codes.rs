@@ -87,6 +87,8 @@ codes! {
     UNSAFE_NAME = 18;
     /// The layout makes so many pages that a number in it is probably wrong.
     MANY_SHEETS = 19;
+    /// Two finished files of a game are different versions.
+    VERSIONS_DIFFER = 20;
     /// There are more mistakes than the list shows.
     MORE_MISTAKES = 24;
 

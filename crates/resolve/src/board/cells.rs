@@ -13,7 +13,7 @@ use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
 use super::naming_errors;
 use super::points::free_points::{FreeCells, FreePoints, NamedPoint, check_count, free_points, is_free};
-use super::points::{is_on_points, named_points};
+use super::points::named_points::{is_on_points, named_points};
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Result, codes};
 use hexpress_base::hex::CellAddress;

@@ -124,7 +124,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
 fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     match &b.cells {
         _ if points::free_points::is_free(b) => Tiling::Square,
-        None if points::is_on_points(b) => Tiling::Square,
+        None if points::named_points::is_on_points(b) => Tiling::Square,
         cells => compiler.tiling(cells, place),
     }
 }
@@ -133,7 +133,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
 fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),
-        None if points::is_on_points(b) && !points::free_points::is_free(b) => {
+        None if points::named_points::is_on_points(b) && !points::free_points::is_free(b) => {
             Some(Stroke::solid(0.0, Ink::black()).into())
         }
         None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black()).into()),

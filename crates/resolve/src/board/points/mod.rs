@@ -6,7 +6,7 @@
 pub mod free_points;
 pub mod hidden_lines;
 mod links;
-mod named_points;
+pub mod named_points;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,18 +19,14 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{Bow, Points};
-use hexpress_language::tables::layout::{Board, Diagonals, PlayOn};
+use hexpress_language::tables::layout::{Board, Diagonals};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_scene::{Ink, Stroke};
 use links::{Joined, named_links};
-pub use named_points::named_points;
+use named_points::is_on_points;
 
 /// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;
-pub fn is_on_points(b: &Board) -> bool {
-    b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
-}
-
 /// Returns the lines of a board of points, or `None` if the board consists of cells.
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
     let b = draft.given;

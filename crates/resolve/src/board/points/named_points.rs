@@ -10,7 +10,12 @@ use super::free_points::NamedPoint;
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
-use hexpress_language::tables::layout::Board;
+use hexpress_language::tables::layout::{Board, PlayOn};
+
+/// Returns whether a board consists of points, not of cells.
+pub fn is_on_points(b: &Board) -> bool {
+    b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
+}
 
 /// The largest number of steps from the origin to a point of `[board.points]`, along each axis.
 const MOST_STEPS: i32 = 1000;
