@@ -77,6 +77,8 @@ pub mod cli;
 #[doc(hidden)]
 pub mod editor;
 #[doc(hidden)]
+pub mod from_table;
+#[doc(hidden)]
 pub mod make;
 #[doc(hidden)]
 pub mod page;

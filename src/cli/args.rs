@@ -247,6 +247,10 @@ pub struct New {
     /// counters. Some of each: game. Or a copy of a bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,
+    /// Make cards from this table (CSV, TSV, XLSX or JSON): a card for each row. The table is copied
+    /// into the folder, with the pictures that it names.
+    #[arg(long, value_name = "TABLE", conflicts_with = "like")]
+    pub data: Option<PathBuf>,
     /// Add the files of a GitHub repository that checks and builds the game after every change.
     #[arg(long)]
     pub github: bool,

@@ -39,7 +39,10 @@ fn every_command_runs() {
             continue;
         }
         let theirs = include_str!("../../foreign/hand-tiny.svg");
-        let given = Run::new().file("my-game.toml", &layout).file("their-board.svg", theirs);
+        let given = Run::new()
+            .file("my-game.toml", &layout)
+            .file("their-board.svg", theirs)
+            .file("herbs.csv", "Name,Cost\nThyme,2\nSage,3\n");
         let typed_words = crate::documents::book::words(typed);
         let ran = given.args(typed_words.iter().map(String::as_str)).run();
         if typed.contains("build") && !typed.contains("--help") {

@@ -199,6 +199,11 @@ impl Row for Piece<'_> {
         columns.chain(self.deck.fields.iter().map(|(word, _)| word.as_ref())).collect()
     }
 
+    fn table(&self) -> Option<(&str, Vec<&str>)> {
+        let table = &self.deck.origin.as_ref()?.table;
+        Some((&table.name, table.columns.iter().map(AsRef::as_ref).collect()))
+    }
+
     fn has_letters(&self, name: &str) -> bool {
         self.deck.values.has_letters(name)
     }

@@ -46,7 +46,7 @@ const COUNTS: [&str; 9] = [
 ];
 
 /// Returns whether a name often means the number of copies of a piece.
-pub(super) fn is_count(name: &str) -> bool {
+pub fn is_count(name: &str) -> bool {
     let column = column_name(name);
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
 }

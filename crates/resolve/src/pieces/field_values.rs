@@ -12,7 +12,6 @@ use hexpress_base::diag::{Place, codes, near};
 use hexpress_game::pieces::{Origin, WordPlaces};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
-use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
@@ -22,7 +21,7 @@ use hexpress_template::{Row, RowOwner};
 pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,
-    pub(super) set: &'a Named<At<Scalar>>,
+    pub(super) pieces: &'a Pieces,
 }
 
 impl Row for RowWithSet<'_> {
@@ -34,12 +33,17 @@ impl Row for RowWithSet<'_> {
         let column = self.values.position(name);
         column
             .and_then(|column| self.values.value(self.row, column))
-            .or_else(|| self.set.get(name).map(|at| &at.value))
+            .or_else(|| self.pieces.set.get(name).map(|at| &at.value))
             .or(column.map(|_| Scalar::empty()))
     }
 
     fn names(&self) -> Vec<&str> {
-        self.values.names().chain(self.set.names()).collect()
+        self.values.names().chain(self.pieces.set.names()).collect()
+    }
+
+    fn table(&self) -> Option<(&str, Vec<&str>)> {
+        let table = self.pieces.data.as_ref()?.value.table.as_ref()?;
+        Some((&table.name, table.columns.iter().map(AsRef::as_ref).collect()))
     }
 
     fn has_letters(&self, name: &str) -> bool {

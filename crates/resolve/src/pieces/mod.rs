@@ -30,6 +30,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::context::{Compiler, DeckContext};
+pub use column_names::is_count;
 pub use families::families;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Orientation;
