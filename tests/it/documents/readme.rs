@@ -41,6 +41,7 @@ fn every_command_runs() {
         let theirs = include_str!("../../foreign/hand-tiny.svg");
         let given = Run::new()
             .file("my-game.toml", &layout)
+            .file("old.toml", &layout)
             .file("their-board.svg", theirs)
             .file("herbs.csv", "Name,Cost\nThyme,2\nSage,3\n");
         let typed_words = crate::documents::book::words(typed);
