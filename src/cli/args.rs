@@ -363,7 +363,7 @@ pub struct Diff {
 
 #[derive(Debug, clap::Args)]
 pub struct Which {
-    /// The four signs of the mark on the piece, such as 3F7K.
+    /// The four characters of the mark on the piece, such as 3F7K.
     #[arg(value_name = "MARK")]
     pub mark: String,
     /// The versions to search: .toml files, PDFs made by hexpress, folders, or layouts in git.

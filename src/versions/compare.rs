@@ -299,15 +299,17 @@ impl PieceChange {
     }
 }
 
+/// Returns what the cells with each name show.
+fn looks_by_name(cells: &[CellEdition]) -> BTreeMap<String, Vec<DrawingDigest>> {
+    let mut known: BTreeMap<String, Vec<DrawingDigest>> = BTreeMap::new();
+    for cell in cells {
+        known.entry(cell.name.clone()).or_default().push(cell.look);
+    }
+    known
+}
+
 fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
-    let by_name = |cells: &[CellEdition]| -> BTreeMap<String, Vec<DrawingDigest>> {
-        let mut known: BTreeMap<String, Vec<DrawingDigest>> = BTreeMap::new();
-        for cell in cells {
-            known.entry(cell.name.clone()).or_default().push(cell.look);
-        }
-        known
-    };
-    let (before, after) = (by_name(&old.cells), by_name(&new.cells));
+    let (before, after) = (looks_by_name(&old.cells), looks_by_name(&new.cells));
     let (mut added, mut changed, mut same) = (Vec::new(), Vec::new(), 0);
     let mut known: Option<&str> = None;
     for cell in &new.cells {

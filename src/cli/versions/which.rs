@@ -22,7 +22,7 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
     let mark = args.mark.trim().to_ascii_uppercase();
     if !DrawingDigest::is_short(&mark) {
         let message = format!("`{}` is not the mark of a piece", args.mark);
-        let hint = "write the four signs that are printed on the piece, such as 3F7K";
+        let hint = "write the four characters that are printed on the piece, such as 3F7K";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let files = if args.files.is_empty() { folder::here(place) } else { args.files.clone() };

@@ -1,4 +1,4 @@
-//! Draws the mark that tells which version a piece is from: the version of the game, and four signs
+//! Draws the mark that tells which version a piece is from: the version of the game, and four characters
 //! that depend on what the piece shows.
 //!
 //! - In: a piece with its drawings.

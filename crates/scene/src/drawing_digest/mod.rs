@@ -42,7 +42,7 @@ impl DrawingDigest {
         Self(hasher.digest128())
     }
 
-    /// Returns the digest as four signs, such as `3F7K`, for print.
+    /// Returns the digest as four characters, such as `3F7K`, for print.
     pub fn short(self) -> String {
         let mut rest = self.0;
         let signs = std::iter::repeat_with(|| {

@@ -300,6 +300,10 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
         };
         return compiler.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
     }
+    if names.iter().any(|name| name.trim().is_empty()) {
+        let hint = "write a name for each point, or delete `names`";
+        return compiler.error_with_hint(codes::BAD_VALUE, given, "a point needs a name", hint).none();
+    }
     let mut sorted: Vec<&String> = names.iter().collect();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
