@@ -77,12 +77,17 @@ pub mod cli;
 #[doc(hidden)]
 pub mod editor;
 #[doc(hidden)]
+pub mod from_table;
+#[doc(hidden)]
 pub mod make;
 #[doc(hidden)]
 pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod preview;
+#[cfg_attr(not(feature = "program"), allow(dead_code, reason = "only the program compares versions"))]
+#[doc(hidden)]
+pub mod versions;
 
 // The internal crates, for tests, the fuzzer and the web page.
 #[doc(hidden)]

@@ -5,7 +5,8 @@
 // In: the folder with all its files.
 // Out: `files.json`, an object from the name of each file to its digest as `integrity` takes it (`sha256-…`), sorted by
 //      name. With --compress also a `.br` and a `.gz` next to each file that becomes smaller by a tenth or more.
-// The list names neither itself nor the compressed copies, because browsers never ask for those by name.
+// The list names neither itself nor the compressed copies, because browsers never ask for those by name, and no pictures of
+// first sheets.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -36,11 +37,13 @@ function copies(bytes) {
 
 const [folder, compress] = process.argv.slice(2);
 names(folder).filter((name) => COPY.test(name)).forEach((name) => rmSync(join(folder, name)));
-const listed = names(folder).filter((name) => name !== LIST);
+const all = names(folder).filter((name) => name !== LIST);
+// A visitor needs at most one picture of a first sheet, so the service worker fetches none.
+const listed = all.filter((name) => !name.startsWith("first/"));
 const digests = listed.map((name) => [name, digest(readFileSync(join(folder, name)))]);
 writeFileSync(join(folder, LIST), `${JSON.stringify(Object.fromEntries(digests), null, 1)}\n`);
 if (compress === "--compress") {
-  for (const name of [...listed, LIST]) {
+  for (const name of [...all, LIST]) {
     const bytes = readFileSync(join(folder, name));
     for (const [ending, packed] of Object.entries(copies(bytes))) {
       if (packed.length < bytes.length * 0.9) writeFileSync(join(folder, `${name}.${ending}`), packed);

@@ -36,7 +36,7 @@ pub const TOML_WORDS: &[&[u8]] = &[
     b"rows = [{", b"copies = 1000000\n", b"count = ", b"fit = \"largest\"\n", b"across = \"", b"map = '''\n",
     b"shape = \"hexhex 9\"\n", b"shape = \"rectangle 9x9\"\n", b"shape = \"star 3\"\n", b"cells = \"pointy-top\"\n",
     b"text = \"{{ a }}\"", b"{{ number }}", b"{{ a | words }}", b"{{ range(9) }}", b"path = \"1-4\"",
-    b"disc = \"4mm\"", b"hexagon = \"", b"guilloche = ", b"inset = \"", b"at = \"", b"each corner", b"turn = ",
+    b"disc = \"4mm\"", b"hexagon = \"", b"guilloche = ", b"qr = \"", b"correction = ", b"quiet = ", b"inset = \"", b"at = \"", b"each corner", b"turn = ",
     b"fill = \"#abc\"", b"line = \"0.001mm red\"", b"dash = \"", b"font = \"bold 20pt\"", b"when = \"",
     b"where = \"", b"mm", b"pt", b"in", b"%", b"\"", b"'''", b"{", b"}", b"[", b"]", b"=", b",", b"\n", b"nan",
     b"inf", b"1979-05-27", b"true", b"\xc3\xa9", b"\xe6\x97\xa5", b"seed = ", b"colours = ", b"edges = ",

@@ -114,6 +114,7 @@ fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make
         kind: options.kind()?,
         check: true,
         explain: false,
+        exchange: None,
         folder: Path::new(""),
     };
     job.run(sources, &Fonts::bundled(), &())

@@ -51,6 +51,10 @@ pub enum Command {
     Deck(Deck),
     /// Check games and finished files.
     Check(Check),
+    /// Compare two versions of a game: list the pieces and cells that look different.
+    Diff(Diff),
+    /// Find the version that a printed piece is from, by its mark.
+    Which(Which),
     /// List the rules of the checker, or explain one of them.
     Rules(Rules),
     /// Show a layout in the browser, redrawn whenever you save it.
@@ -83,6 +87,8 @@ impl Command {
             Self::Build(build) => &build.reach.allow,
             Self::Deck(deck) => &deck.reach.allow,
             Self::Check(check) => &check.reach.allow,
+            Self::Diff(diff) => &diff.reach.allow,
+            Self::Which(which) => &which.reach.allow,
             Self::Preview(preview) => &preview.reach.allow,
             _ => &[],
         }
@@ -136,9 +142,13 @@ pub struct Build {
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Print only these pieces, once each: a component, and the numbers of its pieces.
+    /// Print only these pieces, once each: a component, and the numbers of its pieces, or `all`.
     #[arg(long, value_name = "COMPONENT:4,7-9")]
     pub pieces: Vec<String>,
+    /// Print only the pieces that look different from an earlier print: a PDF made by hexpress, a
+    /// folder of such PDFs, a layout, or a layout in git. The ticket lists the pieces to exchange.
+    #[arg(long, value_name = "OLD")]
+    pub since: Option<PathBuf>,
     /// Make a file for each stack of sheets that needs its own print settings.
     #[arg(long)]
     pub split: bool,
@@ -237,6 +247,10 @@ pub struct New {
     /// counters. Some of each: game. Or a copy of a bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,
+    /// Make cards from this table (CSV, TSV, XLSX or JSON): a card for each row. The table is copied
+    /// into the folder, with the pictures that it names.
+    #[arg(long, value_name = "TABLE", conflicts_with = "like")]
+    pub data: Option<PathBuf>,
     /// Add the files of a GitHub repository that checks and builds the game after every change.
     #[arg(long)]
     pub github: bool,
@@ -337,6 +351,35 @@ pub struct Check {
     /// overwritten.
     #[arg(long, value_name = "FILE.toml")]
     pub write_layout: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Diff {
+    /// The old version: a bundled game, a .toml file, a PDF made by hexpress, a folder with a
+    /// layout or with PDFs, or a layout in git (HEAD~3:my-game.toml).
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// The new version.
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+    #[command(flatten)]
+    pub reach: Reach,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Which {
+    /// The four characters of the mark on the piece, such as 3F7K.
+    #[arg(value_name = "MARK")]
+    pub mark: String,
+    /// The versions to search: .toml files, PDFs made by hexpress, folders, or layouts in git.
+    /// [default: the layouts in this folder]
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Also search the history of the layouts in git.
+    #[arg(long)]
+    pub git: bool,
+    #[command(flatten)]
+    pub reach: Reach,
 }
 
 #[derive(Debug, clap::Args)]

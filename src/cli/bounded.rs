@@ -170,7 +170,12 @@ impl Work {
     pub fn of_command(command: &Command, place: &Workplace) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
+            Command::Build(build) if build.since.is_some() => {
+                return Some(Self::on_files(build.games.iter().chain(&build.since).cloned().collect()));
+            }
             Command::Build(build) => (build.games.clone(), vec![&build.printer]),
+            Command::Diff(diff) => return Some(Self::on_files(vec![diff.old.clone(), diff.new.clone()])),
+            Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),
             Command::Check(check) => (check.what.clone(), vec![&check.against, &check.printer]),
             Command::Fmt(fmt) if fmt.is_typed() => return Some(Self::on_text(Path::new("standard input"))),
@@ -191,6 +196,11 @@ impl Work {
     /// text in messages.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
+    }
+
+    /// Returns the work of reading several files.
+    fn on_files(files: Vec<PathBuf>) -> Self {
+        Self { files, reads_input: false, keeps_input_open: false }
     }
 
     /// Returns the work of drawing one file.
@@ -343,7 +353,10 @@ fn run_process(
     let mut child = process.spawn().ok()?;
     // The pipe stays open while this process runs; see `end_with_parent`.
     let mut lifeline = child.stdin.take();
-    let readers = child.stdout.take().map(reader).zip(child.stderr.take().map(reader));
+    let readers = {
+        let read = |pipe| reader(MOST_SAID, pipe);
+        child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MOST_SAID, pipe)))
+    };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
         // If nothing reads the pipes, a process that writes much would never end.
         end(&mut child);
@@ -361,9 +374,39 @@ fn run_process(
     Some(Written { ended: ended.explained(&diagnostics), result, diagnostics })
 }
 
-/// Starts a thread that reads a pipe until it is closed.
-fn reader(pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<Vec<u8>>> {
-    thread::Builder::new().spawn(|| read_at_most(MOST_SAID, pipe))
+/// Runs another program with this input, for at most `longest`. Returns its output of at most
+/// `most` bytes, or what it reports if it fails.
+///
+/// # Errors
+/// The system starts no process.
+pub fn run_other(
+    mut command: std::process::Command,
+    input: Vec<u8>,
+    most: u64,
+    longest: Duration,
+) -> io::Result<Result<Vec<u8>, String>> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let writer = child.stdin.take().map(|mut pipe| {
+        // A program that ends before it has read all input reports why.
+        thread::Builder::new().spawn(move || drop(pipe.write_all(&input)))
+    });
+    let [result, diagnostics] = [
+        child.stdout.take().map(|pipe| reader(most, pipe)).transpose()?,
+        child.stderr.take().map(|pipe| reader(MOST_SAID, pipe)).transpose()?,
+    ];
+    let ended = wait(&mut child, longest);
+    drop(writer);
+    let [result, diagnostics] =
+        [result, diagnostics].map(|reader| reader.and_then(|reader| reader.join().ok()).unwrap_or_default());
+    Ok(match ended {
+        Ended::Code(0) => Ok(result),
+        _ => Err(String::from_utf8_lossy(&diagnostics).into_owned()),
+    })
+}
+
+/// Starts a thread that reads a pipe until it is closed, or up to `most` bytes.
+fn reader(most: u64, pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(move || read_at_most(most, pipe))
 }
 
 /// Reads a pipe until it is closed, or up to `most` bytes.

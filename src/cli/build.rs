@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 use std::time::Instant;
 
+use serde_json::json;
+
 use super::args::{Build, Format};
 use super::bounded;
 use super::check::verdict_output;
@@ -17,8 +19,10 @@ use super::output_kind::output_kind;
 use super::printer::{self, Named};
 use super::read_input;
 use super::seed::DeckChoices;
+use super::versions;
 use crate::make::ticket::TextAndJson;
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
+use crate::versions::{Edition, Trust, looks_json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
 use hexpress_layout::Plan;
@@ -58,6 +62,10 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
+    if args.since.is_some() && inputs.len() > 1 {
+        let message = format!("--since compares one game with an earlier print, not {} games", inputs.len());
+        report.push(codes::BAD_OPTION.error(message).hint("name the game"));
+    }
     if report.has_errors() {
         return Err(report);
     }
@@ -88,6 +96,21 @@ fn check_combinations(args: &Build, report: &mut Report) {
             is_typed: args.all && !args.games.is_empty(),
             options: "--all and names of games",
             hint: "delete the names: --all builds every bundled game",
+        },
+        Combination {
+            is_typed: args.since.is_some() && !args.pieces.is_empty(),
+            options: "--since and --pieces",
+            hint: "delete --pieces: --since chooses the pieces that changed",
+        },
+        Combination {
+            is_typed: args.since.is_some() && args.all,
+            options: "--since and --all",
+            hint: "name the game that was printed",
+        },
+        Combination {
+            is_typed: args.since.is_some() && args.test_sheet,
+            options: "--since and --test-sheet",
+            hint: "delete --since: the test sheet is the same for all versions",
         },
         Combination {
             is_typed: args.one_file && args.split,
@@ -145,12 +168,35 @@ struct Context<'a> {
 /// The layout has mistakes, something does not fit on paper, or a file cannot be written.
 fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
     let Context { args, place, kind, .. } = context;
+    let mut options = options(context, input);
+    let exchange = match &args.since {
+        Some(since) => {
+            let exchange = versions::exchange_since(
+                since,
+                input,
+                &mut options,
+                place,
+                context.fonts,
+                &mut output.sources,
+            )?;
+            if exchange.pieces.is_empty() {
+                let TextAndJson { text, value } = exchange.describe();
+                output.result(&text, json!({ "game": input.id.as_str(), "files": [], "exchange": value }));
+                return Ok(());
+            }
+            options.pieces.clone_from(&exchange.pieces);
+            options.exchange = true;
+            Some(exchange.describe())
+        }
+        None => None,
+    };
     let job = BuildJob {
         input,
-        options: options(context, input),
+        options,
         kind: *kind,
         check: !args.no_check,
         explain: args.explain,
+        exchange: exchange.as_ref(),
         folder: &args.output,
     };
     let watcher = Watcher {
@@ -180,6 +226,17 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         if output.tells_values() {
             value["check"] = verdict_output::to_json(&game, verdict, &output.sources);
         }
+    }
+    if output.tells_values() {
+        let edition = Edition::read(
+            input,
+            &options,
+            &mut output.sources,
+            context.fonts,
+            Trust::Built,
+            &bounded::allow_sheets,
+        )?;
+        value["looks"] = looks_json(&edition);
     }
     output.result(&text, value);
     match verdict {
@@ -261,7 +318,8 @@ impl Watcher<'_> {
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place, .. } = context;
     let mut stale = make::stale_pdfs(&place.at(&args.output), stem, game, options, written);
-    stale.ours.retain(|path| !args.games.iter().any(|given| same_file(&place.at(given), path)));
+    let named = args.games.iter().chain(&args.since);
+    stale.ours.retain(|path| !named.clone().any(|given| same_file(&place.at(given), path)));
     stale
 }
 
@@ -308,11 +366,9 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     }
     asked.over(&mut earlier);
     // `--only` and `--pieces` each replace both options of the earlier build.
-    let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
-        (earlier.only, earlier.pieces)
-    } else {
-        (args.only.clone(), args.pieces.clone())
-    };
+    let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
+    let (only, pieces) =
+        if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
     let Build { cut, backs, ink, cut_plan, test_sheet, .. } = *args;
     let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet };
     Options {
@@ -320,6 +376,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         margin: args.margin.unwrap_or(earlier.margin),
         only,
         pieces,
+        numbers: earlier.numbers,
+        exchange: earlier.exchange && !is_chosen,
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup: typed.over(earlier.print_setup),

@@ -40,7 +40,7 @@ fn with_values(arg: Arg) -> Arg {
         "INK" => offering(arg, Inking::ALL.iter().map(|ink| ink.word()).collect()),
         "CODE" => offering(arg, rule_codes()),
         "DIR" | "FOLDER" => arg.value_hint(ValueHint::DirPath),
-        "FILE" | "FILE.toml" | "PROFILE.toml" => arg.value_hint(ValueHint::FilePath),
+        "FILE" | "FILE.toml" | "PROFILE.toml" | "OLD" | "NEW" => arg.value_hint(ValueHint::FilePath),
         _ => arg,
     }
 }

@@ -34,6 +34,17 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
         "hexpress check output/my-game-iso.pdf --picture faults.svg",
         "Checks a finished PDF, and draws the pages with faults.",
     ),
+    (
+        "diff",
+        "hexpress diff output/my-game-iso.pdf my-game.toml",
+        "Lists the pieces that look different from a print.",
+    ),
+    ("which", "hexpress which 3F7K my-game.toml", "Finds the version of a piece by its mark."),
+    (
+        "build",
+        "hexpress build my-game.toml --since output/my-game-iso.pdf",
+        "Prints only the pieces that look different from an earlier print.",
+    ),
     ("rules", "hexpress rules HX404", "Explains a rule of the checker."),
     ("preview", "hexpress preview my-game.toml --paper letter", "Shows the game in the browser."),
     ("calibrate", "hexpress calibrate --paper a4", "Makes the sheet for measuring your printer."),

@@ -125,7 +125,14 @@ impl Mistyped<'_> {
                     name => format!("write {name} without a value"),
                 })
             }
-            ErrorKind::ArgumentConflict => bad_option(format!("{name} is repeated")),
+            ErrorKind::ArgumentConflict => {
+                let others = context_values(error, ContextKind::PriorArg);
+                match others.iter().map(|other| bare(other)).find(|other| *other != name) {
+                    Some(other) => bad_option(format!("{name} and {other} cannot be used together"))
+                        .hint(format!("delete {name} or {other}")),
+                    None => bad_option(format!("{name} is repeated")),
+                }
+            }
             _ => {
                 let text = error.to_string();
                 let line = text.lines().next().unwrap_or_default();

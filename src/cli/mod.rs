@@ -27,6 +27,7 @@ mod printer;
 mod read_input;
 mod rules;
 mod seed;
+mod versions;
 
 use std::ffi::OsString;
 
@@ -98,6 +99,8 @@ fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> 
         Some(Command::Build(build)) => return build::run(&build, place, output),
         Some(Command::Deck(deck)) => return deck::run(&deck, place, output),
         Some(Command::Check(check)) => return check::run(&check, place, output),
+        Some(Command::Diff(diff)) => return versions::diff(&diff, place, output),
+        Some(Command::Which(which)) => return versions::which(&which, place, output),
         Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, place, output),
         Some(Command::Rules(rules)) => return rules::run(&rules, output),
         Some(Command::Preview(preview)) => return preview::run(&preview, place, output),

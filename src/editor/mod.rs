@@ -26,6 +26,7 @@ mod names;
 mod outline;
 pub mod page;
 mod position;
+mod put_picture;
 #[cfg(feature = "program")]
 mod rename;
 mod schema;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::colours::{Swatch, colours};
 use super::complete::{Completions, Known, complete, digits, picture_of_icon};
 use super::hover::{Hover, hover};
-use super::strings;
+use super::{put_picture, strings};
 use crate::make::{self, Input};
 use hexpress_base::diag::Sources;
 use hexpress_game::{Game, icons};
@@ -55,6 +55,12 @@ fn byte(text: &str, units: usize) -> usize {
         count <= units
     });
     before.map(char::len_utf8).sum()
+}
+
+/// Returns a layout with another picture in a list of elements, at the cursor or else in the first
+/// face. Returns `None` if no list can take it.
+pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<String> {
+    put_picture::put_picture(text, picture, units.map(|units| byte(text, units)))
 }
 
 /// Returns the game of a layout. If the layout has mistakes, tries again without the current line.

@@ -134,6 +134,11 @@ impl Group {
         self.records().filter_map(|record| record.part.as_ref()).any(|part| part.sheet == sheet)
     }
 
+    /// Returns the layout in the first file.
+    pub fn input(&self) -> Option<Input> {
+        Some(self.carried()?.input)
+    }
+
     /// Returns whether no file has a record.
     pub fn is_silent(&self) -> bool {
         self.files.iter().all(|file| file.record.is_none())

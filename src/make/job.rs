@@ -33,6 +33,8 @@ pub struct BuildJob<'j> {
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
+    /// What to exchange in an earlier print. The ticket contains it.
+    pub exchange: Option<&'j TextAndJson>,
     /// The output folder. The paths on the ticket begin with it.
     pub folder: &'j Path,
 }
@@ -193,11 +195,17 @@ impl BuildJob<'_> {
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
         let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
         // In the saved ticket, paths are relative to the ticket's folder.
-        let saved = contents.ticket(&printed, &folder, &folder).text;
+        let mut saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
             file.path = self.shown(&file.path);
         }
         let TextAndJson { mut text, value: files } = contents.ticket(&printed, &folder, &self.shown(&folder));
+        if let Some(exchange) = self.exchange {
+            let exchange = ticket::translated(plan, &exchange.text);
+            for ticket in [&mut saved, &mut text] {
+                *ticket = format!("{}\n{exchange}\n", ticket.trim_end_matches('\n'));
+            }
+        }
         let explanation = self.explain.then(|| explain::explain(plan, setup));
         if let Some(explanation) = &explanation {
             text = format!("{}\n{}\n", text.trim_end_matches('\n'), explanation.text);
@@ -209,6 +217,9 @@ impl BuildJob<'_> {
         });
         // `json!` would copy the list, which may be long.
         value["files"] = files;
+        if let Some(exchange) = self.exchange {
+            value["exchange"] = exchange.value.clone();
+        }
         contents.add_optional(&mut value, options, explanation.map(|explanation| explanation.value));
         let bytes = format!("{}\n", seen(saved.trim_end())).into_bytes().into();
         Ticket { shown: TextAndJson { text, value }, file: (file_name, bytes) }

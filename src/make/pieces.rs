@@ -14,7 +14,33 @@ use hexpress_game::{Body, Game};
 
 /// The numbers of the pieces to print, for each component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted(Map<String, BTreeSet<u32>>);
+pub struct Wanted(Map<String, Choice>);
+
+/// The pieces of a component to print.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Choice {
+    /// The whole component.
+    All,
+    /// The pieces with these numbers.
+    Numbers(BTreeSet<u32>),
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self::Numbers(BTreeSet::new())
+    }
+}
+
+impl Choice {
+    fn add(&mut self, more: impl IntoIterator<Item = u32>) {
+        if let Self::Numbers(numbers) = self {
+            numbers.extend(more);
+        }
+    }
+}
+
+/// The word for all pieces of a component.
+const ALL: &str = "all";
 
 /// A hint for a text without a component.
 const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
@@ -27,16 +53,20 @@ impl Wanted {
     /// text.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
-        let mut wanted: Map<String, BTreeSet<u32>> = Map::new();
+        let mut wanted: Map<String, Choice> = Map::new();
         for text in texts {
             let Some((name, numbers)) = text.split_once(':') else {
                 report.push(without_colon(text));
                 continue;
             };
             let found = wanted.entry(name.trim().to_owned()).or_default();
+            if numbers.trim() == ALL {
+                *found = Choice::All;
+                continue;
+            }
             for part in numbers.split(',') {
                 match NumberRun::parse(part.trim()) {
-                    Ok(run) => found.extend(run.first..=run.last),
+                    Ok(run) => found.add(run.first..=run.last),
                     Err(what) => {
                         let message = format!("--pieces {text}: {what}");
                         let hint = match name.trim() {
@@ -70,12 +100,34 @@ impl Wanted {
 
     /// Returns the numbers as texts for the record, such as `deck:12,40-45`. The texts are sorted.
     pub fn texts(&self) -> Vec<String> {
-        self.0.iter().map(|(name, numbers)| format!("{name}:{}", run_texts(numbers, ","))).collect()
+        let text = |(name, choice): (&String, &Choice)| match choice {
+            Choice::All => format!("{name}:{ALL}"),
+            Choice::Numbers(numbers) => format!("{name}:{}", number_runs(numbers, ",")),
+        };
+        self.0.iter().map(text).collect()
+    }
+
+    /// Returns whether no pieces were chosen, so that all pieces are printed.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns whether the piece of a component with this number is printed. A board has no
+    /// numbers: any number stands for it.
+    pub fn contains(&self, component: &str, number: u32) -> bool {
+        match self.0.get(component) {
+            Some(Choice::All) => true,
+            Some(Choice::Numbers(numbers)) => numbers.contains(&number),
+            None => self.is_empty(),
+        }
     }
 
     /// Returns the numbers as text for the user, such as `deck 12, 40-45`.
     pub fn words(&self) -> String {
-        let parts = self.0.iter().map(|(name, numbers)| format!("{name} {}", run_texts(numbers, ", ")));
+        let parts = self.0.iter().map(|(name, choice)| match choice {
+            Choice::All => name.clone(),
+            Choice::Numbers(numbers) => format!("{name} {}", number_runs(numbers, ", ")),
+        });
         parts.collect::<Vec<_>>().join("; ")
     }
 
@@ -87,12 +139,13 @@ impl Wanted {
     /// A component or a number is unknown, or the component is a board.
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
-        for (name, numbers) in &self.0 {
+        for (name, choice) in &self.0 {
             let Some(index) = game.components.iter().position(|component| *component.name == **name) else {
                 report.push(game.has_no(name));
                 continue;
             };
             let component = &mut game.components[index];
+            let Choice::Numbers(numbers) = choice else { continue };
             let Body::Deck(deck) = &mut component.body else {
                 let message = format!("--pieces: `{name}` is a board, which has no pieces");
                 let hint = format!("to print only this board, write --only {name}");
@@ -111,6 +164,75 @@ impl Wanted {
         }
         if report.has_errors() { Err(report) } else { Ok(self.0.keys().cloned().collect()) }
     }
+}
+
+/// The numbers of the pieces of components that are not numbered in the order of their rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Numbering(Map<String, Vec<u32>>);
+
+impl Numbering {
+    /// Sets the numbers of a component, in the order of its rows. Numbers in ascending order need
+    /// not be set.
+    pub fn add(&mut self, component: &str, numbers: Vec<u32>) {
+        if !numbers.is_sorted() {
+            self.0.insert(component.to_owned(), numbers);
+        }
+    }
+
+    /// Returns the numbers as texts for the record, such as `deck:1-11,54,12-53`.
+    pub fn texts(&self) -> Vec<String> {
+        let text = |(name, numbers): (&String, &Vec<u32>)| {
+            let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| NumberRun::of(run).text());
+            format!("{name}:{}", runs.collect::<Vec<_>>().join(","))
+        };
+        self.0.iter().map(text).collect()
+    }
+
+    /// Reads the numbers in a record.
+    ///
+    /// # Errors
+    /// A text does not consist of a name and numbers.
+    pub fn parse(texts: &[String]) -> Result<Self, Diagnostic> {
+        let mut numbering = Self::default();
+        for text in texts {
+            let (name, runs) = text.split_once(':').ok_or_else(|| damaged_numbers(text))?;
+            let mut numbers = Vec::new();
+            for run in runs.split(',') {
+                let run = NumberRun::parse(run).map_err(|_| damaged_numbers(text))?;
+                numbers.extend(run.first..=run.last);
+                if numbers.len() > MOST_PIECES {
+                    return Err(damaged_numbers(text));
+                }
+            }
+            numbering.0.insert(name.to_owned(), numbers);
+        }
+        Ok(numbering)
+    }
+
+    /// Puts the pieces of a game into the order of their numbers.
+    ///
+    /// # Errors
+    /// The numbers are not those of the pieces of a component.
+    pub fn apply(&self, game: &mut Game) -> Result<(), Diagnostic> {
+        for (name, numbers) in &self.0 {
+            let component = game.components.iter_mut().find(|component| *component.name == **name);
+            let deck = component.and_then(|component| match &mut component.body {
+                Body::Deck(deck) => Some(deck),
+                Body::Board(_) => None,
+            });
+            let renumbered = deck.is_some_and(|deck| deck.renumber(numbers));
+            if !renumbered {
+                return Err(damaged_numbers(name));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn damaged_numbers(text: &str) -> Diagnostic {
+    codes::DAMAGED_RECORD
+        .error(format!("the record has numbers of pieces that do not fit the layout: {text}"))
+        .hint("build from the layout itself, the .toml file")
 }
 
 /// Returns the error for a text without a colon.
@@ -162,6 +284,12 @@ impl NumberRun {
         Ok(Self { first, last })
     }
 
+    /// Returns the run of numbers that follow each other.
+    fn of(numbers: &[u32]) -> Self {
+        let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
+        Self { first, last }
+    }
+
     fn text(&self) -> String {
         let Self { first, last } = self;
         if first == last { first.to_string() } else { format!("{first}-{last}") }
@@ -190,7 +318,7 @@ fn piece_number(text: &str) -> Result<u32, String> {
 }
 
 /// Returns numbers as sorted text. Successive numbers are written as `40-45`.
-fn run_texts(numbers: &BTreeSet<u32>, separator: &str) -> String {
+pub fn number_runs(numbers: &BTreeSet<u32>, separator: &str) -> String {
     let mut runs: Vec<NumberRun> = Vec::new();
     for &number in numbers {
         match runs.last_mut() {
@@ -211,6 +339,28 @@ mod tests {
         let wanted = Wanted::parse(&texts).unwrap();
         assert_eq!(wanted.texts(), ["b:3", "deck:12,40-43"]);
         assert_eq!(wanted.words(), "b 3; deck 12, 40-43");
+        assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
+    }
+
+    #[test]
+    fn numbers_in_another_order_are_the_same_after_writing_and_reading() {
+        let mut numbering = Numbering::default();
+        numbering.add("deck", vec![1, 2, 3, 54, 4, 5]);
+        numbering.add("sorted", vec![1, 2, 3]);
+        assert_eq!(numbering.texts(), ["deck:1-3,54,4-5"]);
+        assert_eq!(Numbering::parse(&numbering.texts()).unwrap(), numbering);
+        for damaged in ["deck", "deck:x", "deck:3-1", "deck:1-100000,1"] {
+            assert!(Numbering::parse(&[damaged.to_owned()]).is_err(), "{damaged}");
+        }
+    }
+
+    #[test]
+    fn all_pieces_can_be_chosen() {
+        let wanted = Wanted::parse(&["deck:3", "deck:all", "b:1", "board:all"].map(str::to_owned)).unwrap();
+        assert_eq!(wanted.texts(), ["b:1", "board:all", "deck:all"]);
+        assert_eq!(wanted.words(), "b 1; board; deck");
+        assert!(wanted.contains("deck", 9) && wanted.contains("b", 1) && !wanted.contains("b", 2));
+        assert!(!wanted.contains("c", 1) && Wanted::default().contains("c", 1));
         assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
     }
 

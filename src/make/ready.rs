@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 
 use super::cell_sizes::SuspectUnits;
-use super::{Input, Wanted, grids, more_mistakes};
+use super::{Input, Numbering, Wanted, grids, more_mistakes};
 use hexpress_base::diag::{FileId, Report, Sources, codes};
 use hexpress_game::Game;
-use hexpress_language::record::{DeckCount, Options};
+use hexpress_language::record::{DeckCount, Options, TravelsDigest};
 use hexpress_language::tables::layout::Layout;
 use hexpress_language::values::tiles::TileCount;
 use hexpress_language::{Attempt, Theme};
@@ -93,6 +93,9 @@ fn ready<'f>(
         Some(theme) => theme.moved_to_file(file, found),
         None => found,
     });
+    if game.sheet_code.is_some() {
+        game.digest = digest(input, &layout);
+    }
     let mut setup = setup(&options)?;
     if report.has_errors() {
         // Lays out the components without mistakes, to report elements that do not fit. Without all
@@ -104,6 +107,7 @@ fn ready<'f>(
         }
         return Err(report);
     }
+    Numbering::parse(&options.numbers)?.apply(&mut game)?;
     let wanted = Wanted::parse(&options.pieces)?;
     if !options.pieces.is_empty() {
         let picked = wanted.pick(&mut game)?;
@@ -114,6 +118,26 @@ fn ready<'f>(
     let units = SuspectUnits { game: &game, layout: &layout, file, text: &input.text };
     report.extend(units.warnings(&fonts, &setup));
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
+}
+
+/// The number of hex digits of a digest that a sheet shows.
+const SHOWN_DIGITS: usize = 12;
+
+/// Returns the first digits of the digest of a layout and its tables.
+///
+/// Pictures do not count, because some are read only when a sheet is drawn.
+fn digest(input: &Input, layout: &Layout) -> String {
+    let mut digest = TravelsDigest::of_layout(&input.text);
+    for name in layout.data_names() {
+        let file = input.files.get(name).or_else(|_| input.files.get(name.split('#').next().unwrap_or(name)));
+        // A table that cannot be read is an error already.
+        if let Ok(bytes) = file {
+            digest.add(name, &bytes);
+        }
+    }
+    let mut text = digest.text();
+    text.truncate(SHOWN_DIGITS);
+    text
 }
 
 /// A layout, completed with the values of its theme.

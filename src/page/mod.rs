@@ -14,6 +14,7 @@ mod lines;
 mod mistakes;
 mod request;
 mod sheets;
+mod table_cards;
 
 use std::sync::Arc;
 
@@ -127,6 +128,12 @@ pub fn answer(asked: &PageRequest<'_>) -> Answer {
         "/colours" => with_place(input, target, |input, _| editing::swatches(&input.text)),
         "/sheets" => Answer::json(&sheets::sheets(input, options, target.value("draw"), fonts)),
         "/verdict" => Answer::json(&judge::layout(input, options, fonts)),
+        "/from-table" => {
+            Answer::json(&input.as_ref().map_or(Value::Null, |input| table_cards::from_table(input, target)))
+        }
+        "/with-picture" => Answer::json(
+            &input.as_ref().map_or(Value::Null, |input| table_cards::with_picture(input, target)),
+        ),
         "/deck" => with_layout(input, |input| decks(input, options.clone(), fonts)),
         "/take" => with_layout(input, |input| downloads::take(input, options.clone(), target, fonts)),
         _ => Answer::error(404, "not found"),

@@ -18,3 +18,4 @@ mod language;
 mod pieces;
 mod sheets;
 mod support;
+mod versions;

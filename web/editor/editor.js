@@ -115,9 +115,17 @@ export function create({ parent, changed, moved, ask }) {
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
-    // Puts words in the place of what is selected.
-    insert(words) {
-      view.dispatch(view.state.replaceSelection(words));
+    // Puts another text in the place of this one: what both have in common at the beginning and at the end stays.
+    replace(words) {
+      const before = view.state.doc.toString();
+      const most = Math.min(before.length, words.length);
+      let from = 0;
+      while (from < most && before[from] === words[from]) from += 1;
+      let same = 0;
+      while (same < most - from && before.at(-1 - same) === words.at(-1 - same)) same += 1;
+      const insert = words.slice(from, words.length - same);
+      view.dispatch({ changes: { from, to: before.length - same, insert }, selection: { anchor: from + insert.length }, userEvent: "input.fix",
+        effects: EditorView.scrollIntoView(from, { y: "center" }) });
       view.focus();
     },
     // Brings the cursor back into sight, as when the editor has become smaller.

@@ -1,5 +1,6 @@
 // The browser alone: the program is WebAssembly in workers, files are in memory, and there is an editor.
-import { answered, bytes } from "./bytes.js";
+import { answered, bytes, titleOf } from "./bytes.js";
+import * as cards from "./cards.js";
 import * as desk from "./desk.js";
 import * as disk from "./disk.js";
 import { by, make } from "./dom.js";
@@ -34,6 +35,18 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
   return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
 }
 
+// The name of a file that is saved. A game that its maker gave another title has the title in place of the start's name.
+export async function nameOf(file) {
+  const { layout, like, files } = folder.now;
+  const stem = layout.replace(/\.toml$/i, "");
+  const title = titleOf(layout, files.get(layout));
+  const own = title.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).join("-").slice(0, 60);
+  if (!like || !own || !file.startsWith(stem)) return file;
+  const begun = await answered(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked())).catch(() => null);
+  const first = begun?.files[layout];
+  return first === undefined || titleOf(layout, bytes(first)) === title ? file : own + file.slice(stem.length);
+}
+
 export const { goTo, mend, reveal, where } = desk;
 
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
@@ -52,7 +65,7 @@ function opened() {
   share.enter(folder.now.id);
   shown = folder.now.id;
   show(true);
-  by("piece").textContent = "Click a piece or a cell, or go to it with the arrow keys and press Enter.";
+  desk.forgetPiece();
   files.list();
   disk.look();
   return desk.edit(folder.now.layout).then(() => change());
@@ -152,7 +165,7 @@ export async function prepare({ showDesk, lineIs, say, progress = () => {}, wait
 
 export async function begin({ changed }) {
   change = changed;
-  startPage({ ask, draw: drawn, open: openGame });
+  startPage({ ask, draw: drawn, open: openGame, ways: (name) => cards.choose(() => openGame(name)) });
   ready();
   for (const what of ["popstate", "hashchange"]) addEventListener(what, route);
   await route();

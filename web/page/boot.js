@@ -3,6 +3,35 @@
   var by = function (id) { return document.getElementById(id); };
   by("start").hidden = by("loading").hidden = false;
 
+  // Of a bundled game, a picture of its first sheet is there before the program.
+  var named = /^#(?:game|start)=([\w-]+)$/.exec(location.hash);
+  if (named && !(history.state && history.state.folder)) showFirst(named[1]);
+
+  function showFirst(name) {
+    var first = document.createElement("section");
+    var paper = document.createElement("div");
+    var picture = document.createElement("img");
+    first.id = "first";
+    first.className = "sheet";
+    first.setAttribute("aria-busy", "true");
+    first.setAttribute("aria-label", "Loading " + name);
+    paper.className = "paper";
+    picture.alt = "The first sheet of " + name;
+    picture.setAttribute("fetchpriority", "high");
+    picture.onerror = function () { leaveFirst(); };
+    picture.src = "first/" + name + ".svg";
+    paper.appendChild(picture);
+    first.appendChild(by("loading"));
+    first.appendChild(paper);
+    document.body.appendChild(first);
+  }
+
+  function leaveFirst() {
+    if (!by("first")) return;
+    by("start").insertBefore(by("loading"), by("start").querySelector(".own"));
+    by("first").remove();
+  }
+
   // The program is the largest part by far: it is asked for before the scripts that need it are there.
   var program = document.createElement("link");
   program.rel = "preload";
@@ -36,6 +65,7 @@
       item.textContent = words;
       by("trouble-help").appendChild(item);
     });
+    leaveFirst();
     by("loading").hidden = true;
     by("trouble").hidden = false;
   }

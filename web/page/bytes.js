@@ -13,7 +13,8 @@ export const answered = async (answer) => JSON.parse(text((await answer).bytes))
 
 export const isText = (name) => /\.(toml|csv|tsv|json|svg|txt|md)$/i.test(name);
 export const isTable = (name) => /\.(csv|tsv)$/i.test(name);
-export const isPicture = (name) => /\.(png|jpe?g|svg)$/i.test(name);
+export const isData = (name) => /\.(csv|tsv|xlsx|json)$/i.test(name);
+export const isPicture = (name) => /\.(png|jpe?g|webp|svg)$/i.test(name);
 
 const HAS_COMPONENT = /^\s*(\[game\]|\[\[(board|cards|notes|tiles|counters)\]\])/m;
 export const isLayout = (name, contents) => /\.toml$/i.test(name) && HAS_COMPONENT.test(text(contents));

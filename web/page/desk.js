@@ -27,6 +27,10 @@ export const where = () => (editor && open === folder.now.layout ? editor.where(
 // Brings the cursor into sight; if nobody has set it, the editor stays as it is.
 export const reveal = () => by("editor").contains(document.activeElement) && editor?.reveal();
 
+export function forgetPiece() {
+  by("piece").textContent = "Click a piece or a cell, or go to it with the arrow keys and press Enter.";
+}
+
 // Lists the files that can be chosen.
 export function list() {
   by("file").replaceChildren(...[...folder.now.files.keys()].filter(isText).map((file) => {
@@ -100,10 +104,10 @@ export async function mend(fix) {
   else editor.put(fix);
 }
 
-// Puts words at the cursor in the layout.
-export async function insert(words) {
+// Puts another text in the place of the layout, as a change that can be undone.
+export async function replace(words) {
   if (open !== folder.now.layout) await edit(folder.now.layout);
-  editor.insert(words);
+  editor.replace(words);
 }
 
 // Marks the mistakes of the file that is shown, in its text or in its cells.

@@ -1,5 +1,6 @@
 // The files of the folder: add, make, rename, delete.
 import { amount, bytes, isPicture, isText } from "./bytes.js";
+import * as cards from "./cards.js";
 import * as desk from "./desk.js";
 import { by, make } from "./dom.js";
 import * as folder from "./folder.js";
@@ -55,19 +56,10 @@ export async function put(list) {
   if (!added.length) return;
   await desk.refresh(added);
   listAll();
-  const picture = added.find(isPicture);
-  const names = added.join(", ");
-  if (picture) {
-    const words = `{ image = "${picture}" }`;
-    return notice(`${names} is added. A face shows it with ${words}.`, "Insert at the cursor", () => insert(words));
-  }
-  notice(`${names} is added.`);
-  if (isText(added[0])) await desk.edit(added[0]);
-}
-
-function insert(words) {
-  by("all-files")?.close();
-  desk.insert(words);
+  await cards.offer(added);
+  desk.forgetPiece();
+  const text = added.find(isText);
+  if (text && !added.some(isPicture)) await desk.edit(text);
 }
 
 async function taken(name) {
@@ -122,7 +114,7 @@ function item([name, contents]) {
   words.append(make("span", "", `${amount(contents.length)}${name === folder.now.layout ? ", the layout" : ""}`));
   if (isPicture(name)) item.append(thumbnail(name, contents));
   item.append(words, acts);
-  if (isPicture(name)) acts.append(button("Insert", () => insert(`{ image = "${name}" }`), `Insert ${name} at the cursor`));
+  if (isPicture(name)) acts.append(button("Insert", () => cards.putPicture(name), `Insert ${name} into a face`));
   if (isText(name)) {
     acts.append(button("Open", () => {
       by("all-files").close();

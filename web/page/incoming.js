@@ -1,5 +1,6 @@
 // What comes from outside: files and folders that are chosen, dropped or pasted.
-import { megabytes } from "./bytes.js";
+import { isData, megabytes } from "./bytes.js";
+import { openTable } from "./cards.js";
 import * as disk from "./disk.js";
 import { by } from "./dom.js";
 import * as files from "./files.js";
@@ -67,7 +68,8 @@ export async function open(read, more = {}) {
   const layout = folder.layoutAmong(read);
   if (layout) return folder.openNew({ files: read, layout, ...more });
   if (folder.isOpen()) return files.put(read);
-  return notice("There is no layout among these files. A layout is a .toml file with a table such as [[cards]] or [[board]].");
+  if (read.some(([name]) => isData(name))) return openTable(read);
+  return notice("There is no layout or table among these files. A layout is a .toml file with a table such as [[cards]] or [[board]].");
 }
 
 // Files of a ZIP, without the folder around all of them, and without PDFs that hexpress made.

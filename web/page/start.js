@@ -9,8 +9,9 @@ const TITLES = { game: "A whole game", hexhex: "Hexagon", morris: "Points and li
 
 const text = ({ bytes }) => new TextDecoder().decode(bytes);
 
-// Fills the start. `draw` answers with the first sheet of a game or a start; `open` opens one.
-export async function startPage({ ask, draw, open }) {
+// Fills the start. `draw` answers with the first sheet of a game or a start; `open` opens one; `ways` asks how a deck from a
+// spreadsheet begins.
+export async function startPage({ ask, draw, open, ways }) {
   const { games, gallery, starts } = JSON.parse(text(await ask("/begin")));
   const pictures = drawInSight(draw);
   const show = (id, cards) => {
@@ -25,7 +26,7 @@ export async function startPage({ ask, draw, open }) {
   show("gallery", gallery.map(card));
   for (const door of document.querySelectorAll("[data-start]")) {
     door.disabled = false;
-    door.addEventListener("click", () => open(door.dataset.start));
+    door.addEventListener("click", () => (door.id === "door-deck" ? ways : open)(door.dataset.start));
   }
 }
 

@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
+import { cards } from "./cards.mjs";
 import { tableTexts } from "./csv.mjs";
 import { desk, widen } from "./desk.mjs";
+import { first } from "./first.mjs";
 import { serve } from "./serve.mjs";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k4AAAAASUVORK5CYII=";
@@ -40,7 +42,9 @@ export async function folder({ browser, url, step, accessible = async () => {}, 
     ["tabs", twoTabs, "two tabs with one game take over what the other types; if both change a file, one goes on with a copy"],
     ["undo", undo, "undo works across files"],
     ["tables", tables, "cards are typed into a table: keys, a block, undo; quotes and line ends stay"],
-    ["files", files, "files are added, renamed, made and deleted, and a picture is put at the cursor"],
+    ["files", files, "files are added, renamed, made and deleted, and a picture is put into a face"],
+    ["cards", cards, "a table is chosen, pasted or added, and a picture is put on its cards: twelve cards without a finding, on a phone too"],
+    ["first", first, "the first sheet of a game that an address names is there before the program"],
     ["sharing", sharing, "a deck is shared with its table, in the address or as a ZIP file; a refusing clipboard is reported"],
     ["disk", disk, "a folder of the disk is opened, saved back, and the page says what is not saved"],
     ["old", old, "folders that an older page kept are taken over"],
@@ -306,11 +310,11 @@ async function files({ page, fresh, accessible, shoot }) {
   await page.drop(picture("art.png"));
   await page.until("/art.png is added/.test(document.getElementById('notice')?.textContent)");
   await page.file("deck.toml");
-  await page.atEnd();
-  await page.type("\n# ");
-  await page.see("[...document.querySelectorAll('#notice button')].find((button) => button.textContent.startsWith('Insert')).click()");
+  await page.see("[...document.querySelectorAll('#notice button')].find((button) => button.textContent === 'Put it on the cards').click()");
+  await page.has('\n  { image = "art.png", at = "0% -8%", size = "60% x 32%" },\n]\n# The same for all');
+  await page.undo();
   await page.wait(100);
-  assert.match(await page.text(), /# \{ image = "art\.png" \}/);
+  assert.doesNotMatch(await page.text(), /art\.png/);
   await page.see(`{
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([Uint8Array.from(atob("${PNG}"), (sign) => sign.charCodeAt(0))], "image.png", { type: "image/png" }));

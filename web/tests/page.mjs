@@ -138,11 +138,12 @@ async function take() {
   const layout = readFileSync(here("../../layouts/hex-nut.toml"), "utf8").replace('"Hex Nut"', '"Hex Nut Two"');
   writeFileSync(join(scratch, "hex-nut.toml"), layout);
   execFileSync(program, ["build", "hex-nut.toml", "--quiet", "--no-check"], { cwd: scratch });
-  const pdf = await got("download", "hex-nut-iso.pdf");
+  // The title was changed, so the files are named after it.
+  const pdf = await got("download", "hex-nut-two-iso.pdf");
   assert.ok(pdf.equals(readFileSync(join(scratch, "output", "hex-nut-iso.pdf"))), "the PDFs differ");
   step("the PDF is the program's, byte for byte");
 
-  for (const [id, name, part] of [["take-svg", "hex-nut-iso-svg.zip", "02-set-up.svg"], ["take-png", "hex-nut-iso-png.zip", "02-set-up.png"], ["take-folder", "hex-nut.zip", "hex-nut.toml"]]) {
+  for (const [id, name, part] of [["take-svg", "hex-nut-two-iso-svg.zip", "02-set-up.svg"], ["take-png", "hex-nut-two-iso-png.zip", "02-set-up.png"], ["take-folder", "hex-nut-two.zip", "hex-nut.toml"]]) {
     const zip = await got(id, name);
     assert.ok(zip.subarray(0, 2).equals(Buffer.from("PK")) && zip.includes(part), name);
     if (id === "take-folder") assert.ok(zip.includes(layout), "the layout is in the folder");

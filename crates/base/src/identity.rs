@@ -114,8 +114,12 @@ words! {
     BottomLine = "bottom-line",
     /// Rulers, and notes for the printer.
     PrinterMarks = "furniture",
+    /// The marks that tell the versions of pieces.
+    VersionMarks = "version-marks",
     /// The note on a page that is left empty.
     Empty = "empty",
+    /// The QR code of a sheet.
+    SheetCode = "sheet-code",
     /// A page of a cut plan, or a test sheet.
     Page = "page",
     /// The sheet that a cut plan shows.

@@ -151,6 +151,11 @@ impl fmt::Display for Mm {
 pub struct Trimmed(pub f64);
 
 impl Trimmed {
+    /// Rounds a number to tenths. In mm, this is as precise as a reading from a ruler.
+    pub fn tenths(value: f64) -> Self {
+        Self((value * 10.0).round() / 10.0)
+    }
+
     /// Rounds a number to hundredths. In mm, this is more precise than any cut or measurement.
     pub fn hundredths(number: f64) -> Self {
         Self((number * 100.0).round() / 100.0)

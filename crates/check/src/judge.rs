@@ -28,7 +28,7 @@ use crate::rule::RuleFunction;
 use crate::rules::posters::RULES as POSTER_RULES;
 use crate::verdict::Verdict;
 use hexpress_base::diag::codes::DIFFERS;
-use hexpress_game::Game;
+use hexpress_game::{Game, SheetNumber};
 use hexpress_read::{Document, ReadError};
 
 /// What the caller wants in addition to the findings of the rules.
@@ -134,8 +134,8 @@ impl<'a> Judging<'a> {
         let watch = self.ask.watch;
         let (judged_file, pages) = file.pages(
             &|size, named| printer.as_ref().map_or(Affine::IDENTITY, |printer| printer.printed(size, named)),
-            |page| {
-                let judged = context.judge(page);
+            |page, picture| {
+                let judged = context.judge(page, picture);
                 if let Some(watch) = watch {
                     watch();
                 }
@@ -191,6 +191,7 @@ impl<'a> Judging<'a> {
             is_silent,
             is_nameless: is_silent && self.is_nameless(file.document()),
             format: file.format,
+            first_sheet: file.first_sheet(),
             expected: self.facts.expected,
             tolerance: self.facts.tolerance,
             printer,
@@ -252,6 +253,7 @@ impl<'a> Judging<'a> {
                 found: sheet.board(),
                 page,
                 expected: *expected,
+                sheet_number: SheetNumber { sheet: sheet.number, sheets: sheets.len() },
                 format: files.get(sheet.file).map_or(Format::Pdf, |file| file.format),
                 tolerance: *tolerance,
                 printer: None,

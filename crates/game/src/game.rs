@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::alt_text::alt_text;
 use crate::board::Board;
-use crate::constraints::Constraints;
+use crate::constraints::{Constraints, Stated};
 use crate::names::{Names, Resolve};
 use crate::per_row::PerRow;
 use crate::pictures::Pictures;
@@ -13,7 +13,7 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Result, codes, near};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
-use hexpress_template::{Engine, Row, RowOwner};
+use hexpress_template::{Engine, Row, RowOwner, Template};
 
 /// A compiled game.
 #[derive(Debug)]
@@ -37,6 +37,11 @@ pub struct Game {
     pub bring: Vec<String>,
     /// The settings for the furniture of the sheets, such as rulers and notes.
     pub furniture: FurnitureSettings,
+    /// The text of the QR code on every sheet.
+    pub sheet_code: Option<Stated<Template>>,
+    /// The first digits of the digest of the layout and its tables. It is empty if no sheet shows
+    /// it.
+    pub digest: String,
     /// Whether the layout is embedded in the PDF.
     pub embed: bool,
     /// The rules of the checker that this game may break.
@@ -86,6 +91,16 @@ impl Game {
         ]
     }
 
+    /// Returns the text of the QR code on a sheet; `None` if sheets have no code.
+    ///
+    /// # Errors
+    /// The template needs a field that sheets do not have.
+    pub fn sheet_code_text(&self, sheet: SheetNumber) -> Option<Result<String>> {
+        let row = GameWords::new(self).on_sheet(self, sheet);
+        let text = self.engine.render(&self.sheet_code.as_ref()?.value, &row);
+        Some(text.map(|text| text.trim().to_owned()))
+    }
+
     /// Returns the alternative text of a board.
     ///
     /// Returns `None` if a screen reader reads the cells one by one instead.
@@ -98,6 +113,15 @@ impl Game {
     }
 }
 
+/// A sheet in a file, as a template on the sheet names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SheetNumber {
+    /// The number of the sheet in the file, from 1.
+    pub sheet: usize,
+    /// The number of sheets in the file.
+    pub sheets: usize,
+}
+
 /// The fields of a game, for templates on its sheets.
 #[derive(Debug)]
 pub struct GameWords(Vec<(&'static str, Scalar)>);
@@ -105,6 +129,17 @@ pub struct GameWords(Vec<(&'static str, Scalar)>);
 impl GameWords {
     pub fn new(game: &Game) -> Self {
         Self(game.fields().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
+    }
+
+    /// Adds the fields of a sheet: its number, the number of sheets, and the digest of the layout.
+    fn on_sheet(mut self, game: &Game, SheetNumber { sheet, sheets }: SheetNumber) -> Self {
+        let whole = |number: usize| Scalar::Whole(i64::try_from(number).unwrap_or(i64::MAX));
+        self.0.extend([
+            ("digest", Scalar::Text(game.digest.as_str().into())),
+            ("sheet", whole(sheet)),
+            ("sheets", whole(sheets)),
+        ]);
+        self
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) use hayro_interpret::hayro_syntax::object::{
 };
 pub(crate) use hayro_interpret::hayro_syntax::page::{Page as PdfPage, Resources, Rotation};
 pub(crate) use hayro_interpret::hayro_syntax::xref::XRef;
-pub(crate) use hayro_interpret::hayro_syntax::{DecryptionError, Filter, LoadPdfError, Pdf};
+pub(crate) use hayro_interpret::hayro_syntax::{DecryptionError, Filter, LoadPdfError, Pdf, PdfData};
 pub(crate) use hayro_interpret::pattern::{Pattern, ShadingPattern, TilingPattern};
 pub(crate) use hayro_interpret::shading::ShadingType;
 pub(crate) use hayro_interpret::util::x_y_advances;

@@ -40,6 +40,7 @@ mod layers;
 pub mod limits;
 mod page;
 mod page_form;
+mod qr;
 pub mod raster;
 mod read_aloud;
 mod structure;
@@ -64,6 +65,7 @@ pub use item::{
 pub use layers::{Layers, with_all_layers};
 pub use page::{Named, Open, ReadPages};
 pub use page_form::{PageFormError, PageForms, file_of_form};
+pub use qr::{DecodedQr, decode_qr, nearest_qr_side};
 
 /// A finished PDF or SVG.
 #[derive(Debug, Clone, Default)]

@@ -15,7 +15,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_base::ordered_map::Map;
-use hexpress_game::{Body, Component, Game, Names, Pictures, Sharing};
+use hexpress_game::element::encoded;
+use hexpress_game::{Body, Component, Game, Names, Pictures, Sharing, SheetNumber, Stated};
 use hexpress_language::tables::layout::{Board, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
 use hexpress_language::values::parse_field::Spelling;
@@ -24,8 +25,9 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
+use hexpress_scene::qr_code::Correction;
 use hexpress_scene::text::Fonts;
-use hexpress_template::Engine;
+use hexpress_template::{Engine, Template};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -203,6 +205,8 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
         seats: compiler.seats,
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         furniture: furniture(compiler),
+        sheet_code: sheet_code(compiler),
+        digest: UNKNOWN_DIGEST.to_owned(),
         allow: super::allow::allow(compiler),
         constraints,
         embed: about.and_then(|g| g.embed.as_deref()).is_none_or(|embed| *embed),
@@ -211,6 +215,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
         pictures: std::mem::take(&mut compiler.pictures),
         components,
     };
+    check_sheet_code(&game, compiler);
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
         // The fields of the game come last, so that a piece can have its own title.
@@ -228,6 +233,25 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     let settings = table.map(|table| table.settings(compiler.file, &mut mistakes));
     mistakes.into_iter().for_each(|mistake| compiler.report.push(mistake));
     settings.unwrap_or_default()
+}
+
+/// The digest until it is computed. It has as many digits.
+const UNKNOWN_DIGEST: &str = "000000000000";
+
+/// Returns the text of the QR code on every sheet.
+fn sheet_code(compiler: &mut Compiler<'_>) -> Option<Stated<Template>> {
+    let given = compiler.layout.furniture.as_deref()?.qr.as_deref()?;
+    compiler.stated_template(given)
+}
+
+/// Reports a QR code of the sheets whose text cannot be computed, or is empty or too long.
+fn check_sheet_code(game: &Game, compiler: &mut Compiler<'_>) {
+    let Some(code) = &game.sheet_code else { return };
+    let text = game.sheet_code_text(SheetNumber { sheet: 1, sheets: 1 });
+    let checked = text.map(|text| encoded(&text?, Correction::Medium));
+    if let Some(Err(wrong)) = checked {
+        compiler.report.push(wrong.at(code.place));
+    }
 }
 
 /// Returns a text of the layout, or an empty text if the key is missing.

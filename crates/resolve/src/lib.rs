@@ -46,7 +46,8 @@ mod unmet_conditions;
 mod unused;
 mod uses;
 
+pub use doubts::is_noted;
 pub use fonts::{add_unknown as add_unknown_fonts, fonts};
 pub use game::{LayoutInput, attempt, game};
-pub use pieces::families;
+pub use pieces::{families, is_count};
 pub use random::own_seed;

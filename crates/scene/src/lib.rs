@@ -28,6 +28,7 @@
 
 mod cell_drawings;
 mod colour;
+mod drawing_digest;
 mod effects;
 mod image;
 mod leaves;
@@ -35,6 +36,7 @@ mod page_form;
 mod pattern;
 pub mod picture;
 pub mod print;
+pub mod qr_code;
 mod shade;
 mod sheets;
 pub mod text;
@@ -49,6 +51,7 @@ use hexpress_base::identity::Identity;
 
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTable};
 pub use colour::{Ink, Stroke, luminance};
+pub use drawing_digest::{DrawingDigest, DrawingDigests};
 pub use effects::{Blend, FillRule, Mask, MaskKind};
 pub use hexpress_base::pixel_size::PixelSize;
 pub use image::{Alpha, Coding, Image, ImageContent, Pixels, Plane, Space};

@@ -18,6 +18,7 @@ use hexpress_game::style::Shadow;
 use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, TextFormat};
 use hexpress_language::values::value::{Extent, Pair, Where};
 use hexpress_scene::picture::Picture;
+use hexpress_scene::qr_code::QrModules;
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::AddedField;
 
@@ -156,6 +157,7 @@ pub enum SettledShape<'e> {
     },
     Icon(Icon),
     Image(SettledImage),
+    QrCode(SettledQrCode),
     /// A path in mm, relative to the middle of the element.
     Path(Cow<'e, BezPath>),
     /// A coloured band along an edge.
@@ -232,6 +234,15 @@ pub struct SettledImage {
     pub fit: ImageFit,
     /// The position in the layout where the file is named.
     pub place: Place,
+}
+
+/// A QR code, as one piece shows it.
+#[derive(Debug)]
+pub struct SettledQrCode {
+    pub text: String,
+    pub modules: QrModules,
+    /// The width of the light zone inside the size of the code, in modules.
+    pub quiet: u32,
 }
 
 /// A path from edge to edge with its ink.

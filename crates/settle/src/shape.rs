@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use super::element::{
-    Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledShape,
-    SettledWords, Swell,
+    Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledQrCode,
+    SettledShape, SettledWords, Swell,
 };
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
@@ -17,7 +17,9 @@ use super::words::TextArea;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Mm;
-use hexpress_game::element::{Arrangement, GuillocheKind, Parts, strands, swell_of, waves_of};
+use hexpress_game::element::{
+    Arrangement, GuillocheKind, Parts, QrCode, encoded, strands, swell_of, waves_of,
+};
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, whole_number};
 use hexpress_game::path;
@@ -57,6 +59,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             }
             Shape::Icon(name) => SettledShape::Icon(self.icon(name)?),
             Shape::Image(image) => SettledShape::Image(self.image(image)?),
+            Shape::QrCode(code) => SettledShape::QrCode(self.qr_code(code)?),
             Shape::Polygon(points) => SettledShape::Path(self.shared(points, path::polygon)?),
             Shape::Curve(curve) => SettledShape::Path(self.shared(curve, path::curve)?),
             Shape::Line([from, to]) => {
@@ -208,6 +211,13 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 None
             }
         }
+    }
+
+    fn qr_code(&mut self, code: &QrCode) -> Option<SettledQrCode> {
+        let QrCode { text: template, correction, quiet } = code;
+        let text = self.text(template)?.trim().to_owned();
+        let modules = self.read(template, &text, |text, _| encoded(text, *correction))?;
+        Some(SettledQrCode { text, modules, quiet: *quiet })
     }
 
     fn paths(&mut self, template: &Template) -> Option<Vec<InkedPath>> {

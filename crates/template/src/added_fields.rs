@@ -46,6 +46,10 @@ impl Row for RowWith<'_> {
         names
     }
 
+    fn table(&self) -> Option<(&str, Vec<&str>)> {
+        self.row.table()
+    }
+
     fn has_letters(&self, name: &str) -> bool {
         self.added(name).is_none() && self.row.has_letters(name)
     }

@@ -48,6 +48,9 @@ pub fn nested(source: &str) -> Option<usize> {
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
+/// The fields of the game. Somebody who asks for a column rarely means one of them.
+const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
+
 /// The fields that only copies of repeated elements have. Each field has the end of its message, and
 /// a key that defines the field.
 const COPY_FIELDS: [(&str, &str, &str); 4] = [
@@ -100,8 +103,17 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     {
         return fault;
     }
+    let table = row.table();
+    let message = match &table {
+        Some((table, _)) => format!("`{table}` has no column `{name}`"),
+        None => format!("unknown field `{name}` {place}"),
+    };
     if let Some(hint) = known_hint(name, &names, owner) {
-        return Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
+        return Fault::new(message).hint(hint);
+    }
+    if let Some((_, columns)) = table {
+        names.retain(|name| !GAME_FIELDS.contains(name) && !columns.contains(name));
+        names.splice(0..0, columns);
     }
     let hint = match owner {
         RowOwner::BarePiece => {
@@ -109,7 +121,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         }
         _ => format!("choose one of: {}", names.join(", ")),
     };
-    let fault = Fault::new(format!("unknown field `{name}` {place}")).hint(hint);
+    let fault = Fault::new(message).hint(hint);
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 

@@ -34,6 +34,11 @@ pub trait Row {
     /// Returns the names of all fields.
     fn names(&self) -> Vec<&str>;
 
+    /// Returns the name of the data file that the row comes from, and the columns of the file.
+    fn table(&self) -> Option<(&str, Vec<&str>)> {
+        None
+    }
+
     /// Returns whether `y` and `n` in a field are letters. Otherwise they mean yes and no.
     fn has_letters(&self, _name: &str) -> bool {
         false

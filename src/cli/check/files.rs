@@ -26,6 +26,8 @@ pub struct NamedGroup {
 struct BuildKey {
     is_pdf: bool,
     layout: String,
+    /// The digest of the layout and the files that it names, if the record has it.
+    travels: Option<String>,
     options: String,
 }
 
@@ -38,6 +40,7 @@ impl BuildKey {
         Some(Self {
             is_pdf: file.format == Format::Pdf,
             layout: whole.layout.clone(),
+            travels: record.travels.clone(),
             options: format!("{shared:?}"),
         })
     }

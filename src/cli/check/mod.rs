@@ -23,6 +23,7 @@ use super::io::file_errors;
 use super::io::{Output, Status, Workplace};
 use super::printer;
 use super::read_input;
+use super::versions::{Shown, different_versions};
 use crate::make::{self, Built, Input};
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_base::files::LARGEST_FINISHED;
@@ -79,9 +80,16 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
         }
         bounded::allow_another();
     }
-    for named in files::groups(&named.files, place, output) {
+    let groups = files::groups(&named.files, place, output);
+    let carried: Vec<(String, Input)> =
+        groups.iter().filter_map(|named| Some((named.group.shown(), named.group.input()?))).collect();
+    for named in groups {
         checker.check_group(named, output)?;
     }
+    let layouts = named.layouts.iter().map(|input| Shown { name: input.shown.clone(), input });
+    let files = carried.iter().map(|(name, input)| Shown { name: name.clone(), input });
+    let versions: Vec<Shown<'_>> = layouts.chain(files).collect();
+    checker.compare_versions(&versions, output);
     Ok(())
 }
 
@@ -171,6 +179,16 @@ impl Checker<'_> {
             Err(wrong) => output.report_failure(wrong),
         }
         Ok(())
+    }
+
+    /// Warns about files that are different versions of the same game.
+    fn compare_versions(&self, files: &[Shown<'_>], output: &mut Output) {
+        // A layout with mistakes was reported when it was checked.
+        let Ok(warnings) = different_versions(files, self.fonts, &mut output.sources) else { return };
+        if self.args.deny == Some(Deny::Warnings) && !warnings.is_empty() {
+            output.worsen(Status::Faults);
+        }
+        output.report(&warnings);
     }
 
     /// Writes the layout and the picture that the arguments ask for. Then shows the verdict.

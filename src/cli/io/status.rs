@@ -5,7 +5,7 @@
 pub enum Status {
     /// Everything was done, without errors.
     Well = 0,
-    /// The checker found errors.
+    /// The checker found errors, versions differ, or nothing was found.
     Faults = 1,
     /// The input or the command line is wrong.
     Wrong = 2,

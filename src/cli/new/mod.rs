@@ -1,10 +1,11 @@
 //! `hexpress new`: makes a folder with a layout to begin from.
 //!
-//! - In: the path of the folder, and the start or game to copy.
+//! - In: the path of the folder, and the start or game to copy, or a table to make cards from.
 //! - Out: a layout and the files that it names; with `--github` also the files of a repository.
 //! - Not here: changing a folder that is not empty.
 
 mod name;
+mod table;
 
 use std::borrow::Cow;
 use std::fs;
@@ -18,16 +19,20 @@ use super::io::file_errors::unwritable;
 use super::io::{Output, Workplace};
 use crate::bundled::starts::{STARTS, Start};
 use crate::bundled::{self, Bundled, GAMES};
+use crate::from_table::is_picture;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Report, Result, codes};
 use name::Name;
+use table::CopiedTable;
 
-/// What a new layout is copied from.
+/// What a new layout is made from.
 enum Model {
     /// A start layout. The copy gets its own title.
     Start(&'static Start),
     /// A bundled game. The copy is exact, with the original author and rights.
     Game(&'static Bundled),
+    /// The user's table. The layout has an element for each column.
+    Table(CopiedTable),
 }
 
 /// Makes the folder and its files. Makes nothing if there is an error.
@@ -35,17 +40,19 @@ enum Model {
 /// # Errors
 /// The start or the game is unknown, the folder is not empty, or a file cannot be written.
 pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Report> {
-    let model = model(args.like.trim())?;
     let name = Name::from_folder(&args.dir, place)?;
+    let mut model = match &args.data {
+        Some(table) => Model::Table(CopiedTable::read(table, &name.title, place)?),
+        None => model(args.like.trim())?,
+    };
     expect_empty(&args.dir, place)?;
     let path = args.dir.join(format!("{}.toml", name.stem));
-    let (layout, tables): (String, &[(&str, &str)]) = match model {
-        Model::Start(start) => (start.titled(&name.title), start.beside),
-        Model::Game(game) => (game.text.to_owned(), &[]),
-    };
-    let mut files: Vec<(PathBuf, Cow<'_, str>)> = vec![(path.clone(), layout.into())];
-    files.extend(tables.iter().map(|(file, text)| (args.dir.join(file), Cow::from(*text))));
-    let table_paths: Vec<PathBuf> = files[1..].iter().map(|(path, _)| path.clone()).collect();
+    let mut files: Vec<(PathBuf, Cow<'_, [u8]>)> = vec![(path.clone(), model.layout(&name.title))];
+    for (file, bytes) in model.take_files() {
+        files.push((args.dir.join(file), bytes));
+    }
+    let table_paths: Vec<PathBuf> =
+        files[1..].iter().map(|(path, _)| path.clone()).filter(|path| !is_picture_path(path)).collect();
     for (file, text) in GITHUB.iter().filter(|_| args.github) {
         let filled = [
             ("STEM", name.stem.as_str()),
@@ -55,15 +62,16 @@ pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Rep
         ]
         .into_iter()
         .fold((*text).to_owned(), |text, (word, value)| text.replace(word, value));
-        files.push((args.dir.join(file), filled.into()));
+        files.push((args.dir.join(file), filled.into_bytes().into()));
     }
-    let contents: Vec<(PathBuf, &str)> = files.iter().map(|(path, text)| (path.clone(), &**text)).collect();
+    let contents: Vec<(PathBuf, &[u8])> =
+        files.iter().map(|(path, bytes)| (path.clone(), &**bytes)).collect();
     place.save(&contents).map_err(|error| error.hint(OWN_FOLDER))?;
     let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", as_argument(&args.dir)));
     let next: Vec<&str> = enter.as_deref().into_iter().chain([PREVIEW, BUILD]).collect();
     let value = json!({
         "game": name.stem,
-        "like": model.name(),
+        (if args.data.is_some() { "data" } else { "like" }): model.name(),
         "files": files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>(),
         "next": next,
     });
@@ -108,13 +116,24 @@ struct NewFolder {
 impl NewFolder {
     /// Describes the files, and says what to type next.
     fn text(&self) -> String {
-        let what = match self.model {
+        let what = match &self.model {
             Model::Start(start) => format!("a layout to start from: {}", start.what),
             Model::Game(game) => format!("a copy of {}", game.id),
+            Model::Table(CopiedTable { name, .. }) => {
+                format!("a layout of cards: one for each row of {name}")
+            }
         };
         let mut text = format!("{} is {what}.\n", self.layout.display());
         for path in &self.tables {
             text.push_str(&format!("{} is in the same folder: open it in a spreadsheet.\n", path.display()));
+        }
+        if let Model::Table(CopiedTable { missing, .. }) = &self.model
+            && !missing.is_empty()
+        {
+            text.push_str(&format!(
+                "The table names pictures that are not next to it: {}.\n",
+                missing.join(", ")
+            ));
         }
         if self.has_repository {
             text.push_str(
@@ -141,13 +160,42 @@ impl NewFolder {
 }
 
 impl Model {
-    /// Returns the name of the original for `--like`.
-    fn name(&self) -> &'static str {
+    /// Returns the name of the original for `--like`, or of the table for `--data`.
+    fn name(&self) -> &str {
         match self {
             Self::Start(start) => start.name,
             Self::Game(game) => game.id,
+            Self::Table(table) => &table.name,
         }
     }
+
+    /// Returns the layout, with this title if it is not a copy.
+    fn layout(&self, title: &str) -> Cow<'static, [u8]> {
+        match self {
+            Self::Start(start) => start.titled(title).into_bytes().into(),
+            Self::Game(game) => game.text.as_bytes().into(),
+            Self::Table(table) => table.layout.clone().into_bytes().into(),
+        }
+    }
+
+    /// Takes the files that the layout names.
+    fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
+        match self {
+            Self::Start(start) => {
+                let tables = start.beside.iter();
+                tables.map(|(name, text)| ((*name).to_owned(), text.as_bytes().into())).collect()
+            }
+            Self::Game(_) => Vec::new(),
+            Self::Table(table) => std::mem::take(&mut table.files)
+                .into_iter()
+                .map(|(name, bytes)| (name, bytes.into()))
+                .collect(),
+        }
+    }
+}
+
+fn is_picture_path(path: &Path) -> bool {
+    path.to_str().is_some_and(is_picture)
 }
 
 /// Returns the original that `--like` names.

@@ -277,6 +277,11 @@ fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     }
 }
 
+/// Returns lines of a ticket in the language of the game.
+pub fn translated(plan: &Plan<'_>, text: &str) -> String {
+    language::ticket(&plan.game().language, text.to_owned())
+}
+
 /// Returns the title of the game, which is the first line of a ticket.
 fn title(plan: &Plan<'_>) -> String {
     let title: Vec<_> = plan.game().title.split_whitespace().collect();

@@ -55,12 +55,20 @@ async function draw() {
     // Nothing to show yet, and no title: the file has a name.
     if (!count) by("title").textContent = (state.mistakes[0]?.place?.file ?? "New game").replace(/\.toml$/, "");
   }
+  leaveFirst();
   document.title = `${state.good ? "" : "✗ "}${by("title").textContent} – hexpress`;
   tell(state, answer.of);
   take.offer(state);
   by("desk").dataset.serial = mine;
   judge(state.good, mine);
   if (by("deck").open) figures();
+}
+
+// Takes away the picture of the first sheet that was there before the program.
+function leaveFirst() {
+  if (!by("first")) return;
+  by("start").querySelector(".own").before(by("loading"));
+  by("first").remove();
 }
 
 function show(state) {
@@ -86,7 +94,9 @@ function tell(state, of) {
   told.list("mistakes", state.mistakes, goTo, backend.mend);
   backend.mark(state.mistakes, state.good ? of : null);
   const many = state.mistakes.length;
-  panes.found(many);
+  panes.found("mistakes");
+  // What is shown is from before the mistake.
+  by("sheets").classList.toggle("old", !state.good && count > 0);
   if (state.good) {
     const all = count === 1 ? "1 sheet" : `${count} sheets`;
     const drawn = state.seed ? `${all}, drawn from seed ${state.seed.drawn}` : all;
@@ -123,7 +133,7 @@ async function judge(good, mine) {
     showVerdict(answer);
     told.list("faults", answer.faults, goTo);
     sheets.ring(answer.faults);
-    panes.found(by("mistakes").childElementCount + answer.faults.length);
+    panes.found("mistakes", "faults");
     announce(`${by("title").textContent}: ${by("status").textContent} ${answer.verdict}.`);
   } catch {
     // Something newer is shown, or nobody answers, which is told elsewhere.
@@ -185,6 +195,7 @@ let cameFrom = null; // What was chosen at the start; the focus goes back to it.
 
 // Shows the desk, or what stands before it.
 export function showDesk(is) {
+  if (!is && document.documentElement.dataset.ready !== undefined) leaveFirst();
   const focused = document.activeElement;
   if (is && by("start").contains(focused)) cameFrom = focused;
   const left = !is && !by("desk").hidden;

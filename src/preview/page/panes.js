@@ -112,8 +112,14 @@ function choose(what) {
 }
 
 // Says how many findings there are. The strip does not open or close under the hands of somebody who types.
-export function found(count) {
-  many = count;
-  for (const id of ["count", "pane-count"]) by(id).textContent = count ? String(count) : "";
+// Their sign is red only if one of them is an error. `lists` are the lists that count.
+export function found(...lists) {
+  const all = lists.flatMap((id) => [...by(id).children]);
+  many = all.length;
+  const worst = all.some((item) => item.classList.contains("error")) ? "error" : "warning";
+  for (const id of ["count", "pane-count"]) {
+    by(id).textContent = many ? String(many) : "";
+    by(id).className = many ? worst : "";
+  }
   whenCalm("findings", () => wanted || fold(many > 0));
 }

@@ -42,8 +42,9 @@ async function take(wishes) {
   for (const wish of wishes) {
     const answer = await backend.ask("/take", { ...query(), ...wish }, { slow: true });
     if (!answer.ok) return say("take-note", new TextDecoder().decode(answer.bytes), true);
-    save(answer.name, answer.bytes, answer.kind);
-    saved.push(answer.name);
+    const name = (await backend.nameOf?.(answer.name)) ?? answer.name;
+    save(name, answer.bytes, answer.kind);
+    saved.push(name);
   }
   say("take-note", saved.length > 1 ? `${saved.length} files are saved.` : `${saved[0]} is saved.`);
 }

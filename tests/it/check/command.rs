@@ -63,7 +63,7 @@ fn a_fault_has_its_place_on_paper_and_in_the_layout() {
         .file("mine.toml", &small)
         .args(["check", "mine.toml"])
         .stderr(SMALL_SAID)
-        .stdout("mine.toml: 1 cell, 0 adjacencies, worst deviation 0.3528 mm: 1 error")
+        .stdout("mine.toml: 1 cell, worst deviation 0.3528 mm: 1 error")
         .status(1)
         .run();
 }

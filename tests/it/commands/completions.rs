@@ -83,6 +83,7 @@ fn manual_pages_have_values_and_examples_that_work() {
         "-build",
         "-deck",
         "-check",
+        "-diff",
         "-rules",
         "-calibrate",
         "-fmt",

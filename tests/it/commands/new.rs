@@ -296,3 +296,94 @@ fn names_that_no_file_can_have() {
         refused(Run::new().args(["new", name]), &format!("error[HX013]: {said}"));
     }
 }
+
+const HERBS: &str = "Name;Cost;Season;Art;Anzahl;What it does\n\
+    Thyme;2;Summer;thyme.svg;2;Draw two cards, then put one of them back.\n\
+    Sage;3;Summer;art/sage.svg;1;Look at the hand of another player.\n\
+    Mint;1;Spring;thyme.svg;3;Move a card to another bed.\n";
+const DRAWING: &str =
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>";
+
+#[test]
+fn a_table_becomes_cards() {
+    let run = Run::new().file("herbs.csv", HERBS).file("thyme.svg", DRAWING).file("art/sage.svg", DRAWING);
+    let made = run.file("unused.svg", DRAWING).args(["new", "Herb Garden", "--data", "herbs.csv"]).run();
+    let folder: Vec<String> =
+        made.folder.files().into_iter().filter(|name| name.starts_with("Herb Garden/")).collect();
+    assert_eq!(
+        folder,
+        ["art/sage.svg", "herb-garden.toml", "herbs.csv", "thyme.svg"]
+            .map(|name| format!("Herb Garden/{name}"))
+    );
+    assert_eq!(made.bytes("Herb Garden/herbs.csv"), HERBS.as_bytes());
+    let built = in_folder(&made.folder, &["build", "Herb Garden/herb-garden.toml"]);
+    assert_eq!((built.0, built.2.as_str()), (0, ""), "{}", built.1);
+    let document = made.pdf("output/herb-garden-iso.pdf");
+    assert_eq!(document.title.as_deref(), Some("Herb Garden"));
+    let printed: Vec<String> =
+        document.pages.iter().flat_map(texts).map(|(_, text)| text.string.clone()).collect();
+    for (name, copies) in [("Thyme", 2), ("Sage", 1), ("Mint", 3)] {
+        assert_eq!(printed.iter().filter(|text| *text == name).count(), copies, "{name}: {printed:?}");
+    }
+    let formatted = in_folder(&made.folder, &["fmt", "--check", "Herb Garden/herb-garden.toml"]);
+    assert_eq!(formatted.0, 0, "{}", formatted.1);
+}
+
+#[test]
+fn cards_of_a_table_are_clean_in_every_theme() {
+    let groups = "Name,Kind,Cost\nA,one,1\nB,two,2\nC,three,3\nD,four,4\nE,five,5\nF,six,6\nG,one,7\n";
+    let made = Run::new().file("t.csv", groups).args(["new", "mine", "--data", "t.csv"]).run();
+    let file = made.folder.path().join("mine/mine.toml");
+    let layout = std::fs::read_to_string(&file).unwrap();
+    for theme in THEMES {
+        std::fs::write(&file, layout.replace("\"linen\"", &format!("\"{theme}\""))).unwrap();
+        let checked = in_folder(&made.folder, &["check", "mine/mine.toml"]);
+        assert_eq!((checked.0, checked.2.as_str()), (0, ""), "{theme}: {}", checked.1);
+    }
+}
+
+#[test]
+fn a_picture_that_is_missing_is_reported() {
+    let made = Run::new().file("t.csv", "Name,Art\nA,a.png\n").args(["new", "mine", "--data", "t.csv"]).run();
+    assert!(
+        made.stdout.contains("The table names pictures that are not next to it: a.png.\n"),
+        "{}",
+        made.stdout
+    );
+    let built = in_folder(&made.folder, &["check", "mine/mine.toml"]);
+    assert_eq!(built.0, 0, "{}", built.1);
+}
+
+#[test]
+fn a_table_that_makes_no_cards() {
+    for (name, table, said) in [
+        (
+            "no.csv",
+            "Name,Cost\n",
+            "error[HX103]: `no.csv` has no row below its header, so nothing is printed",
+        ),
+        (
+            "t.txt",
+            "Name\nA\n",
+            "error[HX121]: `t.txt` is not a CSV, TSV, XLSX or JSON file: it ends with .txt\n |\n = help: save it as .csv (UTF-8), .tsv, .xlsx or .json",
+        ),
+    ] {
+        let ran = Run::new().file(name, table).args(["new", "mine", "--data", name]);
+        let made = ran.stdout("").stderr(said).status(2).run();
+        assert_eq!(made.folder.files(), [name]);
+    }
+    refused(
+        Run::new().args(["new", "mine", "--data", "none.csv"]),
+        "error[HX001]: none.csv cannot be read: the file does not exist\n |\n = help: write the path of a table that exists: hexpress new my-game --data cards.csv",
+    );
+}
+
+#[test]
+fn a_table_needs_no_start() {
+    let ran =
+        Run::new().file("t.csv", "Name\nA\n").args(["new", "mine", "--data", "t.csv", "--like", "deck"]);
+    let said =
+        "error[HX013]: --data and --like cannot be used together\n |\n = help: delete --data or --like";
+    let made = ran.stderr(said).status(2).stdout("").run();
+    assert_eq!(made.folder.files(), ["t.csv"]);
+}

@@ -11,6 +11,7 @@ pub mod justified;
 pub mod parts;
 pub mod patterns;
 pub mod pdf_pages;
+pub mod qr_codes;
 pub mod shares;
 pub mod text;
 pub mod themes;

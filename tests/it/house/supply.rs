@@ -77,8 +77,9 @@ and the texts of their licences are in their sources. `UPDATE=1 cargo test --tes
 
 Fonts, all under the SIL Open Font License 1.1, see crates/scene/fonts: Source Sans 3 (Adobe) and Cinzel (The Cinzel
 Project Authors), unchanged; Alegreya (The Alegreya Project Authors), Barlow Condensed (The Barlow Project Authors) and
-Grenze (The Grenze Project Authors), Latin letters alone. The characters of the icons of shogi and xiangqi are outlines of
-Yuji Syuku (The Yuji Project Authors), under the same licence, see crates/game/icons.
+Grenze (The Grenze Project Authors), Latin letters alone. The characters of the icons of shogi and xiangqi, and
+of the river in layouts/gallery/xiangqi.toml, are outlines of Yuji Syuku (The Yuji Project Authors), under the same
+licence, see crates/game/icons.
 
 "
     .to_owned();

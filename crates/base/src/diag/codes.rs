@@ -87,6 +87,8 @@ codes! {
     UNSAFE_NAME = 18;
     /// The layout makes so many pages that a number in it is probably wrong.
     MANY_SHEETS = 19;
+    /// Two finished files of a game are different versions.
+    VERSIONS_DIFFER = 20;
     /// There are more mistakes than the list shows.
     MORE_MISTAKES = 24;
 
@@ -143,6 +145,8 @@ codes! {
     COARSE_PICTURE = 207;
     /// PDF/A does not allow a picture, so the file is a plain PDF.
     NOT_ARCHIVAL = 208;
+    /// A QR code has no text, too much text, modules that are too small, or too little contrast.
+    BAD_QR_CODE = 209;
     /// A figure extends beyond its piece.
     FIGURE_TOO_LARGE = 210;
     /// A picture fills its piece but has other proportions, so strips of the piece stay bare.
@@ -223,6 +227,8 @@ codes! {
     FIGURE_UNSEEN = 432;
     NOT_AT_EDGE = 433;
     HEARD_WRONG = 434;
+    QR_CODE_WRONG = 435;
+    QR_CODE_HARD_TO_READ = 436;
 
     OUTSIDE_SHEET = 441;
     OUTSIDE_MARGIN = 442;

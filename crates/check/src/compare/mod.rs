@@ -166,7 +166,7 @@ fn with_layers_on(file: Opened) -> Opened {
 
 /// Reads all pages of a file.
 fn read_pages(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
-    file.pages(&|_, _| Affine::IDENTITY, |page| page)
+    file.pages(&|_, _| Affine::IDENTITY, |page, _| page)
 }
 
 /// The pages of a file that was found, and of the file that its layout makes.

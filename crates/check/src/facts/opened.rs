@@ -5,11 +5,13 @@
 //!   later.
 //! - Not here: judging the file.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kurbo::{Affine, Size};
 
+use super::file_picture::FilePicture;
 use super::sheet::{File, Format, SheetOfBuild};
+use hexpress_game::SheetNumber;
 use hexpress_language::record::{Options, Record, seal};
 use hexpress_read::carried::{Carried, Lost, Whole, carried};
 use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
@@ -44,7 +46,8 @@ fn read_asked(text: &str) -> Option<Box<Options>> {
 /// The contents of the file.
 enum OpenedSource {
     Pdf(Box<Open>),
-    Svg(Box<hexpress_read::Svg>),
+    /// A sheet, and the bytes of its file.
+    Svg(Box<hexpress_read::Svg>, Arc<[u8]>),
 }
 
 impl Opened {
@@ -54,7 +57,7 @@ impl Opened {
     /// The file has neither format, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let (source, format) = if is_svg(bytes) {
-            (OpenedSource::Svg(Box::new(hexpress_read::svg(bytes)?)), Format::Svg)
+            (OpenedSource::Svg(Box::new(hexpress_read::svg(bytes)?), bytes.into()), Format::Svg)
         } else {
             let open = Open::new(bytes).map_err(|error| match error {
                 ReadError::NotPdf => ReadError::Neither,
@@ -127,7 +130,19 @@ impl Opened {
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
             OpenedSource::Pdf(_) => None,
-            OpenedSource::Svg(svg) => svg.sheet.map(|(sheet, _)| sheet),
+            OpenedSource::Svg(svg, _) => svg.sheet.map(|(sheet, _)| sheet),
+        }
+    }
+
+    /// Returns the number of the first sheet, and the number of sheets in the file. An SVG file has
+    /// one sheet of a build.
+    pub(crate) fn first_sheet(&self) -> SheetNumber {
+        match &self.source {
+            OpenedSource::Svg(svg, _) => {
+                let (sheet, sheets) = svg.sheet.unwrap_or((1, 1));
+                SheetNumber { sheet, sheets }
+            }
+            OpenedSource::Pdf(open) => SheetNumber { sheet: 1, sheets: open.page_count() },
         }
     }
 
@@ -135,7 +150,7 @@ impl Opened {
     pub fn page_count(&self) -> usize {
         match &self.source {
             OpenedSource::Pdf(open) => open.page_count(),
-            OpenedSource::Svg(svg) => svg.document.pages.len(),
+            OpenedSource::Svg(svg, _) => svg.document.pages.len(),
         }
     }
 
@@ -143,11 +158,12 @@ impl Opened {
     pub(crate) fn document(&self) -> &Document {
         match &self.source {
             OpenedSource::Pdf(open) => &open.document,
-            OpenedSource::Svg(svg) => &svg.document,
+            OpenedSource::Svg(svg, _) => &svg.document,
         }
     }
 
-    /// Reads all pages in parallel, and returns the results of `look` in page order.
+    /// Reads all pages in parallel, and returns the results of `look` in page order. `look` also
+    /// gets the file as a picture.
     ///
     /// `seen` returns the transform for a page of a PDF. It receives the size of the page and the
     /// names of the page's drawings.
@@ -157,21 +173,24 @@ impl Opened {
     pub(crate) fn pages<T: Send>(
         self,
         seen: &(dyn Fn(Size, &Named<'_>) -> Affine + Sync),
-        look: impl Fn(Page) -> T + Sync,
+        look: impl Fn(Page, &FilePicture<'_>) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;
         let (document, sheet, looked) = match source {
             OpenedSource::Pdf(open) => {
-                let read = open.pages(Some(seen), look).map_err(|error| (name.clone(), error))?;
+                let picture = FilePicture::Pdf(&open, OnceLock::new());
+                let looked = open.pages(Some(seen), |page| look(page, &picture));
+                let read = looked.map_err(|error| (name.clone(), error))?;
                 let Open { mut document, .. } = *open;
                 document.unread_fonts = read.unread_fonts;
                 (document, None, read.pages)
             }
-            OpenedSource::Svg(svg) => {
+            OpenedSource::Svg(svg, bytes) => {
+                let picture = FilePicture::Svg(&bytes);
                 let hexpress_read::Svg { mut document, sheet } = *svg;
                 let pages = std::mem::take(&mut document.pages);
                 let sheet = sheet.map(|(number, count)| SheetOfBuild { number, count });
-                (document, sheet, pages.into_iter().map(look).collect())
+                (document, sheet, pages.into_iter().map(|page| look(page, &picture)).collect())
             }
         };
         Ok((File { name, format, document, record, sheet, is_changed, is_compared: false }, looked))

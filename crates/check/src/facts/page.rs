@@ -15,7 +15,7 @@ use super::sheet::{Format, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::diag::Place;
 use hexpress_base::identity::Identity;
-use hexpress_game::{Board, Component, Deck, cell_called};
+use hexpress_game::{Board, Component, Deck, SheetNumber, cell_called};
 use hexpress_read::{Item, Page, Text};
 
 /// A page with its drawings, the facts about it, and its expected content.
@@ -29,6 +29,8 @@ pub struct PageContext<'e> {
     pub page: &'e Page,
     /// The contents of the record, which say what the page should show.
     pub expected: Option<Expected<'e>>,
+    /// The number of the sheet, for templates.
+    pub sheet_number: SheetNumber,
     /// The format of the file.
     pub format: Format,
     /// Deviations up to this are not faults, in mm.

@@ -15,6 +15,7 @@ use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
+use super::qr_codes::PageCodes;
 use super::small_boards::{SmallBoard, small_boards};
 use super::visible::Hidden;
 use hexpress_base::identity::{CUT_PLAN, Feature, Single};
@@ -90,6 +91,8 @@ pub struct FoundSheet {
     pub drawings: usize,
     /// The hidden drawings that were removed from the page.
     pub hidden: Hidden,
+    /// The QR codes of the page.
+    pub codes: PageCodes,
     /// The drawings, while they are needed.
     ///
     /// Drawings of boards are kept until the end. Drawings of another component are kept until it
@@ -219,6 +222,7 @@ impl SheetFinder<'_> {
             content: self.content(page, name.as_deref(), component),
             name,
             hidden: Hidden::default(),
+            codes: PageCodes::default(),
             fold: fold_line(page),
             is_cut_plan,
             says_empty,

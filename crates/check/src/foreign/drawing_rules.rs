@@ -11,6 +11,7 @@ use super::in_rows;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
+use crate::facts::qr_codes::{FoundCode, shown};
 use crate::facts::shape::NamedShape;
 use crate::facts::{Facts, Format, FoundSheet, PageContext, covers};
 use crate::fault::{Fault, Findings, counted, mm, point};
@@ -104,6 +105,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         if let Some(drawing) = sheet.foreign() {
             others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
+        here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {
             // A page may have two equal boards.
             let is_same = |one: &&mut Described| {
@@ -121,6 +123,12 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         files => format!("{}, {}", files[one.file].name, pages(&one.pages)),
     };
     described.iter().map(|one| format!("{}: {}", place(one), one.what)).collect()
+}
+
+/// Describes a QR code that can be read.
+fn qr_code_description(code: &FoundCode) -> Option<String> {
+    let text = code.reading.text()?;
+    Some(format!("a QR code at {} that reads \"{}\"", point(code.rect.center()), shown(text)))
 }
 
 /// A description, and the pages that it describes.

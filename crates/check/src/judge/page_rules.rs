@@ -5,14 +5,17 @@
 //! - Not here: posters, whose parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
+use crate::facts::file_picture::FilePicture;
 use crate::facts::poster::part::PosterPart;
 use crate::facts::printer::Printer;
+use crate::facts::qr_codes::page_codes;
 use crate::facts::sheet::{SheetContent, SheetFinder};
 use crate::facts::visible::{Hidden, Ours};
 use crate::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::fault::Findings;
 use crate::hints::foreign_tolerances;
 use crate::rule::RuleFunction;
+use hexpress_game::SheetNumber;
 use hexpress_read::Page;
 
 /// The context that all pages of a file share.
@@ -26,6 +29,9 @@ pub struct FileContext<'a> {
     /// outside their cells.
     pub is_nameless: bool,
     pub format: Format,
+    /// The number of the first sheet in the file, and the number of sheets in the file or, for an
+    /// SVG, in the build.
+    pub first_sheet: SheetNumber,
     pub expected: Option<Expected<'a>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
@@ -43,8 +49,9 @@ pub struct JudgedPage {
 
 impl FileContext<'_> {
     /// Runs the rules that judge one page.
-    pub fn judge(&self, mut page: Page) -> JudgedPage {
+    pub fn judge(&self, mut page: Page, picture: &FilePicture<'_>) -> JudgedPage {
         let mut sheet = self.find_sheet(&mut page);
+        sheet.codes = page_codes(&page, picture);
         let findings = self.run_rules(&sheet, &page);
         let is_kept = self.has_lines
             || sheet.board().is_some()
@@ -84,6 +91,10 @@ impl FileContext<'_> {
             found: sheet.board(),
             page,
             expected: self.expected,
+            sheet_number: SheetNumber {
+                sheet: self.first_sheet.sheet + sheet.number.saturating_sub(1),
+                ..self.first_sheet
+            },
             format: self.format,
             tolerance: foreign_tolerances::tolerance(sheet, self.tolerance),
             printer: self.printer,

@@ -4,6 +4,7 @@
 //! - Out: elements whose values are fixed, or computed from each row.
 //! - Not here: computing values for a row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
+mod qr_code;
 pub mod repeat;
 pub mod style;
 pub mod text_flow;
@@ -28,6 +29,7 @@ use hexpress_language::values::value::{Align, Extent, Pair, Where};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{AddedField, Engine, Row, Template};
+pub use qr_code::{QUIET, QrCode, encoded, quiet_zone};
 
 /// How a text is typeset.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,6 +80,7 @@ pub enum Shape {
     Icon(Template),
     /// A picture from a file.
     Image(Image),
+    QrCode(Box<QrCode>),
     /// A polygon. Its corners are in mm from the middle of the element.
     Polygon(PerRow<BezPath>),
     /// A path. Its points are in mm from the middle of the element.
@@ -410,6 +413,7 @@ impl Element {
             | Shape::Paths { width: mm, .. }
             | Shape::Frame { corner_depth: Some(mm), .. } => mm.formula().is_some(),
             Shape::Guilloche(lines) => lines.needs().next().is_some(),
+            Shape::QrCode(code) => code.text.needs().next().is_some(),
             Shape::Parts(_) => true,
             _ => false,
         };
@@ -434,6 +438,7 @@ impl Element {
             | Shape::Arrow(template)
             | Shape::Icon(template)
             | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
+            Shape::QrCode(code) => needs.extend(code.text.needs()),
             Shape::EdgeBand { fill: template, depth: mm } | Shape::Paths { list: template, width: mm } => {
                 needs.extend(template.needs().chain(needs_of(mm)));
             }

@@ -84,6 +84,11 @@ pub struct Deck {
     pub back: Vec<Element>,
     /// The alternative text of the front.
     pub alt: Option<Stated<Template>>,
+    /// The field that identifies a row when versions are compared, if the layout sets it.
+    pub key: Option<Arc<str>>,
+    /// Where the layout asks for marks that identify the version of each piece. `None` for pieces
+    /// without marks.
+    pub version_mark: Option<Place>,
 }
 
 /// The safe zone: the strip inside the trim that texts and icons must not touch.
@@ -147,6 +152,21 @@ impl Deck {
         }
     }
 
+    /// Puts the pieces into the order of these numbers. The first number is that of the first piece.
+    /// Returns false if they are not the numbers of all pieces.
+    pub fn renumber(&mut self, numbers: &[u32]) -> bool {
+        let mut pieces = vec![None; self.pieces.len()];
+        for (number, row) in numbers.iter().zip(&self.pieces) {
+            let at = (*number as usize).checked_sub(1).and_then(|index| pieces.get_mut(index));
+            let Some(at) = at else { return false };
+            *at = Some(*row);
+        }
+        let all: Option<Vec<u32>> = pieces.into_iter().collect();
+        let Some(all) = all.filter(|_| numbers.len() == self.pieces.len()) else { return false };
+        self.pieces = all;
+        true
+    }
+
     /// Keeps only the pieces with these numbers. The numbers must be in ascending order.
     pub fn pick(&mut self, numbers: Vec<u32>) {
         let indices = numbers.iter().filter_map(|number| (*number as usize).checked_sub(1));
@@ -177,6 +197,11 @@ impl Row for Piece<'_> {
     fn names(&self) -> Vec<&str> {
         let columns = self.deck.values.names();
         columns.chain(self.deck.fields.iter().map(|(word, _)| word.as_ref())).collect()
+    }
+
+    fn table(&self) -> Option<(&str, Vec<&str>)> {
+        let table = &self.deck.origin.as_ref()?.table;
+        Some((&table.name, table.columns.iter().map(AsRef::as_ref).collect()))
     }
 
     fn has_letters(&self, name: &str) -> bool {

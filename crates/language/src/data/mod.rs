@@ -52,7 +52,7 @@ const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
 /// Reads the file that a layout calls `name`. Adds mistakes to the report. `language` is the
 /// language tag of the layout.
-pub(super) fn read(
+pub fn read(
     name: &str,
     language: &str,
     place: Place,

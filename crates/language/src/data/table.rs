@@ -16,6 +16,8 @@ use hexpress_base::units::letters;
 /// The rows of a file, with the place of each cell.
 #[derive(Debug, PartialEq)]
 pub struct Table {
+    /// The name of the file, as the layout gives it.
+    pub name: Arc<str>,
     /// The file that the table was read from.
     file: FileId,
     /// The column names, as templates use them.
@@ -354,7 +356,16 @@ impl Reading<'_> {
             values.push(cell.value);
             spans.push(cell.span);
         }
-        Ok(Table { file: raw.file, columns: columns.names, values, spans, header, name_spans, sheet })
+        Ok(Table {
+            name: self.name.into(),
+            file: raw.file,
+            columns: columns.names,
+            values,
+            spans,
+            header,
+            name_spans,
+            sheet,
+        })
     }
 
     /// Names the columns. Leaves out columns that have neither a name nor values.

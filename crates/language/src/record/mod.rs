@@ -313,6 +313,8 @@ mod tests {
                 margin: 6.35.into(),
                 only: vec!["board".into()],
                 pieces: vec!["deck:12,40-45".into()],
+                numbers: Vec::new(),
+                exchange: true,
                 split: true,
                 one_file: true,
                 print_setup: PrintSetup {
@@ -465,6 +467,7 @@ mod tests {
     "pieces": [
       "deck:12,40-45"
     ],
+    "exchange": true,
     "seed": 18446744073709551615,
     "count": {
       "deck": "deck",

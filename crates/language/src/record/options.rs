@@ -41,6 +41,14 @@ pub struct Options {
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
+    /// The numbers of the pieces of components that kept the numbers of an earlier print, such as
+    /// `deck:1-11,54,12-53`. The first number is that of the first row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<String>,
+    /// Whether the pieces replaced others of an earlier print, so that the whole game is on the
+    /// table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exchange: bool,
     /// The seed of random decks; `None` to use the seed of the layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,

@@ -318,7 +318,7 @@ pub enum GivenNames {
     /// The names of all points, in order.
     List(Vec<At<String>>),
     /// A naming scheme, in detail.
-    Scheme(Names),
+    Scheme(Box<Names>),
 }
 
 impl<'de> Either<'de> for GivenNames {
@@ -333,7 +333,7 @@ impl<'de> Either<'de> for GivenNames {
     }
 
     fn table<A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
-        Names::deserialize(MapAccessDeserializer::new(table)).map(Self::Scheme)
+        Names::deserialize(MapAccessDeserializer::new(table)).map(|scheme| Self::Scheme(Box::new(scheme)))
     }
 }
 

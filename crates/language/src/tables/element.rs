@@ -6,7 +6,7 @@
 
 use super::repeat::{COPY_FIELDS, Repeat, Step};
 use super::sources::Sources;
-use crate::values::choice::{Along, FrameStyle, Guilloche, InlineIcons};
+use crate::values::choice::{Along, Correction, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, NameOr, Named, OneOrMany};
 use crate::values::scalar::Scalar;
@@ -64,6 +64,10 @@ macro_rules! element_keys {
                 /// Draws a picture from a PNG, JPEG, WebP, SVG or PDF file next to the layout.
                 /// Example: `image = "art/{{ name }}.png"`.
                 IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
+                /// Draws a QR code with this text, such as an address. Its `size` is 20 mm unless set,
+                /// and includes a light zone around the code.
+                /// Example: `qr = "https://example.org/{{ name }}"`.
+                QR "qr" qr: Option<Box<At<String>>>, PLACED | SIZE | FILL | COLOUR | CORRECTION | QUIET;
                 /// Draws a polygon through these points, in mm from the centre of the element. With a
                 /// `size`, the points go from -50 to 50 in both directions.
                 /// Example: `polygon = "0 -5, 5 4, -5 4"`.
@@ -205,6 +209,13 @@ macro_rules! element_keys {
                 /// For an `image`: whether the picture fills its box and is cropped to the box.
                 /// Default: `false`. Example: `crop = true`.
                 CROP "crop" crop: Option<At<bool>>;
+                /// For a `qr`: the share of the code that may be damaged, at least.
+                /// Default: `medium`. Example: `correction = "high"`.
+                CORRECTION "correction" correction: Option<Box<At<Correction>>>;
+                /// For a `qr`: the width of the light zone inside its `size`, in modules (the small
+                /// squares of the code).
+                /// From 0 to 20. Default: 4. Example: `quiet = 2`.
+                QUIET "quiet" quiet: Option<Box<At<u32>>>;
                 /// For a `path`: the width of the path, with a unit.
                 /// Default: `3mm`. Example: `width = "4mm"`.
                 WIDTH "width" width: Option<At<PerRow<Mm>>>;

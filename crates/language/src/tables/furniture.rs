@@ -30,6 +30,9 @@ tables! {
         /// The edge with the line of text, if there is enough space; `none` for no text.
         /// Default: `bottom`. Example: `words = "top"`.
         pub words: Option<At<WordsAt>>,
+        /// The text of a QR code on every sheet with enough space, such as an address.
+        /// Default: none. Example: `qr = "https://example.org/?{{ digest }}"`.
+        pub qr: Option<Box<At<String>>>,
     }
 }
 

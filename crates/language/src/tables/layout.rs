@@ -4,6 +4,8 @@
 //! - Out: [`Layout`]. The doc comments of its fields are the descriptions in the schema.
 //! - Not here: looking up names, or applying defaults. A key that the file leaves out is `None`.
 
+use std::collections::BTreeSet;
+
 use super::constraints::Must;
 use super::element::Element;
 use super::furniture::Furniture;
@@ -205,6 +207,15 @@ impl Layout {
     pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
+    }
+
+    /// Returns the names of all tables of the layout, as typed.
+    pub fn data_names(&self) -> BTreeSet<&str> {
+        let pieces = || self.pieces().into_iter().flat_map(|(_, list)| list);
+        let of_pieces = pieces().filter_map(|pieces| pieces.data.as_ref());
+        let of_decks = pieces().filter_map(|pieces| pieces.deck.as_ref()?.data.as_ref());
+        let of_boards = self.board.iter().filter_map(|board| board.data.as_ref());
+        of_pieces.chain(of_decks).chain(of_boards).map(|data| data.name.as_str()).collect()
     }
 
     /// Returns true if the layout has no component.

@@ -34,7 +34,7 @@ impl<T: Or> Or for NameOr<T> {
 impl Or for GivenNames {
     fn or(self, base: Self) -> Self {
         match (self, base) {
-            (Self::Scheme(own), Self::Scheme(base)) => Self::Scheme(own.or(base)),
+            (Self::Scheme(own), Self::Scheme(base)) => Self::Scheme(Box::new(own.or(*base))),
             (own, _) => own,
         }
     }
@@ -71,7 +71,7 @@ or! {
     Labels { at inset font shrink colour halo clear_of for_; }
     Pieces {
         name like sheet stock print share size across shape outline holes fold cells round bleed back_bleed safe grid pack
-        marks each rows data deck where_ set copies ground face back alt must;
+        marks each rows data deck where_ set copies ground face back alt key version_mark must;
     }
 }
 

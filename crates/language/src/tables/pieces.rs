@@ -120,6 +120,12 @@ tables! {
         /// The text that screen readers read in place of the text on the front.
         /// Default: the text on the piece. Example: `alt = "{{ side }} king"`.
         pub alt: Option<At<String>>,
+        /// The field that identifies a row when two versions are compared.
+        /// Default: a guess. Example: `key = "name"`.
+        pub key: Option<At<String>>,
+        /// Whether each piece has a small mark that identifies its version.
+        /// Default: `false`. Example: `version-mark = true`.
+        pub version_mark: Option<At<bool>>,
         /// Rules for the pieces, which the checker verifies.
         /// Example: `must = { have = { pieces = 52 } }`.
         pub must: Option<At<PiecesMust>>,

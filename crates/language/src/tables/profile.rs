@@ -148,6 +148,11 @@ impl Reader {
     fn furniture(&mut self, table: Option<&Furniture>) -> FurnitureSettings {
         let mut mistakes = Vec::new();
         let settings = table.map(|table| table.settings(self.file, &mut mistakes));
+        if let Some(code) = table.and_then(|table| table.qr.as_deref()) {
+            let wrong = codes::IDLE_KEY.error("`qr` has no effect in the profile of a printer");
+            let place = Place::new(self.file, code.span.clone());
+            self.report.push(wrong.hint("move it to [furniture] of a layout").at(place));
+        }
         mistakes.into_iter().for_each(|mistake| self.report.push(mistake));
         settings.unwrap_or_default()
     }

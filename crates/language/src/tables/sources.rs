@@ -6,7 +6,7 @@
 
 use super::element::{Compass, Element};
 use super::repeat::{Repeat, Step};
-use crate::values::choice::{Along, FrameStyle, Guilloche, InlineIcons};
+use crate::values::choice::{Along, Correction, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::PerRow;
 use crate::values::place::{At, Named, OneOrMany};
 use crate::values::scalar::Scalar;
@@ -108,4 +108,17 @@ macro_rules! fixed {
     };
 }
 
-fixed!(bool, u32, Along, Compass, Cover, For, FrameStyle, Guilloche, InlineIcons, Length, Named<At<String>>);
+fixed!(
+    bool,
+    u32,
+    Along,
+    Compass,
+    Correction,
+    Cover,
+    For,
+    FrameStyle,
+    Guilloche,
+    InlineIcons,
+    Length,
+    Named<At<String>>
+);

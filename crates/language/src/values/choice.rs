@@ -2,6 +2,7 @@
 
 use hexpress_scene::print::furniture::{RulerCorner, WordsEdge};
 use hexpress_scene::print::setup::Marking;
+use hexpress_scene::qr_code;
 
 impl From<RulersAt> for RulerCorner {
     fn from(at: RulersAt) -> Self {
@@ -11,6 +12,17 @@ impl From<RulersAt> for RulerCorner {
             RulersAt::TopLeft => Self::TopLeft,
             RulersAt::TopRight => Self::TopRight,
             RulersAt::None => Self::None,
+        }
+    }
+}
+
+impl From<Correction> for qr_code::Correction {
+    fn from(correction: Correction) -> Self {
+        match correction {
+            Correction::Low => Self::Low,
+            Correction::Medium => Self::Medium,
+            Correction::Quartile => Self::Quartile,
+            Correction::High => Self::High,
         }
     }
 }
@@ -44,6 +56,18 @@ choices! {
     Along {
         /// The four sides of the text's `size`.
         Sides = "sides",
+    }
+
+    /// The share of a QR code that may be damaged.
+    Correction {
+        /// About 7 %.
+        Low = "low",
+        /// About 15 %.
+        Medium = "medium",
+        /// About 25 %.
+        Quartile = "quartile",
+        /// About 30 %.
+        High = "high",
     }
 
     /// What the plate of a board encloses.

@@ -230,6 +230,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         Shape::Icon(_) => "this icon",
         Shape::Arrow(_) => "this arrow",
         Shape::Compass(_) => "this compass",
+        Shape::QrCode(_) => "this QR code",
         _ => return,
     };
     let safe = frame.grown(-frame.safe);

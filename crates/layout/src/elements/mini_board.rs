@@ -91,7 +91,7 @@ impl Painter<'_, '_> {
         let board = picture.board;
         let Some(shown) = board.marks.get(mark.mark) else { return Vec::new() };
         let element = &shown.element;
-        if matches!(element.shape, Shape::Text(..) | Shape::Compass(_)) {
+        if matches!(element.shape, Shape::Text(..) | Shape::Compass(_) | Shape::QrCode(_)) {
             return Vec::new();
         }
         let context = Context { row: board.row_of(mark), ..context };

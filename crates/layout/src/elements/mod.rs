@@ -14,6 +14,7 @@ pub(crate) mod image;
 pub(crate) mod mini_board;
 mod paint;
 mod parts;
+mod qr_code;
 mod shape;
 mod small_mark;
 mod spare;

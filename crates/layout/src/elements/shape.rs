@@ -54,6 +54,7 @@ impl Painter<'_, '_> {
                 let space = element.size.map_or(frame.size, |size| size.of_both(frame.size));
                 Ok(self.image(image, space, at))
             }
+            SettledShape::QrCode(code) => self.qr_code(code, size, paint, at),
             SettledShape::Path(path) => Ok(placed_path(path, size, paint, at)),
             // Bands are drawn by `at_edge`.
             SettledShape::EdgeBand { .. } => Ok(Vec::new()),

@@ -204,7 +204,8 @@ impl<'a> Plan<'a> {
                     let middle =
                         Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
                     let Some(face) = faces.piece(&mut page.painter, index) else { continue };
-                    page.draws.push(cut_out(face.draws, piece, middle, clip.clone()));
+                    let draws = face.draws.into_iter().chain(face.mark).collect();
+                    page.draws.push(cut_out(draws, piece, middle, clip.clone()));
                 }
             }
         }

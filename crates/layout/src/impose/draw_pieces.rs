@@ -19,7 +19,7 @@ use crate::marks::punch::{self, PunchedHole};
 use crate::marks::{crease, crop};
 use crate::page::Page;
 use crate::setup::TOLERANCE;
-use hexpress_base::identity::Feature;
+use hexpress_base::identity::{Feature, Single};
 use hexpress_base::round;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
@@ -63,9 +63,9 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     let bleeds_first = pieces.bleeds_onto_neighbours();
     let clip = if bleeds_first { Some(faces.frame.outline()) } else { fit.triangles(deck.bleed) };
     let mut places = Vec::with_capacity(range.len());
-    let mut above = Vec::new();
+    let (mut above, mut marks) = (Vec::new(), Vec::new());
     for (slot, index) in fit.places(side).zip(range.clone()) {
-        let Some(Face { draws, rim }) = faces.piece(&mut page.painter, index) else { continue };
+        let Some(Face { draws, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };
         let under_cut = (pieces.may_hide_outlines() && rim.hides_line()).then(|| faces.cut.light_line());
         let feature = Feature::piece(deck.number(index), side);
         if bleeds_first {
@@ -83,9 +83,15 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
             content.extend(under_cut);
             page.push(feature, slot.transform(), content);
         }
+        if let Some(mark) = mark {
+            marks.push(Draw::moved(slot.transform(), vec![mark]));
+        }
         places.push(slot);
     }
     page.draws.append(&mut above);
+    if !marks.is_empty() {
+        page.push_marks(Single::VersionMarks, Affine::IDENTITY, marks);
+    }
     places
 }
 

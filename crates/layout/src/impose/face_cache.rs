@@ -24,6 +24,7 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
 use crate::elements::heard_as;
 use crate::marks::punch::PunchedHole;
+use crate::marks::version_mark::VersionMarks;
 use hexpress_base::identity::Feature;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::alt_text::alt_text;
@@ -64,6 +65,8 @@ pub struct FaceCache<'d> {
     /// Points just inside the outline, where colours are sampled.
     rim_samples: Vec<Point>,
     line_colour: LineColour,
+    /// Draws the version mark of each piece. `None` for pieces without marks.
+    mark: Option<Box<VersionMarks<'d>>>,
 }
 
 pub struct Face {
@@ -71,6 +74,8 @@ pub struct Face {
     pub draws: Vec<Draw>,
     /// The colours of the face along the outline.
     pub rim: RimContrast,
+    /// The version mark, around the middle of the piece.
+    pub mark: Option<Draw>,
 }
 
 /// An element, or the part of it that is drawn at one edge.
@@ -102,7 +107,7 @@ struct CachedDrawing {
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns an empty cache for one side of a deck. `fit` describes how the pieces are packed.
+    /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how the pieces are packed.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
         let front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
@@ -132,7 +137,19 @@ impl<'d> FaceCache<'d> {
             cut,
             rim_samples,
             line_colour: LineColour::new(furniture.line_ink.rgb),
+            mark: None,
         }
+    }
+
+    /// Returns the cache of a face without bleed and safe zone.
+    pub fn without_strips(self) -> Self {
+        Self { frame: self.frame.with_strips(0.0, 0.0), ..self }
+    }
+
+    /// Returns the cache of a face with version marks, if the layout asks for them.
+    fn with_version_marks(self, fit: &PackFit) -> Self {
+        let is_marked = self.deck.version_mark.is_some() && self.side == PieceSide::Front;
+        Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
     }
 
     /// Begins another sheet. Drops the drawings if there are too many.
@@ -181,7 +198,8 @@ impl<'d> FaceCache<'d> {
             draws.extend(drawing.shared.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }));
         }
         self.report_hidden(&draws, &starts, painter);
-        Some(Face { draws: self.with_alt(painter, draws, index), rim })
+        let mark = self.mark.as_mut().and_then(|marks| marks.draw(painter, index, &draws, &self.frame));
+        Some(Face { draws: self.with_alt(painter, draws, index), rim, mark })
     }
 
     /// Warns about elements that a later box hides. `starts` contains the index of the first
@@ -331,8 +349,9 @@ impl<'a> FaceCaches<'a> {
     ) -> &mut FaceCache<'a> {
         let shares_sheets = self.shares_sheets;
         let furniture = &self.furniture;
-        self.caches
-            .entry((Arc::clone(name), side))
-            .or_insert_with(|| FaceCache { shares_sheets, ..FaceCache::new(deck, side, fit, furniture) })
+        self.caches.entry((Arc::clone(name), side)).or_insert_with(|| {
+            let cache = FaceCache::new(deck, side, fit, furniture).with_version_marks(fit);
+            FaceCache { shares_sheets, ..cache }
+        })
     }
 }

@@ -79,6 +79,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     let what = match hidden.shape {
         Shape::Icon(_) => "an icon that is",
         Shape::Text(..) => "text that is",
+        Shape::QrCode(_) => "a QR code that is",
         _ => "a picture that is",
     };
     let opacity = match cover.style.opacity {
@@ -104,7 +105,7 @@ fn is_cover(element: &Element) -> bool {
 /// Returns whether this module should report that `cover` hides `element`.
 fn can_be_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
-        Shape::Icon(_) | Shape::Image(_) => true,
+        Shape::Icon(_) | Shape::Image(_) | Shape::QrCode(_) => true,
         Shape::Text(..) => cover.style.opacity.is_some(),
         _ => false,
     }

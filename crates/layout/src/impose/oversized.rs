@@ -118,6 +118,7 @@ fn shape_name(element: &Element) -> Option<&'static str> {
         Shape::Figure { figure, .. } => Some(figure.name()),
         Shape::Icon(_) => Some("icon"),
         Shape::Arrow(_) => Some("arrow"),
+        Shape::QrCode(_) => Some("QR code"),
         Shape::Polygon(_) | Shape::Curve(_) | Shape::Line(_) => Some("figure"),
         _ => None,
     }

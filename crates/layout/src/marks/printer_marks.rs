@@ -8,6 +8,7 @@ use kurbo::{Affine, Size};
 
 use super::edge_text::EdgeText;
 use super::ruler::{self, DrawnRulers};
+use super::sheet_code;
 use crate::draw::painter::Painter;
 use crate::page::Page;
 use crate::plan::{Content, FileLine, Plan, SheetPlan};
@@ -34,6 +35,7 @@ pub fn draw(
     page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
     let drawn_rulers = ruler::draw(rulers, page);
+    sheet_code::draw(file, drawn_rulers, page);
     let mut text = instructions(sheet, file, plan);
     if !drawn_rulers.are_both()
         && let Some(measure) = measure(sheet)
@@ -223,21 +225,22 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             let boxes =
                 board.cells.iter().map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2());
             let cells = boxes.reduce(|a, b| a.union(b)).filter(|_| !grid.is_free());
-            cells.map(|cells| all_in_all(cells.size() * fit.side))
+            cells.map(|cells| overall(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
         // On a sheet with several blocks, no distance across all of them is easy to measure.
         _ if !sheet.between.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
-            Some(all_in_all(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
+            Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
         }
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
-            Some(all_in_all(fit.block(PieceSide::Front).size()))
+            Some(overall(fit.block(PieceSide::Front).size()))
         }
         Content::Blank | Content::ExtraSheet(_) => None,
     }
 }
 
-fn all_in_all(size: Size) -> String {
-    format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height))
+/// Returns the overall size, rounded to what a ruler can measure.
+fn overall(size: Size) -> String {
+    format!("overall {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }

@@ -182,7 +182,11 @@ impl Poster<'_> {
                 format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
             PosterSubject::Piece { fit, .. } => {
-                format!("put together, {} x {} mm", Trimmed(fit.piece.width), Trimmed(fit.piece.height))
+                format!(
+                    "put together, {} × {} mm",
+                    Trimmed::tenths(fit.piece.width),
+                    Trimmed::tenths(fit.piece.height)
+                )
             }
         }
     }

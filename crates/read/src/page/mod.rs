@@ -24,8 +24,8 @@ use kurbo::{Affine, Rect, Size};
 
 use crate::foreign::Foreign;
 use crate::hayro::{
-    Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfPage, RenderContent,
-    TypedIter, UntypedIter, interpret, interpret_page,
+    Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfData, PdfPage,
+    RenderContent, TypedIter, UntypedIter, interpret, interpret_page,
 };
 use crate::limits::{MAX_ITEMS, MAX_PAGES};
 use crate::weight::Weights;
@@ -66,6 +66,11 @@ impl Open {
         let (pdf, document) = structure::open(bytes)?;
         let pages = pdf.pages().len();
         if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
+    }
+
+    /// Returns the bytes of the file.
+    pub(crate) fn data(&self) -> &PdfData {
+        self.pdf.data()
     }
 
     /// Returns the number of pages, including damaged ones.

@@ -14,9 +14,20 @@ use hexpress_base::pixel_size::PixelSize;
 
 /// Draws areas on a canvas with `scale` pixels per millimetre. Passes the pixels to `take` in bands
 /// from the top, as [`super::Pages::draw`] does. Returns whether the canvas can be created.
-pub fn draw_areas(areas: &[Painted], scale: f64, size: PixelSize, mut take: impl FnMut(&[u8])) -> bool {
+pub fn draw_areas(areas: &[Painted], scale: f64, size: PixelSize, take: impl FnMut(&[u8])) -> bool {
+    draw_areas_at(areas, Affine::scale(scale), size, take)
+}
+
+/// Draws areas on a canvas. `to_canvas` is the transform from millimetres to pixels. See
+/// [`draw_areas`].
+pub(super) fn draw_areas_at(
+    areas: &[Painted],
+    to_canvas: Affine,
+    size: PixelSize,
+    mut take: impl FnMut(&[u8]),
+) -> bool {
     super::in_bands(size, super::BAND, |mut canvas, top| {
-        let place = Affine::translate((0.0, -f64::from(top))) * Affine::scale(scale);
+        let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
         areas.iter().for_each(|area| draw(area, place, &mut canvas));
         take(canvas.rgba());
     })

@@ -9,9 +9,11 @@ mod canvas;
 mod ink;
 mod painter;
 mod picture;
+mod shades;
 mod stroke;
 
 pub use areas::{Numbered, Topmost, draw_areas, topmost};
+pub use shades::Shades;
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
@@ -96,6 +98,11 @@ impl Pages {
     /// Opens a PDF. Returns `None` if the bytes are not a PDF.
     pub fn open(bytes: impl Into<Arc<Vec<u8>>>) -> Option<Self> {
         Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
+    }
+
+    /// Opens the pages of an open PDF as pictures.
+    pub fn of(open: &crate::Open) -> Option<Self> {
+        Some(Self { pdf: Pdf::new(open.data().clone()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
 
     /// Sets the function that replaces missing fonts.

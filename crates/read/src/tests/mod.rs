@@ -1,6 +1,7 @@
 //! Tests that read whole files.
 
 mod at_limits;
+mod qr_codes;
 mod repeated_drawings;
 pub(crate) mod sample;
 mod wordings;

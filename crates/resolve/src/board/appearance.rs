@@ -7,8 +7,8 @@
 
 use super::box_size::box_size;
 use super::cells::Draft;
-use super::free_points::is_free;
-use super::points;
+use super::points::free_points::is_free;
+use super::points::named_points::is_on_points;
 use crate::context::Compiler;
 use crate::elements::seats;
 use hexpress_base::diag::{Place, codes};
@@ -49,7 +49,7 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
     let Some(given) = &b.size else {
         return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
     };
-    if points::is_on_points(b) {
+    if is_on_points(b) {
         let message =
             "points have no width and height: they take one length, the distance between neighbours";
         compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write across = \"20mm\"");

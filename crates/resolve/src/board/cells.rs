@@ -8,12 +8,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use super::free_points::{FreeCells, FreePoints, NamedPoint, check_count, free_points, is_free};
 use super::key_marks::KeyMark;
 use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
 use super::naming_errors;
-use super::points::{is_on_points, named_points};
+use super::points::free_points::{FreeCells, FreePoints, NamedPoint, check_count, free_points, is_free};
+use super::points::named_points::{is_on_points, named_points};
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, Result, codes};
 use hexpress_base::hex::CellAddress;
@@ -451,14 +451,12 @@ fn naming_of(given: &GivenNames) -> Result<Naming> {
     let names = match given {
         GivenNames::Text(name) => return name.parse(),
         GivenNames::List(_) => {
-            let message = "a list of names is possible only for points at given places or along a curve";
-            let error = codes::BAD_VALUE.error(message);
-            return Err(error.hint("write the name of a scheme, for example names = \"chess\""));
+            let error = codes::BAD_VALUE.error("only points at given places take a list of names");
+            return Err(error.hint("write the name of a scheme: names = \"chess\""));
         }
         GivenNames::Scheme(names) => names,
     };
-    let like = names.like.as_ref().map_or("lines", |l| l.value.as_str());
-    let mut naming: Naming = like.parse()?;
+    let mut naming: Naming = names.like.as_ref().map_or("lines", |like| &like.value).parse()?;
     if let Some(from) = &names.from {
         naming.from = Some(from.value.parse()?);
     }

@@ -11,8 +11,6 @@ mod colours;
 mod covered;
 mod data;
 mod fields;
-mod free_points;
-mod hidden_lines;
 mod idle;
 mod key_marks;
 mod kinds;
@@ -65,7 +63,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     let line = line(b, compiler);
     let points = points::points(&draft, compiler);
     if let (Some(points), Some(cells)) = (&points, draft.free) {
-        hidden_lines::warn(&draft, cells, points, &roads, compiler);
+        points::hidden_lines::warn(&draft, cells, points, &roads, compiler);
     }
     let sides = appearance::sides(&draft, compiler);
     let labels = appearance::labels(b, compiler);
@@ -125,8 +123,8 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
 /// Returns the tiling of the cells. By default, points are the crossings of a board of squares.
 fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     match &b.cells {
-        _ if free_points::is_free(b) => Tiling::Square,
-        None if points::is_on_points(b) => Tiling::Square,
+        _ if points::free_points::is_free(b) => Tiling::Square,
+        None if points::named_points::is_on_points(b) => Tiling::Square,
         cells => compiler.tiling(cells, place),
     }
 }
@@ -135,7 +133,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
 fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),
-        None if points::is_on_points(b) && !free_points::is_free(b) => {
+        None if points::named_points::is_on_points(b) && !points::free_points::is_free(b) => {
             Some(Stroke::solid(0.0, Ink::black()).into())
         }
         None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black()).into()),

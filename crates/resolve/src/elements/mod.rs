@@ -7,6 +7,7 @@
 mod element_numbers;
 pub(super) mod keys;
 mod parts;
+mod qr_code;
 mod repeat;
 pub(super) mod seats;
 mod style;
@@ -286,6 +287,9 @@ impl Compiler<'_> {
             let (fit, place) = (ImageFit::from(e.crop.as_deref().copied()), self.place(at));
             let file = self.name_template(at, |c| c.pictures.get(at));
             return file.map(|file| Shape::Image(Image { file, fit, place }));
+        }
+        if let Some(text) = e.qr.as_deref() {
+            return self.qr_code(text, e);
         }
         if let Some(points) = &e.polygon {
             return Some(Shape::Polygon(self.path(points, path::polygon)));

@@ -46,7 +46,7 @@ const COUNTS: [&str; 9] = [
 ];
 
 /// Returns whether a name often means the number of copies of a piece.
-pub(super) fn is_count(name: &str) -> bool {
+pub fn is_count(name: &str) -> bool {
     let column = column_name(name);
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
 }
@@ -57,10 +57,12 @@ pub(super) struct Asking<'a> {
     by_faces: BTreeSet<&'a str>,
     /// The templates in `where`, `alt` and `copies`, which also use fields.
     others: Vec<Template>,
+    /// The `key` of the component.
+    key: Option<&'a str>,
 }
 
 impl<'a> Asking<'a> {
-    fn new(p: &Pieces, faces: [&'a [Element]; 2], compiler: &Compiler<'_>) -> Self {
+    fn new(p: &'a Pieces, faces: [&'a [Element]; 2], compiler: &Compiler<'_>) -> Self {
         let condition = p.where_.as_ref().map(|at| compiler.engine.compile_condition(&at.value));
         let copies = match p.copies.as_ref().map(|at| &at.value) {
             Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
@@ -69,17 +71,20 @@ impl<'a> Asking<'a> {
         let alt = p.alt.as_ref().map(|at| compiler.engine.compile(&at.value));
         // An invalid template is reported where it is evaluated.
         let by_faces = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
-        Self { by_faces, others: [condition, copies, alt].into_iter().flatten().flatten().collect() }
+        let others = [condition, copies, alt].into_iter().flatten().flatten().collect();
+        Self { by_faces, others, key: p.key.as_ref().map(|at| at.value.as_str()) }
     }
 
     /// Returns the names of all fields that are used, sorted.
     pub(super) fn all(&self) -> BTreeSet<&str> {
-        self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
+        let others = self.others.iter().flat_map(Template::needs).chain(self.key);
+        self.by_faces.iter().copied().chain(others).collect()
     }
 
     /// Returns whether an element or a template uses a field.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
+            || self.key == Some(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
     }
 }

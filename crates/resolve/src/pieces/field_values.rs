@@ -3,12 +3,15 @@
 //! They are the values of a row before it has pieces, all values of a field, and the printed part
 //! of a text.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::comparisons::column_cells;
 use crate::context::Compiler;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::{Place, codes, near};
+use hexpress_game::pieces::{Origin, WordPlaces};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
-use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
@@ -18,7 +21,7 @@ use hexpress_template::{Row, RowOwner};
 pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,
-    pub(super) set: &'a Named<At<Scalar>>,
+    pub(super) pieces: &'a Pieces,
 }
 
 impl Row for RowWithSet<'_> {
@@ -30,12 +33,17 @@ impl Row for RowWithSet<'_> {
         let column = self.values.position(name);
         column
             .and_then(|column| self.values.value(self.row, column))
-            .or_else(|| self.set.get(name).map(|at| &at.value))
+            .or_else(|| self.pieces.set.get(name).map(|at| &at.value))
             .or(column.map(|_| Scalar::empty()))
     }
 
     fn names(&self) -> Vec<&str> {
-        self.values.names().chain(self.set.names()).collect()
+        self.values.names().chain(self.pieces.set.names()).collect()
+    }
+
+    fn table(&self) -> Option<(&str, Vec<&str>)> {
+        let table = self.pieces.data.as_ref()?.value.table.as_ref()?;
+        Some((&table.name, table.columns.iter().map(AsRef::as_ref).collect()))
     }
 
     fn has_letters(&self, name: &str) -> bool {
@@ -51,6 +59,42 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
     let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, compiler.place(value)));
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
+}
+
+/// Returns the field that identifies a row. Reports a field that no row has, and rows with the same
+/// value.
+pub(super) fn key(
+    p: &Pieces,
+    values: &Values,
+    places: &WordPlaces,
+    origin: Option<&Origin>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Arc<str>> {
+    let at = p.key.as_ref()?;
+    let name = at.value.as_str();
+    let Some(column) = values.position(name) else {
+        let names: Vec<&str> = values.names().collect();
+        let message = format!("no row has the field `{name}`, so it cannot be the `key`");
+        let hint = near::among(name, &names, "choose one of:");
+        return compiler.error_with_hint(codes::UNKNOWN_NAME, at, message, hint).none();
+    };
+    let cell = |row| origin.map_or_else(|| places.value(row, column), |origin| origin.cell(row, name));
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for row in 0..values.len() {
+        let value = values.value(row, column).map(ToString::to_string).unwrap_or_default();
+        let Some(first) = known.insert(value.clone(), row) else { continue };
+        let message = match value.trim() {
+            "" => format!("two rows have no `{name}`, so it cannot be the `key`"),
+            value => format!("two rows have the `{name}` \"{value}\", so it cannot be the `key`"),
+        };
+        let wrong = codes::BAD_DATA.error(message).hint("choose a field that is different in each row");
+        let wrong = match cell(first.max(row)) {
+            Some(place) => wrong.also(place, "the second one"),
+            None => wrong,
+        };
+        return compiler.add_error(wrong, at).none();
+    }
+    Some(name.into())
 }
 
 /// Replaces every `{{ … }}` and `{% … %}` in a text with a NUL character.

@@ -30,6 +30,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::context::{Compiler, DeckContext};
+pub use column_names::is_count;
 pub use families::families;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Orientation;
@@ -87,6 +88,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let pack = marks::pack(p, &outline, compiler);
     let marks = marks::marks(p, &outline, compiler);
+    let key = field_values::key(p, &values, &places, origin.as_ref(), compiler);
     let given_size = p.size.as_ref().map(|at| compiler.place(at));
     Some(Deck {
         size_place: given_size.or_else(|| p.across.as_ref().map(|at| compiler.place(at))),
@@ -114,6 +116,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         face,
         back,
         alt: p.alt.as_ref().and_then(|text| compiler.stated_template(text)),
+        key,
+        version_mark: p.version_mark.as_ref().filter(|at| at.value).map(|at| compiler.place(at)),
     })
 }
 

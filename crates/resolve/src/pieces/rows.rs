@@ -361,7 +361,7 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
                 column.push(Some(value));
                 continue;
             }
-            let asked = RowWithSet { values: &given.values, row, set: &p.set };
+            let asked = RowWithSet { values: &given.values, row, pieces: p };
             let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
                 if limit.count() {
                     compiler.add_error(given.with_row(row, &template, p, wrong), place);
@@ -394,7 +394,7 @@ fn choose(
     let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
     let values = &given.values;
     let decided = empties::decided(&compiled, values, &compiler.engine, |row| {
-        Some(RowWithSet { values, row, set: &p.set })
+        Some(RowWithSet { values, row, pieces: p })
     });
     if let Some((row, column)) = decided {
         let name = values.names().nth(column).unwrap_or_default();
@@ -404,7 +404,7 @@ fn choose(
             None => warning,
         });
     }
-    let rows: Vec<_> = (0..values.len()).map(|row| RowWithSet { values, row, set: &p.set }).collect();
+    let rows: Vec<_> = (0..values.len()).map(|row| RowWithSet { values, row, pieces: p }).collect();
     let results = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
     let mut keep = Vec::with_capacity(values.len());
     let mut limit = MistakeLimit::default();
@@ -451,8 +451,7 @@ impl UncountedRows {
         p: &Pieces,
         compiler: &Compiler<'_>,
     ) -> Result<usize> {
-        let field =
-            compiler.engine.field(template, &RowWithSet { values: &self.values, row, set: &p.set })?;
+        let field = compiler.engine.field(template, &RowWithSet { values: &self.values, row, pieces: p })?;
         match &field {
             Scalar::Text(text) if text.trim().is_empty() => Ok(1),
             field => copies_of_value(field, &compiler.engine),

@@ -139,8 +139,9 @@ fn furniture(seed: u64) -> String {
     let rulers = ["bottom-left", "bottom-right", "top-left", "top-right", "none"][choice % 5];
     let words = ["bottom", "top", "left", "right", "none"][choice / 5 % 5];
     let centimetres = 1 + choice % 10;
+    let code = if choice.is_multiple_of(3) { "qr = \"R {{ version }} {{ digest }}\"\n" } else { "" };
     format!(
-        "[furniture]\nink = \"60%\"\nweight = \"0.2mm\"\nrulers = \"{rulers}\"\nlength = \"{centimetres}0mm\"\nwords = \"{words}\"\n"
+        "[furniture]\nink = \"60%\"\nweight = \"0.2mm\"\nrulers = \"{rulers}\"\nlength = \"{centimetres}0mm\"\nwords = \"{words}\"\n{code}"
     )
 }
 

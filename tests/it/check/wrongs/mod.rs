@@ -13,6 +13,7 @@ pub mod pieces;
 pub mod points;
 mod posters;
 mod printer;
+mod qr_codes;
 pub mod rules;
 pub mod seen;
 mod strips;
@@ -43,7 +44,7 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// All wrongs, in the order of `docs/wrongs.md`.
-pub const ALL: [(&str, Wrongs); 15] = [
+pub const ALL: [(&str, Wrongs); 16] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
     ("Roads and arcs", ways::WRONGS),
@@ -51,6 +52,7 @@ pub const ALL: [(&str, Wrongs); 15] = [
     ("Two sides", backs::WRONGS),
     ("Posters", posters::WRONGS),
     ("Strips along the edge, and cut plans", strips::WRONGS),
+    ("QR codes", qr_codes::WRONGS),
     ("Files", file::WRONGS),
     ("Printers", printer::WRONGS),
     ("SVG", svg::WRONGS),
@@ -134,6 +136,11 @@ fn of_two_sides() {
 #[test]
 fn of_strips() {
     all_are_found(strips::WRONGS);
+}
+
+#[test]
+fn of_qr_codes() {
+    all_are_found(qr_codes::WRONGS);
 }
 
 #[test]

@@ -23,7 +23,7 @@ use super::item::is_furniture;
 use super::sheet::{File, Format, FoundSheet, PieceSheet, PosterWhole, SheetContent};
 use super::visible::{Hidden, Ours};
 use crate::fault::Fault;
-use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_read::{Item, ItemKind, Page, Text};
 use merged::{Beyond, Merged, PlacedDrawing};
 use shifts::PlacedBySeams;
@@ -149,6 +149,12 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
     sheet.page = Some(page);
 }
 
+/// Returns whether a drawing is the code of its own sheet, which no other sheet shows.
+fn is_sheet_code(item: &Item) -> bool {
+    let feature = item.id.as_deref().and_then(Identity::feature);
+    matches!(feature, Some(Feature::Single(Single::SheetCode)))
+}
+
 impl Poster {
     /// Takes the drawings out of the sheets of a poster, and returns each drawing once.
     fn merge(sheets: &mut [FoundSheet], indexes: &[usize]) -> (Self, Merged) {
@@ -168,7 +174,7 @@ impl Poster {
             let (Some(shift), Some(page)) = (shift, sheets[index].page.take()) else { continue };
             let seam_clip = sheets[index].poster_part().and_then(|part| part.clip);
             for item in page.items {
-                if is_furniture(&item) && !is_cut(&item) {
+                if (is_furniture(&item) || is_sheet_code(&item)) && !is_cut(&item) {
                     continue;
                 }
                 if let ItemKind::Text(text) = &item.kind {

@@ -63,6 +63,9 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
+/// The largest rounding error of a printed overall size, in mm.
+const ROUNDING: f64 = 0.05;
+
 /// A printed text that states the overall size of everything on the page.
 ///
 /// It replaces a ruler that does not fit.
@@ -80,8 +83,8 @@ impl<'page> OverallSize<'page> {
             return None;
         }
         let mut parts = text.string.split(" · ");
-        let lengths = parts.find_map(|part| part.strip_prefix("all in all ")?.strip_suffix(" mm"))?;
-        let (width, height) = lengths.split_once(" x ")?;
+        let lengths = parts.find_map(|part| part.strip_prefix("overall ")?.strip_suffix(" mm"))?;
+        let (width, height) = lengths.split_once(" × ")?;
         Some(Self { item, rect: text.outline, size: Size::new(width.parse().ok()?, height.parse().ok()?) })
     }
 }
@@ -98,11 +101,11 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     };
     let Some(bounds) = bounds else { return };
     // The pieces on the last sheet may not fill the block whose size is printed.
-    let is_smaller =
-        bounds.width() < size.width - context.tolerance || bounds.height() < size.height - context.tolerance;
+    let tolerance = context.tolerance + ROUNDING;
+    let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;
     let by = (bounds.width() - size.width).abs().max((bounds.height() - size.height).abs());
-    if !is_partial && out.measured(by, context.tolerance) {
+    if !is_partial && out.measured(by - ROUNDING, context.tolerance) {
         let message = format!(
             "the label on the page says that the whole measures {} x {} mm, but it measures {:.2} x {:.2} mm",
             size.width,

@@ -9,6 +9,7 @@ use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 use crate::facts::{PageContext, covers};
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::geometry::winding;
+use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
 /// The width of the thinnest line that counts as background for text, in mm.
@@ -109,6 +110,13 @@ impl<'page> Grounds<'page> {
             return;
         }
         let items = &self.context.page.items;
+        let feature = items[index].id.as_deref().and_then(Identity::feature);
+        if feature == Some(&Feature::Single(Single::VersionMarks)) {
+            // The marks of all pieces on a page have the same name.
+            self.piece_start = 0;
+            self.last_text = index;
+            return;
+        }
         let start = (self.last_text.max(1)..=index).rev().find(|i| items[i - 1].id != items[index].id);
         self.piece_start = start.unwrap_or(self.piece_start);
         self.last_text = index;

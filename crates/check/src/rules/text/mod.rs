@@ -13,6 +13,8 @@ mod hx426_label_wrong;
 mod hx429_word_twice;
 mod hx430_name_on_cell;
 mod hx433_not_at_edge;
+mod hx435_qr_code_wrong;
+mod hx436_qr_code_hard_to_read;
 pub(crate) mod label_count;
 mod paper_colour;
 
@@ -27,4 +29,6 @@ pub const RULES: &[Rule] = &[
     hx429_word_twice::RULE,
     hx430_name_on_cell::RULE,
     hx433_not_at_edge::RULE,
+    hx435_qr_code_wrong::RULE,
+    hx436_qr_code_hard_to_read::RULE,
 ];

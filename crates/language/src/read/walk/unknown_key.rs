@@ -16,9 +16,9 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 /// Keys that say what an element draws. People type these keys on a piece by mistake.
-const DRAWN_KEYS: [&str; 12] = [
+const DRAWN_KEYS: [&str; 13] = [
     "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
-    "frame",
+    "frame", "qr",
 ];
 
 /// The figures whose key gives their size.

@@ -65,7 +65,8 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
 
 /// Returns a replacement for the key `width`.
 fn instead_of_width(kind: KindSet) -> Option<String> {
-    let sized = KindSet::ICON | KindSet::IMAGE | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;
+    let sized =
+        KindSet::ICON | KindSet::IMAGE | KindSet::QR | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;
     let lined = KindSet::FROM | KindSet::CURVE | KindSet::POLYGON | KindSet::FIGURES;
     let hint = if kind == KindSet::TEXT {
         "to set where lines of text end, write size = \"30 x 20mm\""

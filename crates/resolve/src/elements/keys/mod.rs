@@ -115,7 +115,9 @@ impl Keys<'_> {
     /// Reports a `colour` if a `fill` or a `line` overrides it.
     fn second_colour(&self, compiler: &mut Compiler<'_>) {
         let kind = self.drawing.kind;
-        if !self.takes(KeySet::COLOUR) || kind.meets(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH) {
+        if !self.takes(KeySet::COLOUR)
+            || kind.meets(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH | KindSet::QR)
+        {
             return;
         }
         let has_coloured_line = !kind.meets(KindSet::ARROW | KindSet::ICON);

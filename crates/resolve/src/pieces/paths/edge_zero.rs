@@ -19,7 +19,7 @@ const MOST_ROWS: usize = 1_000;
 /// the first edge as 0.
 pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Compiler<'_>) {
     for (element, template) in path_templates(face) {
-        let rows = (0..values.len().min(MOST_ROWS)).map(|row| RowWithSet { values, row, set: &p.set });
+        let rows = (0..values.len().min(MOST_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
         let paths: Vec<Vec<EdgePair>> =
             rows.map(|asked| edge_pairs(&render(template, &asked, compiler)).collect()).collect();
         if are_counted_from_zero(&paths, edges) {

@@ -31,7 +31,7 @@ pub fn check(
     for element in face {
         let Some(on) = &element.on else { continue };
         for row in 0..values.len() {
-            let asked = RowWithSet { values, row, set: &p.set };
+            let asked = RowWithSet { values, row, pieces: p };
             let drawn: Vec<String> = paths.iter().map(|path| render(path, &asked, compiler)).collect();
             let known: Vec<EdgePair> = drawn.iter().flat_map(|text| edge_pairs(text)).collect();
             if known.is_empty() {

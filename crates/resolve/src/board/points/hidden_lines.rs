@@ -6,7 +6,7 @@
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
-use super::cells::Draft;
+use super::super::cells::Draft;
 use super::free_points::FreeCells;
 use crate::context::Compiler;
 use hexpress_base::cell_index::CellIndex;

@@ -7,7 +7,7 @@
 
 use kurbo::{PathEl, Point, Vec2};
 
-use super::box_size::box_size;
+use super::super::box_size::box_size;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::CellAddress;
@@ -299,6 +299,10 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
             }
         };
         return compiler.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
+    }
+    if names.iter().any(|name| name.trim().is_empty()) {
+        let hint = "write a name for each point, or delete `names`";
+        return compiler.error_with_hint(codes::BAD_VALUE, given, "a point needs a name", hint).none();
     }
     let mut sorted: Vec<&String> = names.iter().collect();
     sorted.sort_unstable();

@@ -1,0 +1,168 @@
+//! Finds drawings that may be QR codes: right-angled areas on a square grid.
+//!
+//! - In: the items of a page.
+//! - Out: the place and the grid of each possible code.
+//! - Not here: reading the modules.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, PathEl, Point, Rect, Vec2};
+
+use hexpress_base::identity::Identity;
+use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
+
+/// The fewest sides that the areas of a code have together.
+const FEWEST_LINES: usize = 100;
+/// The most sides of areas that are looked at together.
+const MOST_LINES: usize = 200_000;
+/// The largest deviation from a right angle, in mm.
+const CROOKED: f64 = 0.004;
+/// The largest deviation of the smallest side of an area from the side of a module, as a share.
+const UNEVEN: f64 = 0.02;
+
+/// A drawing that may be a QR code.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The transform from modules to mm. The origin is a corner of the code.
+    pub to_page: Affine,
+    /// The number of modules along each side.
+    pub side: usize,
+    /// The side of a module, in mm.
+    pub module: f64,
+    /// The box of the code, in mm.
+    pub rect: Rect,
+    pub id: Option<Arc<Identity>>,
+}
+
+impl Candidate {
+    /// Returns the box of the code with a zone around it. The width of the zone is in modules.
+    pub fn area(&self, zone: f64) -> Rect {
+        self.rect.inflate(
+            zone * self.module * std::f64::consts::SQRT_2,
+            zone * self.module * std::f64::consts::SQRT_2,
+        )
+    }
+}
+
+/// A straight side of an area, in mm.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    from: Point,
+    to: Point,
+}
+
+/// Areas that are drawn one after another in the same colour.
+#[derive(Default)]
+struct Run {
+    id: Option<Arc<Identity>>,
+    colour: Option<Rgb>,
+    sides: Vec<Side>,
+}
+
+impl Run {
+    fn candidate(&self) -> Option<Candidate> {
+        candidate(&self.sides, self.id.as_ref())
+    }
+}
+
+/// Returns the drawings that may be QR codes.
+pub fn candidates(items: &[Item]) -> Vec<Candidate> {
+    let (mut found, mut run) = (Vec::new(), Run::default());
+    for item in items {
+        let area = match &item.kind {
+            ItemKind::Path { path, fill: Some(fill), stroke: None } => Some((path, *fill)),
+            _ => None,
+        };
+        let sides = area.and_then(|(path, fill)| Some((sides_of(path)?, fill)));
+        let Some((sides, fill)) = sides else {
+            found.extend(std::mem::take(&mut run).candidate());
+            continue;
+        };
+        // Usually a code is a single drawing.
+        if let Some(candidate) = candidate(&sides, item.id.as_ref()) {
+            found.extend(std::mem::take(&mut run).candidate());
+            found.push(candidate);
+            continue;
+        }
+        if run.colour != Some(fill) || run.id != item.id {
+            found.extend(std::mem::take(&mut run).candidate());
+            run = Run { id: item.id.clone(), colour: Some(fill), sides: Vec::new() };
+        }
+        if run.sides.len() + sides.len() <= MOST_LINES {
+            run.sides.extend(sides);
+        }
+    }
+    found.extend(run.candidate());
+    found
+}
+
+/// Returns the sides of an area; `None` if a side is curved, or if there are too many.
+fn sides_of(path: &Outline) -> Option<Vec<Side>> {
+    if path.kinds().len() > MOST_LINES || path.kinds().iter().any(is_curve) {
+        return None;
+    }
+    let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
+    let mut sides = Vec::with_capacity(path.kinds().len());
+    for element in path.elements() {
+        let to = match element {
+            PathEl::MoveTo(point) => {
+                (start, last) = (point, point);
+                continue;
+            }
+            PathEl::ClosePath => start,
+            other => other.end_point().unwrap_or(last),
+        };
+        if to != last {
+            sides.push(Side { from: last, to });
+        }
+        last = to;
+    }
+    Some(sides)
+}
+
+fn is_curve(element: &PathEl) -> bool {
+    matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
+}
+
+/// Returns the code that areas with these sides may form.
+fn candidate(sides: &[Side], id: Option<&Arc<Identity>>) -> Option<Candidate> {
+    if sides.len() < FEWEST_LINES {
+        return None;
+    }
+    let first = sides.first()?;
+    let along = (first.to - first.from).normalize();
+    let across = Vec2::new(-along.y, along.x);
+    let mut shortest = f64::INFINITY;
+    let mut bounds: Option<Rect> = None;
+    for side in sides {
+        let vector = side.to - side.from;
+        let [u, v] = [vector.dot(along).abs(), vector.dot(across).abs()];
+        if u.min(v) > CROOKED || u.is_nan() || v.is_nan() {
+            return None;
+        }
+        shortest = shortest.min(u.max(v));
+        let end = Point::new(side.to.to_vec2().dot(along), side.to.to_vec2().dot(across));
+        bounds = Some(bounds.map_or(Rect::from_points(end, end), |bounds| bounds.union_pt(end)));
+    }
+    let bounds = bounds?;
+    let length = bounds.width().max(bounds.height());
+    if !(shortest > 0.0 && (bounds.width() - bounds.height()).abs() <= UNEVEN * shortest + CROOKED) {
+        return None;
+    }
+    let side = nearest_qr_side(length / shortest)?;
+    let module = length / side as f64;
+    if (module - shortest).abs() > UNEVEN * module + CROOKED {
+        return None;
+    }
+    let corner = along * bounds.x0 + across * bounds.y0;
+    let to_page = Affine::new([
+        along.x * module,
+        along.y * module,
+        across.x * module,
+        across.y * module,
+        corner.x,
+        corner.y,
+    ]);
+    let whole = Rect::new(0.0, 0.0, side as f64, side as f64);
+    Some(Candidate { to_page, side, module, rect: to_page.transform_rect_bbox(whole), id: id.cloned() })
+}

@@ -1,0 +1,121 @@
+//! Finds the QR codes of a page, and reads them from its pixels.
+//!
+//! - In: the drawings of a page, and the page as pixels.
+//! - Out: the codes, with their texts and measures.
+//! - Not here: comparing the texts with the layout.
+//!
+//! The drawings only tell where a code may be. Its text comes from the pixels, so a code that is
+//! covered or damaged later is not read.
+
+mod candidates;
+mod sampled;
+
+use std::sync::Arc;
+
+use kurbo::Rect;
+
+use self::candidates::{Candidate, candidates};
+use self::sampled::Sampled;
+use super::file_picture::FilePicture;
+use hexpress_base::identity::Identity;
+use hexpress_read::Page;
+
+/// The number of pixels along the side of a module. The pixel at the middle of a module then never
+/// touches another module, unless the code is rotated.
+const PIXELS_PER_MODULE: f64 = 3.0;
+/// The fewest pixels along the side of a module. With fewer, codes are not read.
+const FEWEST_PIXELS: f64 = 2.0;
+/// The most pixels of a page that are drawn to read its codes.
+const MOST_PIXELS: f64 = 24_000_000.0;
+/// The most codes of a page.
+const MOST_CODES: usize = 2000;
+/// The most characters of a text that a message shows.
+const MOST_SHOWN: usize = 80;
+/// The width of the quiet zone around a code, in modules (ISO/IEC 18004, 6.3.8).
+pub const QUIET: usize = 4;
+
+/// The QR codes of a page.
+#[derive(Debug, Clone, Default)]
+pub struct PageCodes {
+    pub codes: Vec<FoundCode>,
+    /// Whether codes were left out, because there are too many, or the page is too large to draw.
+    pub are_incomplete: bool,
+}
+
+/// A QR code on a page.
+#[derive(Debug, Clone)]
+pub struct FoundCode {
+    /// The box of the code without its quiet zone, in mm.
+    pub rect: Rect,
+    /// The id of the drawing.
+    pub id: Option<Arc<Identity>>,
+    pub reading: Reading,
+    /// The width of the light zone around the code, in modules: at most [`QUIET`].
+    pub quiet: usize,
+    /// The difference between the reflectances of light and dark modules, from 0 to 1 (the symbol
+    /// contrast of ISO/IEC 15415).
+    pub contrast: f64,
+}
+
+/// What a reader finds in a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    Text(String),
+    /// The mirror image of a code with this text. Some programs cannot read it.
+    Mirrored(String),
+    /// The modules are light on a dark ground. Some programs cannot read it.
+    Inverted,
+    /// At least one of the squares in its corners is missing or damaged. A reader does not find
+    /// such a code.
+    WithoutCorners,
+    /// More modules are wrong than the code can correct.
+    Damaged,
+}
+
+impl Reading {
+    /// Returns the text of a code that every program can read.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the text of a code for a message: on one line, and not too long.
+pub fn shown(text: &str) -> String {
+    let mut shown: String =
+        text.chars().take(MOST_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MOST_SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Returns the codes of a page.
+pub fn page_codes(page: &Page, picture: &FilePicture<'_>) -> PageCodes {
+    page_codes_within(MOST_CODES, page, picture)
+}
+
+fn page_codes_within(most: usize, page: &Page, picture: &FilePicture<'_>) -> PageCodes {
+    let mut found = candidates(&page.items);
+    let mut are_incomplete = found.len() > most;
+    found.truncate(most);
+    let areas = found.iter().map(|candidate| candidate.area(QUIET as f64 + 1.0).intersect(page.media));
+    let Some(area) = areas.reduce(|all, area| all.union(area)) else { return PageCodes::default() };
+    let module = found.iter().map(|candidate| candidate.module).fold(f64::INFINITY, f64::min);
+    let scale = (PIXELS_PER_MODULE / module).min((MOST_PIXELS / area.area().max(1e-6)).sqrt());
+    found.retain(|candidate| candidate.module * scale >= FEWEST_PIXELS);
+    are_incomplete |= module * scale < FEWEST_PIXELS;
+    let shades = if found.is_empty() { None } else { picture.shades(page, area, scale) };
+    let Some(shades) = shades else { return PageCodes { codes: Vec::new(), are_incomplete: true } };
+    let codes = found.into_iter().map(|candidate| {
+        let sampled = Sampled::new(&candidate, &shades);
+        let Candidate { rect, id, .. } = candidate;
+        FoundCode { rect, id, reading: sampled.read(), quiet: sampled.quiet(), contrast: sampled.contrast() }
+    });
+    PageCodes { codes: codes.collect(), are_incomplete }
+}
+
+#[cfg(test)]
+mod tests;

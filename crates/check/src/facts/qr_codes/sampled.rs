@@ -1,0 +1,141 @@
+//! Reads the modules of a QR code from the pixels of a page.
+//!
+//! - In: the place of a code, and the page as pixels.
+//! - Out: the text of the code, its quiet zone and its contrast.
+//! - Not here: the drawings of the page.
+
+use kurbo::Point;
+
+use super::candidates::Candidate;
+use super::{QUIET, Reading};
+use hexpress_read::raster::Shades;
+use hexpress_read::{DecodedQr, decode_qr};
+
+/// The number of modules along the side of the squares in the corners.
+const CORNER: usize = 7;
+/// The most wrong modules of a square in a corner.
+const MOST_WRONG: usize = 2;
+/// The smallest difference of shades, of 255, at which dark and light can be told apart.
+const LEAST_DIFFERENCE: u8 = 20;
+
+/// The shades of the modules of a code, and of the zone around it.
+pub struct Sampled {
+    /// The number of modules along each side of the code.
+    side: usize,
+    /// The shades from 0 to 255, row by row, with [`QUIET`] modules more on each side.
+    shades: Vec<u8>,
+    /// Darker shades are dark: the middle between the darkest and the lightest shade.
+    threshold: u8,
+    difference: u8,
+}
+
+/// The corners of a code, clockwise from the top left.
+const CORNERS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [false, true]];
+
+impl Sampled {
+    pub fn new(candidate: &Candidate, page: &Shades) -> Self {
+        let width = candidate.side + 2 * QUIET;
+        let middle = |index: usize| index as f64 - QUIET as f64 + 0.5;
+        let places = (0..width).flat_map(|row| (0..width).map(move |column| (column, row)));
+        // There is no light zone beyond the edge of the paper.
+        let shades: Vec<u8> = places
+            .map(|(column, row)| {
+                page.at(candidate.to_page * Point::new(middle(column), middle(row))).unwrap_or(0)
+            })
+            .collect();
+        let inner = shades
+            .chunks_exact(width)
+            .skip(QUIET)
+            .take(candidate.side)
+            .flat_map(|row| row.iter().skip(QUIET).take(candidate.side));
+        let (darkest, lightest) =
+            inner.fold((u8::MAX, 0), |(low, high), shade| (low.min(*shade), high.max(*shade)));
+        Self {
+            side: candidate.side,
+            shades,
+            threshold: darkest.midpoint(lightest),
+            difference: lightest.saturating_sub(darkest),
+        }
+    }
+
+    /// Returns whether a module is dark. Column 0 and row 0 are those of the quiet zone.
+    fn is_dark_at(&self, column: usize, row: usize) -> bool {
+        let width = self.side + 2 * QUIET;
+        self.shades.get(row * width + column).is_some_and(|shade| *shade < self.threshold)
+    }
+
+    /// Returns whether a module of the code is dark.
+    fn is_dark(&self, column: usize, row: usize) -> bool {
+        self.is_dark_at(column + QUIET, row + QUIET)
+    }
+
+    /// Returns what a reader finds in the code.
+    pub fn read(&self) -> Reading {
+        if self.difference < LEAST_DIFFERENCE {
+            return Reading::WithoutCorners;
+        }
+        let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
+        // The fourth corner has no square.
+        let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else {
+            return Reading::Damaged;
+        };
+        let others = || (0..CORNERS.len()).filter(|corner| *corner != fourth);
+        if !others().all(|corner| wrong[corner] <= MOST_WRONG) {
+            let all = CORNER * CORNER;
+            let inverted = wrong.iter().filter(|wrong| **wrong >= all - MOST_WRONG).count();
+            return if inverted == 3 { Reading::Inverted } else { Reading::WithoutCorners };
+        }
+        match decode_qr(self.side, |column, row| self.is_dark_upright(fourth, column, row)) {
+            Some(DecodedQr { text, is_mirrored: false }) => Reading::Text(text),
+            Some(DecodedQr { text, is_mirrored: true }) => Reading::Mirrored(text),
+            None => Reading::Damaged,
+        }
+    }
+
+    /// Returns whether a module is dark after the code was rotated. `fourth` is the corner that
+    /// becomes the one at the bottom right.
+    fn is_dark_upright(&self, fourth: usize, column: usize, row: usize) -> bool {
+        let last = self.side - 1;
+        let (column, row) = match fourth {
+            0 => (last - column, last - row),
+            1 => (row, last - column),
+            2 => (column, row),
+            _ => (last - row, column),
+        };
+        self.is_dark(column, row)
+    }
+
+    /// Returns the number of modules that differ from a square in this corner: a dark square
+    /// inside a light and a dark ring.
+    fn wrong_modules(&self, [is_right, is_bottom]: [bool; 2]) -> usize {
+        let from = |is_far: bool| if is_far { self.side - CORNER } else { 0 };
+        let (left, top) = (from(is_right), from(is_bottom));
+        let places = (0..CORNER).flat_map(|row| (0..CORNER).map(move |column| (column, row)));
+        places
+            .filter(|(column, row)| {
+                let ring = [*column, *row].into_iter().map(|at| at.abs_diff(CORNER / 2)).max();
+                self.is_dark(left + column, top + row) == (ring == Some(2))
+            })
+            .count()
+    }
+
+    /// Returns the width of the light zone around the code, in modules.
+    pub fn quiet(&self) -> usize {
+        (1..=QUIET).take_while(|ring| self.is_light_ring(*ring)).count()
+    }
+
+    /// Returns whether all modules at this distance from the code are light.
+    fn is_light_ring(&self, distance: usize) -> bool {
+        let (first, last) = (QUIET - distance, QUIET + self.side + distance - 1);
+        (first..=last).all(|at| {
+            [(at, first), (at, last), (first, at), (last, at)]
+                .into_iter()
+                .all(|(column, row)| !self.is_dark_at(column, row))
+        })
+    }
+
+    /// Returns the difference between the reflectances of the lightest and the darkest module.
+    pub fn contrast(&self) -> f64 {
+        f64::from(self.difference) / 255.0
+    }
+}

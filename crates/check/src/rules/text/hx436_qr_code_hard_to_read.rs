@@ -1,0 +1,58 @@
+//! HX436: QR codes that are hard to read.
+//!
+//! The rule measures the light zone around each code, and the contrast of its modules.
+
+use crate::facts::PageContext;
+use crate::facts::expected_codes::expected_codes;
+use crate::facts::qr_codes::QUIET;
+use crate::fault::Findings;
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::diag::{Place, codes};
+use hexpress_base::identity::Identity;
+
+pub const RULE: Rule = Rule {
+    title: "each QR code has contrast, and a light zone around it",
+    why: "A reader finds a code by the light zone around it. ISO/IEC 18004 requires four modules, the small \
+        squares of the code. The contrast is the difference of the reflectances of light and dark modules. \
+        Below 0.4, the code has at most grade D of ISO/IEC 15415.",
+    right: "a black code on white, with a light zone of four modules",
+    wrong: "a code that touches a dark frame",
+    alike: true,
+    ..Rule::warning(codes::QR_CODE_HARD_TO_READ, RuleFunction::Sheet(hard_to_read))
+};
+
+/// The smallest contrast of grade C of ISO/IEC 15415.
+const LEAST_CONTRAST: f64 = 0.4;
+
+fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
+    for code in &context.sheet.codes.codes {
+        let Some(text) = code.reading.text() else { continue };
+        let mut report = |message: String, hint: &str| {
+            let fault = context.fault_of(out, code.rect, code.id.as_ref(), message).hint(hint);
+            let element = element_of(context, code.id.as_deref(), text);
+            fault.line(element.or(fault.place));
+        };
+        if code.quiet < QUIET {
+            report(
+                format!(
+                    "the light zone around the QR code is {} of its modules wide; it needs {QUIET}",
+                    code.quiet
+                ),
+                "move other drawings away from the code, or use a larger `quiet`",
+            );
+        }
+        if code.contrast < LEAST_CONTRAST {
+            let contrast = (code.contrast * 100.0).floor() / 100.0;
+            report(
+                format!("the QR code has a contrast of {contrast}; the minimum is {LEAST_CONTRAST}"),
+                "use a darker `colour` or a lighter `fill`",
+            );
+        }
+    }
+}
+
+/// Returns the place in the layout of the element that draws a code with this text.
+fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<Place> {
+    let codes = expected_codes(context.expected?, id?, context.sheet_number);
+    codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)
+}

@@ -1,0 +1,79 @@
+//! QR codes, with all names resolved.
+//!
+//! - In: the values of the keys `qr`, `correction` and `quiet`.
+//! - Out: checked values.
+//! - Not here: encoding texts (`hexpress-scene`), and computing the text of a row
+//!   (`hexpress-settle`).
+
+use hexpress_base::diag::{Result, codes};
+use hexpress_scene::qr_code::{Correction, QrModules, TooLong};
+use hexpress_template::Template;
+
+/// A QR code.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QrCode {
+    pub text: Template,
+    pub correction: Correction,
+    /// The width of the light zone inside the size of the code, in modules.
+    pub quiet: u32,
+}
+
+/// Checks the text of a QR code, and encodes it.
+///
+/// # Errors
+/// The text is empty or too long.
+pub fn encoded(typed: &str, correction: Correction) -> Result<QrModules> {
+    let text = typed.trim();
+    if text.is_empty() {
+        let message = "this QR code has no text";
+        let hint =
+            "write an address, such as qr = \"https://example.org\", or leave out the code with `when`";
+        return Err(codes::BAD_QR_CODE.error(message).hint(hint));
+    }
+    QrModules::encode(text, correction).map_err(|TooLong { length, most, in_bytes }| {
+        let unit = if in_bytes { "bytes" } else { "characters" };
+        let message = format!(
+            "this text has {length} {unit}; a QR code with `correction = \"{correction}\"` has room for {most}"
+        );
+        let hint = match correction {
+            Correction::Low => "shorten the text, or publish it on a page and write the address of the page",
+            _ => "shorten the text, or write correction = \"low\"",
+        };
+        codes::BAD_QR_CODE.error(message).hint(hint)
+    })
+}
+
+/// The default width of the light zone around a QR code, in modules (ISO/IEC 18004, 6.3.8).
+pub const QUIET: u32 = 4;
+/// The largest width of the light zone around a QR code, in modules.
+const MOST_QUIET: u32 = 20;
+
+/// Checks the width of the light zone around a QR code.
+///
+/// # Errors
+/// The width is too large.
+pub fn quiet_zone(modules: u32) -> Result<u32> {
+    super::within(modules, &(0..=MOST_QUIET), "quiet")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_light_zone_has_at_most_twenty_modules() {
+        assert_eq!(quiet_zone(MOST_QUIET).unwrap(), MOST_QUIET);
+        assert!(quiet_zone(MOST_QUIET + 1).is_err());
+    }
+
+    #[test]
+    fn a_code_has_a_text_that_fits() {
+        assert!(encoded(" \n", Correction::Low).unwrap_err().message.contains("no text"));
+        let wrong = encoded(&"é".repeat(1166), Correction::Medium).unwrap_err();
+        assert!(
+            wrong.message.contains("2332 bytes") && wrong.message.contains("room for 2331"),
+            "{}",
+            wrong.message
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! Draws QR codes.
+//!
+//! - In: the modules of a code, its size, and its inks.
+//! - Out: a light ground, and all dark modules as one path, or the error that phones could not read
+//!   the code.
+//! - Not here: encoding the text (`hexpress-scene`).
+
+use std::sync::Arc;
+
+use kurbo::{Affine, Rect, Shape as _, Size};
+
+use super::face::heard_as;
+use super::paint::Paint;
+use crate::draw::painter::Painter;
+use crate::draw::placing::Placing;
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::Trimmed;
+use hexpress_scene::{Draw, Ink, luminance};
+use hexpress_settle::SettledQrCode;
+
+/// The default size of a code with its light zone, in mm.
+const QR_CODE_SIZE: Size = Size::new(20.0, 20.0);
+/// The smallest side of a module that home printers print reliably, in mm: four dots at 300 dpi.
+///
+/// Four dots are the fewest that DENSO WAVE recommends: www.qrcode.com/en/howto/cell.html.
+const RELIABLE_MODULE: f64 = 0.33;
+/// The smallest side of a module, in mm: four dots at 600 dpi.
+const LEAST_MODULE: f64 = 0.17;
+/// The smallest difference between the reflectances of light and dark modules: that of grade C of
+/// ISO/IEC 15415.
+const LEAST_CONTRAST: f64 = 0.4;
+/// The most characters of a text that screen readers read.
+const MOST_READ_ALOUD: usize = 300;
+
+impl Painter<'_, '_> {
+    /// Draws a QR code.
+    ///
+    /// # Errors
+    /// The modules are too small, or have too little contrast.
+    pub(super) fn qr_code(
+        &mut self,
+        code: &SettledQrCode,
+        size: Option<Size>,
+        paint: Paint,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>> {
+        let source = at.element.source;
+        let side = size.unwrap_or(QR_CODE_SIZE).min_side();
+        let across = code.modules.side() + 2 * code.quiet as usize;
+        let module = side / across as f64;
+        if module < LEAST_MODULE {
+            return Err(too_small(module, across, LEAST_MODULE));
+        }
+        if module < RELIABLE_MODULE {
+            let Diagnostic { message, hint, .. } = too_small(module, across, RELIABLE_MODULE);
+            let warning = codes::BAD_QR_CODE.warning(message);
+            let warning = hint.into_iter().fold(warning, |warning, hint| warning.hint(hint));
+            self.add_finding(warning.at(source.place));
+        }
+        let mut inks = Inks::new(paint, source.style.opacity.unwrap_or(1.0))?;
+        // Printers with only black ink print other colours as dots.
+        if self.inking.is_some() {
+            inks = Inks { dark: Ink::black(), ground: inks.ground.map(|_| Ink::white()) };
+        }
+        let corner = Affine::translate((
+            -side / 2.0 + f64::from(code.quiet) * module,
+            -side / 2.0 + f64::from(code.quiet) * module,
+        ));
+        let dark = corner * Affine::scale(module) * code.modules.outline();
+        let object = Size::new(side, side);
+        let whole = Rect::from_center_size((0.0, 0.0), object).to_path(0.1);
+        let ground = inks.ground.map(|ink| Draw::filled(whole, ink));
+        let drawn = at.placed(object, ground.into_iter().chain([Draw::filled(dark, inks.dark)]).collect());
+        Ok(if source.alt.is_some() { drawn } else { heard_as(read_aloud(&code.text), drawn) })
+    }
+}
+
+/// The inks of a code.
+struct Inks {
+    dark: Ink,
+    /// `None` if the drawings below the code are its ground.
+    ground: Option<Ink>,
+}
+
+impl Inks {
+    /// Returns the inks for the colours of an element. `opacity` is that of the whole code.
+    ///
+    /// # Errors
+    /// An ink is not a single colour, or the inks have too little contrast.
+    fn new(paint: Paint, opacity: f64) -> Result<Self> {
+        let ground = if paint.given { paint.fill } else { Some(Ink::white()) };
+        let dark = paint.colour;
+        if ground.iter().chain([&dark]).any(|ink| ink.pattern.is_some() || ink.shade.is_some()) {
+            let message = "a QR code needs plain colours, without a pattern or a gradient";
+            return Err(codes::BAD_QR_CODE
+                .error(message)
+                .hint("write a plain colour, such as fill = \"white\""));
+        }
+        // Without a ground, the code is probably on white paper.
+        let light = ground.as_ref().map_or([0xFF; 3], |ink| ink.rgb);
+        let [reflected_by_light, reflected_by_dark] = [light, dark.rgb].map(|rgb| reflected(rgb, opacity));
+        if reflected_by_dark > reflected_by_light {
+            let message = "this QR code is light on dark, and many programs cannot read it";
+            return Err(codes::BAD_QR_CODE.error(message).hint("write a dark `colour` and a light `fill`"));
+        }
+        let contrast = reflected_by_light - reflected_by_dark;
+        if contrast < LEAST_CONTRAST {
+            let contrast = Trimmed((contrast * 100.0).floor() / 100.0);
+            let message =
+                format!("this QR code has a contrast of {contrast}; the minimum is {LEAST_CONTRAST}");
+            let hint = if opacity < 1.0 {
+                "delete `opacity`, or use a darker `colour` or a lighter `fill`"
+            } else {
+                "use a darker `colour` or a lighter `fill`"
+            };
+            return Err(codes::BAD_QR_CODE.error(message).hint(hint));
+        }
+        Ok(Self { dark, ground })
+    }
+}
+
+/// Returns the share of light that a colour with an opacity reflects on white paper.
+fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
+    luminance(rgb.map(|channel| (255.0 - opacity * (255.0 - f64::from(channel))).round() as u8))
+}
+
+/// Returns the error that the modules of a code are smaller than `least` mm. The code has `across`
+/// modules along a side, with its light zone.
+fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
+    let is = Trimmed((module * 1000.0).floor() / 1000.0);
+    let message =
+        format!("the modules of this QR code are {is} mm wide; printers and phones need {least} mm");
+    let size = (RELIABLE_MODULE * across as f64).ceil();
+    codes::BAD_QR_CODE.error(message).hint(format!("write size = \"{size}mm\", or shorten the text"))
+}
+
+/// Returns what screen readers read in place of a code.
+fn read_aloud(text: &str) -> Arc<str> {
+    let end = text.char_indices().nth(MOST_READ_ALOUD).map_or(text.len(), |(end, _)| end);
+    let more = if end < text.len() { "…" } else { "" };
+    format!("QR code: {}{more}", text.get(..end).unwrap_or(text)).into()
+}

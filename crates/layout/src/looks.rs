@@ -1,0 +1,217 @@
+//! Computes what pieces and boards look like without their sheets, to compare two versions of a
+//! game.
+//!
+//! - In: a plan.
+//! - Out: a digest for each side of each piece, for each cell of a board, and for each sheet of a
+//!   poster. Places on sheets, bleeds and the printer's marks change no digest.
+//! - Not here: comparing digests. Mistakes in drawings are reported when sheets are drawn.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::{Affine, Point, Rect, Shape as _, Size};
+
+use crate::board::fit::BoardFit;
+use crate::draw::painter::Painter;
+use crate::impose::PackFit;
+use crate::marks::piece_look::{PieceLook, PieceLooker, outline_look};
+use crate::{Content, Each, Picture, PictureContent, Plan, Poster, SheetPlan};
+use hexpress_base::diag::Report;
+use hexpress_base::hex::CellAddress;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::parallel;
+use hexpress_game::{Board, Component, Deck};
+use hexpress_scene::text::{Fonts, Shaper};
+use hexpress_scene::{CellDrawings, Draw, DrawingDigest, DrawingDigests, Group};
+
+/// The number of pieces that a thread draws at a time.
+const AT_A_TIME: usize = 32;
+
+/// The looks of a component.
+#[derive(Debug, Clone)]
+pub struct ComponentLooks<'a> {
+    pub component: &'a Component,
+    pub looks: Looks,
+}
+
+/// The looks of pieces, or of a board.
+#[derive(Debug, Clone)]
+pub enum Looks {
+    Pieces(PieceLooks),
+    Board(BoardLooks),
+}
+
+/// The looks of the pieces of a deck.
+#[derive(Debug, Clone)]
+pub struct PieceLooks {
+    /// The size of a piece in mm.
+    pub size: Size,
+    /// The outline with its holes and folds.
+    pub outline: DrawingDigest,
+    /// The looks in the order of the pieces.
+    pub pieces: Vec<PieceLook>,
+}
+
+/// The looks of the cells of a board.
+#[derive(Debug, Clone)]
+pub struct BoardLooks {
+    /// The size of a cell in mm, as users measure it.
+    pub across: String,
+    /// The looks in the order of the cells.
+    pub cells: Vec<DrawingDigest>,
+    /// What the board shows outside of its cells.
+    pub rest: DrawingDigest,
+    /// The sheets of a poster. Empty for a board on one sheet.
+    pub sheets: Vec<DrawingDigest>,
+}
+
+impl<'a> Plan<'a> {
+    /// Returns the looks of everything that is printed, in the order of the sheets.
+    ///
+    /// # Errors
+    /// A board cannot be drawn.
+    pub fn looks(&self) -> Result<Vec<ComponentLooks<'a>>, Report> {
+        let mut all: Vec<ComponentLooks<'a>> = Vec::new();
+        for picture in self.pictures(Each::Piece) {
+            let component = picture.component;
+            if all.iter().any(|known| std::ptr::eq(known.component, component)) {
+                continue;
+            }
+            let looks = match &picture.shows {
+                PictureContent::Board(board, fit) => Looks::Board(self.board_looks(board, fit, &picture)?),
+                PictureContent::Pieces { deck, fit, .. } => {
+                    Looks::Pieces(self.piece_looks(component, deck, fit))
+                }
+            };
+            all.push(ComponentLooks { component, looks });
+        }
+        Ok(all)
+    }
+
+    fn piece_looks(&self, component: &Component, deck: &'a Deck, fit: &PackFit) -> PieceLooks {
+        let count = deck.pieces.len();
+        let looks = parallel::in_order(
+            count.div_ceil(AT_A_TIME),
+            || (Shaper::new(self.fonts), PieceLooker::new(deck, fit)),
+            |(shaper, looker), part| {
+                looker.begin_sheet();
+                let first = part * AT_A_TIME;
+                let look = |index| {
+                    // The number of copies of elements is limited for each painter.
+                    let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
+                    looker.look(&mut painter, index)
+                };
+                (first..(first + AT_A_TIME).min(count)).map(look).collect::<Vec<_>>()
+            },
+        );
+        PieceLooks { size: fit.piece, outline: outline_look(deck, fit, self.fonts), pieces: looks.concat() }
+    }
+
+    fn board_looks(
+        &self,
+        board: &Board,
+        fit: &BoardFit,
+        picture: &Picture<'a>,
+    ) -> Result<BoardLooks, Report> {
+        let sheet = self.picture(picture, &mut self.sheet_cache_for(1))?;
+        let mut digests = DrawingDigests::new();
+        let mut cells: HashMap<CellAddress, Vec<DrawingDigest>> = HashMap::new();
+        let mut rest = Vec::new();
+        for draw in &sheet.draws {
+            match draw {
+                Draw::Cells(drawn) => add_cells(drawn, self.fonts, &mut digests, &mut cells),
+                Draw::Group(group) => match cell_of(group) {
+                    Some(cell) => {
+                        let digest = digests.digest(
+                            std::slice::from_ref(draw),
+                            from_middle(fit.middle(cell)),
+                            self.fonts,
+                        );
+                        cells.entry(cell).or_default().push(digest);
+                    }
+                    None => rest.push(draw.clone()),
+                },
+                other => rest.push(other.clone()),
+            }
+        }
+        let looks = board
+            .cells
+            .iter()
+            .map(|cell| DrawingDigest::of_all(cells.get(&cell.hex).into_iter().flatten().copied()));
+        Ok(BoardLooks {
+            across: fit.grid().measure(fit.side),
+            cells: looks.collect(),
+            rest: digests.digest(&rest, from_middle(fit.origin), self.fonts),
+            sheets: self
+                .poster_of(picture.component)
+                .map(|poster| self.poster_sheets(poster))
+                .transpose()?
+                .unwrap_or_default(),
+        })
+    }
+
+    /// Returns the poster of a board, or `None` if the board is on one sheet.
+    fn poster_of(&self, component: &Component) -> Option<&Poster<'a>> {
+        self.sheets.iter().flat_map(SheetPlan::parts).find_map(|part| match &part.content {
+            Content::Poster(poster, _) if std::ptr::eq(part.component, component) => Some(&**poster),
+            _ => None,
+        })
+    }
+
+    /// Returns the looks of the sheets of a poster, with the strips beyond their seams.
+    fn poster_sheets(&self, poster: &Poster<'a>) -> Result<Vec<DrawingDigest>, Report> {
+        let whole = poster.drawn()?;
+        let looks = parallel::in_order(
+            poster.grid.count(),
+            || (),
+            |(), index| {
+                let window = poster.window(index);
+                let shown = DrawingDigests::within(&window.to_path(0.1)).digest(
+                    &whole.draws,
+                    Affine::IDENTITY,
+                    self.fonts,
+                );
+                DrawingDigest::of_all([digest_of_box(window), shown])
+            },
+        );
+        Ok(looks)
+    }
+}
+
+/// Adds the looks of cells, each around the middle of its cell.
+fn add_cells(
+    drawn: &CellDrawings,
+    fonts: &Fonts,
+    digests: &mut DrawingDigests,
+    cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
+) {
+    // Without words, cells with the same look show the same.
+    let mut known: HashMap<u32, DrawingDigest> = HashMap::new();
+    let has_words = drawn.words.widest() > 0.0;
+    for placed in &drawn.places {
+        let mut look = || {
+            let group = drawn.group(*placed);
+            digests.digest(&[Draw::Group(group)], from_middle(drawn.lattice.middle(placed.hex)), fonts)
+        };
+        let digest = if has_words { look() } else { *known.entry(placed.look).or_insert_with(look) };
+        cells.entry(placed.hex).or_default().push(digest);
+    }
+}
+
+/// Returns the cell that a group draws or names.
+fn cell_of(group: &Group) -> Option<CellAddress> {
+    match &group.id {
+        Some(Identity::Of(_, Feature::Cell(cell) | Feature::Name(cell))) => Some(*cell),
+        _ => None,
+    }
+}
+
+fn from_middle(middle: Point) -> Affine {
+    Affine::translate(-middle.to_vec2())
+}
+
+fn digest_of_box(window: Rect) -> DrawingDigest {
+    let Rect { x0, y0, x1, y1 } = window;
+    let micrometres = [x0, y0, x1, y1].map(|mm| (mm * 1e3).round() as i64);
+    DrawingDigest::of_bytes(&micrometres.map(i64::to_le_bytes).concat())
+}

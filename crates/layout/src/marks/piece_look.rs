@@ -1,0 +1,81 @@
+//! Computes what the two sides of a piece look like, without bleed, cut lines and marks.
+//!
+//! - In: a deck, and the size of its pieces.
+//! - Out: a digest for each side of each piece, and one for the outline.
+//! - Not here: mistakes in drawings. They are reported when sheets are drawn.
+
+use kurbo::Affine;
+
+use super::punch::PunchedHole;
+use crate::draw::frame::Frame;
+use crate::draw::painter::Painter;
+use crate::impose::PackFit;
+use crate::impose::face_cache::FaceCache;
+use hexpress_game::{Deck, PieceSide, fold_across};
+use hexpress_scene::print::furniture::Furniture;
+use hexpress_scene::text::Fonts;
+use hexpress_scene::{Draw, DrawingDigest, DrawingDigests, Ink, Stroke};
+
+/// The looks of the two sides of a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PieceLook {
+    pub front: DrawingDigest,
+    pub back: DrawingDigest,
+}
+
+impl PieceLook {
+    /// Returns the digest of everything that a piece with this outline shows.
+    pub fn with_outline(self, outline: DrawingDigest) -> DrawingDigest {
+        DrawingDigest::of_all([outline, self.front, self.back])
+    }
+}
+
+/// Draws the pieces of a deck on one thread.
+#[derive(Debug)]
+pub struct PieceLooker<'d> {
+    front: FaceCache<'d>,
+    back: FaceCache<'d>,
+    /// The digests of the two sides. The outline of a back is mirrored.
+    digests: [DrawingDigests; 2],
+}
+
+impl<'d> PieceLooker<'d> {
+    pub fn new(deck: &'d Deck, fit: &PackFit) -> Self {
+        let furniture = Furniture::default();
+        let side = |side| FaceCache::new(deck, side, fit, &furniture).without_strips();
+        let [front, back] = PieceSide::BOTH.map(side);
+        let digests = [&front, &back].map(|side| DrawingDigests::within(&side.frame.outline()));
+        Self { front, back, digests }
+    }
+
+    /// Drops drawings that are not likely to be used again.
+    pub fn begin_sheet(&mut self) {
+        self.front.begin_sheet();
+        self.back.begin_sheet();
+    }
+
+    /// Returns the look of the piece at `index`. The painter's report is of no use afterwards.
+    pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceLook {
+        let fonts = painter.shaper.fonts();
+        let Self { front, back, digests } = self;
+        let [of_front, of_back] = digests;
+        let [front, back] = [(front, of_front), (back, of_back)].map(|(side, digests)| {
+            let draws = side.piece(painter, index).map(|face| face.draws).unwrap_or_default();
+            digests.digest(&draws, Affine::IDENTITY, fonts)
+        });
+        PieceLook { front, back }
+    }
+}
+
+/// Returns the digest of the outline of a piece, its holes and its folds.
+pub fn outline_look(deck: &Deck, fit: &PackFit, fonts: &Fonts) -> DrawingDigest {
+    let cut = |path| Draw::filled(path, Ink::black());
+    let mut draws = vec![cut(Frame::piece(&fit.outline, fit.piece).outline())];
+    let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
+    draws.extend(holes.iter().map(|hole| cut(hole.path())));
+    draws.extend(deck.folds.iter().map(|fold| {
+        let line = fold_across(*fold, fit.piece);
+        Draw::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))
+    }));
+    DrawingDigests::new().digest(&draws, Affine::IDENTITY, fonts)
+}

@@ -1,0 +1,55 @@
+//! Draws the QR code of a sheet at its edge.
+//!
+//! - In: the text of the code, and the free space of a page.
+//! - Out: a code with a light zone around it, or a warning that the sheet has no room for it.
+//! - Not here: QR codes on pieces (`elements`).
+
+use kurbo::{Affine, Point};
+
+use super::ruler::DrawnRulers;
+use crate::draw::space::{Gap, SheetEdge};
+use crate::page::Page;
+use crate::plan::FileLine;
+use hexpress_base::diag::codes;
+use hexpress_base::identity::{Feature, Single};
+use hexpress_base::units::Trimmed;
+use hexpress_game::SheetNumber;
+use hexpress_game::element::{QUIET, encoded};
+use hexpress_scene::qr_code::Correction;
+use hexpress_scene::{Draw, Group, Ink};
+
+/// The sides of a module, in mm, with the preferred one first. The last one is four dots of a
+/// printer with 300 dpi.
+const MODULES: [f64; 3] = [0.5, 0.42, 0.34];
+const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Right, SheetEdge::Left];
+
+/// Draws the code in the first strip along an edge that has enough space, far from the rulers.
+pub fn draw(file: &FileLine, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
+    let game = page.painter.game;
+    let Some(code) = &game.sheet_code else { return };
+    let text = game.sheet_code_text(SheetNumber { sheet: file.page, sheets: file.pages });
+    let modules = match text.map(|text| encoded(&text?, Correction::Medium)) {
+        Some(Ok(modules)) => modules,
+        Some(Err(wrong)) => return page.painter.add_finding(wrong.at(code.place)),
+        None => return,
+    };
+    page.space.set_gap(Gap::Clear);
+    let [_, down] = rulers.edges;
+    let wish = if down == Some(SheetEdge::Right) { 0.0 } else { 1.0 };
+    let across = (modules.side() + 2 * QUIET as usize) as f64;
+    for module in MODULES {
+        let side = across * module;
+        let Some((rect, _)) = page.space.claim(&EDGES, wish, side, side) else { continue };
+        let quiet = f64::from(QUIET) * module;
+        let corner = Point::new(rect.x0 + quiet, rect.y0 + quiet);
+        let outline = Affine::translate(corner.to_vec2()) * Affine::scale(module) * modules.outline();
+        let id = page.painter.identity(Feature::Single(Single::SheetCode));
+        let drawn = vec![Draw::filled(outline, Ink::black())];
+        page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, drawn)));
+        return;
+    }
+    let least = Trimmed((across * MODULES[MODULES.len() - 1] * 10.0).ceil() / 10.0);
+    let message = format!("a sheet has no room for its QR code, which needs {least} x {least} mm at an edge");
+    let hint = "shorten its text, or use larger paper or fewer pieces on a sheet";
+    page.painter.add_finding(codes::NO_ROOM.warning(message).hint(hint).at(code.place));
+}

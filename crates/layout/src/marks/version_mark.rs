@@ -1,0 +1,153 @@
+//! Draws the mark that tells which version a piece is from: the version of the game, and four characters
+//! that depend on what the piece shows.
+//!
+//! - In: a piece with its drawings.
+//! - Out: a line of small print in a corner where nothing else is.
+//! - Not here: the looks of pieces (`piece_look`).
+
+use kurbo::{Affine, Point, Rect, Size};
+
+use super::piece_look::{PieceLooker, outline_look};
+use super::punch::PunchedHole;
+use crate::draw::bounds::bounds;
+use crate::draw::frame::Frame;
+use crate::draw::painter::{OVERSHOOT, Painter, line_of_text};
+use crate::impose::PackFit;
+use hexpress_base::diag::codes;
+use hexpress_base::geometry::winding;
+use hexpress_base::identity::Feature;
+use hexpress_base::units::Mm;
+use hexpress_game::{Deck, PieceSide};
+use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
+use hexpress_scene::{Draw, DrawingDigest, Ink, leaves};
+
+/// The size of the letters, in pt.
+const SIZE: f64 = 4.0;
+/// The smallest distance from the cut, in mm.
+const INSET: f64 = 2.0;
+/// The distance that is kept from other drawings, in mm.
+const CLEAR: f64 = 0.5;
+/// The places for the mark, the best one first.
+const PLACES: [(Alignment, Alignment); 8] = [
+    (Alignment::End, Alignment::End),
+    (Alignment::Start, Alignment::End),
+    (Alignment::End, Alignment::Start),
+    (Alignment::Start, Alignment::Start),
+    (Alignment::Middle, Alignment::End),
+    (Alignment::Middle, Alignment::Start),
+    (Alignment::End, Alignment::Middle),
+    (Alignment::Start, Alignment::Middle),
+];
+
+/// Draws the version marks of a deck.
+#[derive(Debug)]
+pub struct VersionMarks<'d> {
+    deck: &'d Deck,
+    fit: PackFit,
+    looker: PieceLooker<'d>,
+    /// The digest of the outline. Set when the first piece is drawn.
+    outline: Option<DrawingDigest>,
+}
+
+impl<'d> VersionMarks<'d> {
+    pub fn new(deck: &'d Deck, fit: &PackFit) -> Self {
+        Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
+    }
+
+    /// Returns the mark of the piece at `index`, which has these drawings. Reports a piece without
+    /// a free corner.
+    pub fn draw(
+        &mut self,
+        painter: &mut Painter<'_, '_>,
+        index: usize,
+        draws: &[Draw],
+        frame: &Frame,
+    ) -> Option<Draw> {
+        let Self { deck, fit, looker, outline } = self;
+        let mut own_painter = Painter::new(painter.game, painter.shaper, painter.component().clone());
+        let look = looker.look(&mut own_painter, index);
+        let outline = *outline.get_or_insert_with(|| outline_look(deck, fit, painter.shaper.fonts()));
+        let signs = look.with_outline(outline).short();
+        let version = painter.game.version.trim();
+        let text = format!("{version} {signs}");
+        let font = painter.shaper.default_font()?;
+        // A version may have letters that the font lacks.
+        let shaped = painter.shaper.shape(font, text.trim()).or_else(|_| painter.shaper.shape(font, &signs));
+        let shaped = shaped.ok()?;
+        let em = Mm::from_pt(SIZE).0;
+        let cap = painter.shaper.cap_height(font) * em;
+        let size = Size::new(shaped.advance * em, cap);
+        let Some(spot) = Corners { deck, fit, frame, draws }.free(size) else {
+            let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
+            let message = format!("{name} has no version mark: all of its corners are in use");
+            let hint = "leave a corner of 8 x 2 mm free, or delete `version-mark`";
+            let warning = codes::DOES_NOT_FIT.warning(message).hint(hint);
+            painter
+                .add_finding(deck.version_mark.into_iter().fold(warning, |warning, place| warning.at(place)));
+            return None;
+        };
+        let origin = Point::new(spot.rect.x0, spot.rect.y1);
+        let ink = if spot.is_light { Ink::black() } else { Ink::white() };
+        Some(line_of_text(&shaped, em, origin, ink))
+    }
+}
+
+/// A place for a mark.
+struct Spot {
+    rect: Rect,
+    /// Whether the ground is light.
+    is_light: bool,
+}
+
+/// The corners of a piece with its drawings.
+struct Corners<'c> {
+    deck: &'c Deck,
+    fit: &'c PackFit,
+    frame: &'c Frame,
+    draws: &'c [Draw],
+}
+
+impl Corners<'_> {
+    /// Returns the first place where a mark of this size covers nothing but plain colour.
+    fn free(&self, size: Size) -> Option<Spot> {
+        // Round letters reach a little below their baseline.
+        let inset = self.frame.safe.max(INSET) + OVERSHOOT;
+        let inside = self.frame.grown(-inset);
+        PLACES.into_iter().find_map(|(across, down)| {
+            let place = Where::Anchor(Anchor { across, down });
+            let centre = self.frame.centre(place, Pair { x: inset, y: inset }, size);
+            let rect = Rect::from_center_size(centre, size);
+            let is_free = inside.holds(rect, Affine::IDENTITY) && !self.is_punched(rect);
+            let is_light = is_free.then(|| self.ground(rect.inflate(CLEAR, CLEAR))).flatten()?;
+            Some(Spot { rect, is_light })
+        })
+    }
+
+    fn is_punched(&self, rect: Rect) -> bool {
+        use kurbo::Shape as _;
+        let holes = PunchedHole::all(self.deck, self.fit.piece, PieceSide::Front);
+        holes.iter().any(|hole| hole.path().bounding_box().overlaps(rect))
+    }
+
+    /// Returns whether the colour below a box is light. Returns `None` if the box has more than one
+    /// colour, or anything else is there.
+    fn ground(&self, rect: Rect) -> Option<bool> {
+        let mut is_light = true;
+        for leaf in leaves(self.draws, Affine::IDENTITY).with_shared() {
+            let covered = bounds(std::slice::from_ref(leaf.draw))?;
+            if !leaf.frame.transform_rect_bbox(covered).overlaps(rect) {
+                continue;
+            }
+            let Draw::Path { path, fill: Some(ink), stroke: None } = leaf.draw else { return None };
+            let to_path = leaf.frame.inverse();
+            let corners = hexpress_base::geometry::corners(rect);
+            let inside = corners.iter().filter(|corner| winding(path, to_path * **corner) != 0).count();
+            let is_plain = ink.shade.is_none() && ink.pattern.is_none();
+            if inside != corners.len() || !is_plain {
+                return None;
+            }
+            is_light = ink.is_light();
+        }
+        Some(is_light)
+    }
+}

@@ -1,0 +1,207 @@
+//! Compiles the lines between the points of a board.
+//!
+//! - In: the cells of a draft, `lines`, `diagonals` and `links`.
+//! - Out: links between points, and arcs.
+
+pub mod free_points;
+pub mod hidden_lines;
+mod links;
+pub mod named_points;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cells::Draft;
+use crate::context::Compiler;
+use free_points::{ONLY_FREE, arrow_length, is_free};
+use hexpress_base::cell_index::CellIndex;
+use hexpress_base::diag::codes;
+use hexpress_base::hex::CellAddress;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::shape::BoardShape;
+use hexpress_game::{Bow, Points};
+use hexpress_language::tables::layout::{Board, Diagonals};
+use hexpress_language::values::place::{At, NameOr};
+use hexpress_scene::{Ink, Stroke};
+use links::{Joined, named_links};
+use named_points::is_on_points;
+
+/// The default width of lines between points, in mm.
+const DEFAULT_LINES: f64 = 0.3;
+/// Returns the lines of a board of points, or `None` if the board consists of cells.
+pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
+    let b = draft.given;
+    if !is_on_points(b) {
+        idle_on_cells(b, compiler);
+        return None;
+    }
+    if draft.free.is_none() {
+        check_filled_icons(b, compiler);
+    }
+    let line = match &b.lines {
+        Some(line) => compiler.board_stroke(line)?,
+        None => Stroke::solid(DEFAULT_LINES, Ink::black()),
+    };
+    let place =
+        b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
+    let Joined { links, bows, directed } = match &b.links {
+        Some(_) => named_links(draft, compiler),
+        None if is_free(b) => Joined::default(),
+        None => Joined { links: neighbour_links(draft, compiler), ..Joined::default() },
+    };
+    if b.links.is_some() && !is_free(b) && !compiler.report.has_errors() {
+        warn_of_unjoined(draft, &links, &bows, compiler);
+    }
+    let arrow_length = arrow_length(b, compiler);
+    let arrows = directed.into_iter().filter(|_| arrow_length > 0.0).collect();
+    let (links, bows) = (links.into_iter().collect(), bows.into_iter().collect());
+    Some(Points { line, links, bows, arrows, arrow_length, place })
+}
+
+/// Reports keys for lines between points if the board consists of cells.
+fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
+    const ON_POINTS: &str = "add play-on = \"points\"";
+    let cell_line = b.lines.as_ref().map(|at| {
+        let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
+        format!(
+            "for the line around each cell, write line = {typed}; for `lines` that join points, {ON_POINTS}"
+        )
+    });
+    let road = format!(
+        "to join cells, write a road: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; for `links` that join \
+            points, {ON_POINTS}"
+    );
+    let idle = [
+        b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
+        b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
+        b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
+        b.arrows.as_ref().map(|at| (compiler.place(at), "arrows", ONLY_FREE.to_owned())),
+    ];
+    for (place, key, hint) in idle.into_iter().flatten() {
+        let message = format!("`{key}` has no effect on a board of cells");
+        compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
+    }
+}
+
+/// Joins each point with its neighbours. Joins diagonal neighbours too, if the layout asks for it.
+/// On a morris board, joins points along the squares.
+fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
+    let hexes = draft.hexes();
+    let index = CellIndex::of(&hexes);
+    let diagonals = draft.given.diagonals.as_ref();
+    if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
+        compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
+        return BTreeSet::new();
+    }
+    if let Some((BoardShape::Morris(rings), ..)) = draft.shape {
+        let links = BoardShape::morris_links(rings, diagonals.is_some());
+        return links.into_iter().filter_map(|(a, b)| link(&index, a, b)).collect();
+    }
+    let sides = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
+    let slanted =
+        hexes.iter().filter(|hex| has_diagonals(**hex, &hexes, diagonals.map(|at| at.value))).flat_map(
+            |&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + CellAddress::new(q, r))),
+        );
+    sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
+}
+
+/// Returns whether diagonals begin at a point. With `alternate`, they begin at every second point,
+/// counted from the first point of the board. Both ends of a diagonal are such points.
+fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
+    match diagonals {
+        Some(Diagonals::All) => true,
+        Some(Diagonals::Alternate) => {
+            hexes.first().is_some_and(|first| (cell.q - first.q + cell.r - first.r) % 2 == 0)
+        }
+        None => false,
+    }
+}
+
+/// Returns the indices of two points in ascending order. Returns `None` if the board lacks one of
+/// them.
+fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]> {
+    let (a, b) = (index.get(a)?, index.get(b)?);
+    Some([a.min(b), a.max(b)])
+}
+
+/// Reports an icon on a point that has a `fill` but no `colour`. The fill would apply to the square
+/// around the point.
+fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
+    for (_, entry) in b.at.iter().chain(b.key.iter()) {
+        let element = entry.element();
+        if let (Some(_), Some(fill), None) = (&element.icon, &element.fill, &element.colour) {
+            let typed = compiler.text.get(fill.span.clone()).unwrap_or("\"red\"");
+            let message = "this `fill` colours the square around the point, not the icon";
+            let hint = format!("to colour the icon, write colour = {typed}");
+            compiler.error_with_hint(codes::BAD_ELEMENT, fill, message, hint);
+        }
+    }
+}
+
+/// Warns about points without links, unless the board has roads or leaps.
+fn warn_of_unjoined(
+    draft: &Draft<'_>,
+    links: &BTreeSet<[usize; 2]>,
+    bows: &BTreeSet<Bow>,
+    compiler: &mut Compiler<'_>,
+) {
+    let has_roads = draft.given.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
+    let Some(given) = draft.given.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
+    let joined: BTreeSet<usize> =
+        links.iter().flatten().copied().chain(bows.iter().flat_map(|bow| [bow.from, bow.to])).collect();
+    let unjoined: Vec<&str> = draft
+        .names
+        .iter()
+        .flat_map(|names| names.iter().enumerate())
+        .filter(|(point, _)| !joined.contains(point))
+        .map(|(_, name)| name)
+        .collect();
+    if let Some(first) = unjoined.first() {
+        let message = match unjoined.len() {
+            1 => format!("no entry of `links` contains the point `{first}`"),
+            n => format!("no entry of `links` contains these {n} points: {}", first_names(&unjoined)),
+        };
+        let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
+        let hint = match draft.given.points.0.is_empty() {
+            true => with_neighbours(draft, given),
+            false => format!("add an entry that contains this point: \"{} {first}\"", other.unwrap_or("a1")),
+        };
+        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
+    }
+}
+
+/// Returns a hint that adds lines between neighbours to `links`. On squares, the hint has a run for
+/// each row and column.
+fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
+    const MOST: usize = 40;
+    let instead = "`links` replaces the lines between neighbours";
+    let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
+        return format!("{instead}: delete it, or add an entry for each of these points");
+    };
+    let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
+    for (hex, name) in draft.hexes().iter().zip(names.iter()) {
+        lines.entry((false, hex.r)).or_default().push((hex.q, name));
+        lines.entry((true, hex.q)).or_default().push((hex.r, name));
+    }
+    let ends = lines.values_mut().filter_map(|line| {
+        line.sort_unstable();
+        Some(format!("\"{} {}\"", line.first()?.1, line.last()?.1)).filter(|_| line.len() > 1)
+    });
+    let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
+    let runs: Vec<String> = ends.chain(typed).collect();
+    match runs.len() <= MOST {
+        true => format!(
+            "to keep the lines between neighbours, delete `links`, or add them: links = [{}]",
+            runs.join(", ")
+        ),
+        false => {
+            format!("{instead}: delete it, or add an entry for each row and column of these points")
+        }
+    }
+}
+
+/// Joins up to ten names. `…` stands for the other names.
+fn first_names(names: &[&str]) -> String {
+    const MOST: usize = 10;
+    let more = if names.len() > MOST { ", …" } else { "" };
+    format!("{}{more}", names[..names.len().min(MOST)].join(", "))
+}

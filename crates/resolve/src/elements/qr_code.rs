@@ -1,0 +1,28 @@
+//! Compiles QR codes.
+//!
+//! - In: an element with the key `qr`.
+//! - Out: the template of its text, and its checked keys. A fixed text is encoded once to check it.
+//! - Not here: its size and its colours, which are checked when it is drawn.
+
+use crate::context::Compiler;
+use hexpress_game::element::{QUIET, QrCode, Shape, encoded, quiet_zone};
+use hexpress_language::tables::element::Element as ElementTable;
+use hexpress_language::values::per_row::is_template;
+use hexpress_language::values::place::At;
+use hexpress_scene::qr_code::Correction;
+
+impl Compiler<'_> {
+    /// Returns a QR code. Reports a fixed text that no code can have.
+    pub(super) fn qr_code(&mut self, text: &At<String>, e: &ElementTable) -> Option<Shape> {
+        let correction = e.correction.as_ref().map_or(Correction::Medium, |given| given.value.into());
+        let quiet = match e.quiet.as_deref() {
+            Some(given) => self.ok_or_report(quiet_zone(given.value), given),
+            None => Some(QUIET),
+        };
+        if !is_template(text) {
+            self.ok_or_report(encoded(text, correction), text)?;
+        }
+        let template = self.template(text, self.place(text));
+        Some(Shape::QrCode(Box::new(QrCode { text: template?, correction, quiet: quiet? })))
+    }
+}

@@ -1,0 +1,467 @@
+//! Digests of drawings, to compare pieces of two versions of a game.
+//!
+//! - In: the drawings of a piece or a cell, around its middle.
+//! - Out: a digest of shapes, places, colours, letters and pictures. Drawings with equal digests
+//!   show the same.
+//! - Not here: what nobody sees, such as identities, the names of colours and texts for screen
+//!   readers.
+
+mod hash;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _, Vec2};
+use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use crate::text::{FontId, Fonts};
+use crate::{Draw, FillRule, Group, Image, ImageContent, Ink, MaskKind, Role, Shared, Stroke, Text, bounds};
+use hash::{Hash, is_plain};
+
+/// The digest of a drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct DrawingDigest(u128);
+
+/// The signs of a short digest. No two of them look alike in small print.
+const SIGNS: &[u8; 22] = b"34679ADEFGHJKMNPRTVWXY";
+/// The number of signs in a short digest.
+const SHORT: usize = 4;
+
+impl DrawingDigest {
+    /// Returns the digest of bytes that belong to a drawing.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self(xxh3_128(bytes))
+    }
+
+    /// Returns the digest of several drawings together.
+    pub fn of_all(digests: impl IntoIterator<Item = Self>) -> Self {
+        let mut hasher = Xxh3::new();
+        digests.into_iter().for_each(|digest| hasher.update(&digest.0.to_le_bytes()));
+        Self(hasher.digest128())
+    }
+
+    /// Returns the digest as four characters, such as `3F7K`, for print.
+    pub fn short(self) -> String {
+        let mut rest = self.0;
+        let signs = std::iter::repeat_with(|| {
+            let sign = SIGNS[(rest % SIGNS.len() as u128) as usize];
+            rest /= SIGNS.len() as u128;
+            char::from(sign)
+        });
+        signs.take(SHORT).collect()
+    }
+
+    /// Returns whether a text has the form of a short digest. Small letters count as capitals.
+    pub fn is_short(text: &str) -> bool {
+        text.len() == SHORT && text.bytes().all(|byte| SIGNS.contains(&byte.to_ascii_uppercase()))
+    }
+}
+
+impl fmt::Display for DrawingDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// The largest number of shared drawings whose digests are kept.
+const MOST_KEPT: usize = 4096;
+/// A part of a drawing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Part {
+    /// The start of a group that is clipped, or that mixes with what is below as a whole.
+    Open { digest: u128, is_mixed: bool },
+    /// The end of such a group.
+    Close,
+    /// An area, a line, a text or a picture.
+    Leaf(Leaf),
+}
+
+/// A drawing without parts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Leaf {
+    digest: u128,
+    /// The colour, if it is the same everywhere.
+    rgb: Option<[u8; 3]>,
+    /// A bounding box in the frame of the digest.
+    bounds: Rect,
+    /// Whether it covers everything that is visible.
+    is_ground: bool,
+}
+
+impl Leaf {
+    fn new(hash: Hash, ink: &Ink, bounds: Rect) -> Self {
+        Self { digest: hash.finish(), rgb: is_plain(ink).then_some(ink.rgb), bounds, is_ground: false }
+    }
+}
+
+/// The visible part of a piece.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    bounds: Rect,
+    /// The digest of a clip along the outline of the piece. Such a clip hides nothing of the piece.
+    outline: u128,
+}
+
+/// Computes the digests of drawings that use the same fonts.
+#[derive(Debug, Default)]
+pub struct DrawingDigests {
+    font_digests: HashMap<FontId, u128>,
+    /// The parts of shared drawings, by their addresses. The drawings are kept, so no other drawing
+    /// gets such an address.
+    shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
+    /// The white paper below the drawings. Only this part is visible. `None` if all is visible, and
+    /// other drawings may be below.
+    window: Option<Window>,
+}
+
+impl DrawingDigests {
+    /// Returns digests of drawings that are visible everywhere. Other drawings may be below them.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns digests of all drawings on a white piece with this outline. Nothing else is visible.
+    pub fn within(outline: &BezPath) -> Self {
+        let window =
+            Window { bounds: outline.bounding_box(), outline: clip_digest(outline, FillRule::NonZero) };
+        Self { window: Some(window), ..Self::default() }
+    }
+
+    /// Returns the digest of what drawings show. `transform` maps them to the frame
+    /// of the digest. All drawings use these fonts.
+    pub fn digest(&mut self, draws: &[Draw], transform: Affine, fonts: &Fonts) -> DrawingDigest {
+        if self.shared.len() > MOST_KEPT {
+            self.shared.clear();
+        }
+        let mut parts = Vec::new();
+        Collector { digests: self, fonts }.collect(draws, transform, &mut parts);
+        let mut hasher = Xxh3::new();
+        for part in visible(parts, self.window.is_some()) {
+            let (kind, digest) = match part {
+                Part::Open { digest, .. } => (0, digest),
+                Part::Close => (1, 0),
+                Part::Leaf(Leaf { digest, .. }) => (2, digest),
+            };
+            hasher.update(&[kind]);
+            hasher.update(&digest.to_le_bytes());
+        }
+        DrawingDigest(hasher.digest128())
+    }
+}
+
+/// Collects the parts of drawings.
+struct Collector<'d, 'f> {
+    digests: &'d mut DrawingDigests,
+    fonts: &'f Fonts,
+}
+
+impl Collector<'_, '_> {
+    fn collect(&mut self, draws: &[Draw], transform: Affine, parts: &mut Vec<Part>) {
+        for draw in draws {
+            match draw {
+                Draw::Group(group) => self.add_group(group, transform, parts),
+                Draw::Cells(cells) => {
+                    cells.groups().for_each(|group| self.add_group(&group, transform, parts))
+                }
+                Draw::Use { shared, transform: placed } => {
+                    let transform = transform * *placed;
+                    if transform == Affine::IDENTITY {
+                        self.add_shared(shared, parts);
+                    } else {
+                        self.collect(&shared.draws, transform, parts);
+                    }
+                }
+                leaf => {
+                    let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(leaf)));
+                    let window = self.digests.window.map(|window| window.bounds);
+                    let is_outside = window.is_some_and(|window| {
+                        window.intersect(covered).is_zero_area() && !window.contains(covered.center())
+                    });
+                    if !is_outside {
+                        self.add_leaf(leaf, transform, covered, parts);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_shared(&mut self, shared: &Arc<Shared>, parts: &mut Vec<Part>) {
+        let address = Arc::as_ptr(shared).addr();
+        if let Some((_, known)) = self.digests.shared.get(&address) {
+            parts.extend_from_slice(known);
+            return;
+        }
+        let mut own = Vec::new();
+        self.collect(&shared.draws, Affine::IDENTITY, &mut own);
+        parts.extend_from_slice(&own);
+        self.digests.shared.insert(address, (Arc::clone(shared), own));
+    }
+
+    fn add_group(&mut self, group: &Group, transform: Affine, parts: &mut Vec<Part>) {
+        if group.opacity <= 0.0 || matches!(group.role, Role::PrinterMark | Role::Heading) {
+            return;
+        }
+        let transform = transform * group.transform;
+        let clip = group.clip.as_ref().map(|clip| clip_digest(&(transform * clip), group.clip_rule));
+        let clip = clip.filter(|clip| self.digests.window.is_none_or(|window| window.outline != *clip));
+        let is_mixed = group.is_composed();
+        let is_marked = clip.is_some() || is_mixed;
+        if is_marked {
+            let mut hash = Hash::new(b'g');
+            hash.digest(clip.unwrap_or(0));
+            if is_mixed {
+                self.add_mixing(group, transform, &mut hash);
+            }
+            parts.push(Part::Open { digest: hash.finish(), is_mixed });
+        }
+        self.collect(&group.draws, transform, parts);
+        if is_marked {
+            parts.push(Part::Close);
+        }
+    }
+
+    /// Adds how a group mixes with what is below.
+    fn add_mixing(&mut self, group: &Group, transform: Affine, hash: &mut Hash) {
+        hash.number(group.opacity);
+        hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
+        let Some(mask) = &group.mask else { return };
+        hash.byte(if mask.kind == MaskKind::Alpha { 1 } else { 2 });
+        let mut shown = Vec::new();
+        self.collect(&mask.draws, transform, &mut shown);
+        for part in shown {
+            match part {
+                Part::Open { digest, .. } | Part::Leaf(Leaf { digest, .. }) => hash.digest(digest),
+                Part::Close => hash.byte(3),
+            }
+        }
+    }
+
+    fn add_leaf(&mut self, draw: &Draw, transform: Affine, covered: Rect, parts: &mut Vec<Part>) {
+        let mut add = |leaf| parts.push(Part::Leaf(leaf));
+        match draw {
+            Draw::Path { path, fill, stroke } => {
+                if let Some(ink) = fill {
+                    add(self.area(b'a', path, ink, transform, covered));
+                }
+                if let Some(stroke) = stroke.as_ref().filter(|stroke| stroke.width > 0.0) {
+                    add(line(path, stroke, transform, covered));
+                }
+            }
+            Draw::EvenOdd { path, fill } => add(self.area(b'e', path, fill, transform, covered)),
+            Draw::Text(text) => add(self.text(text, transform, covered)),
+            Draw::Image { image, transform: placed } => add(picture(image, transform * *placed, covered)),
+            Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => {}
+        }
+    }
+
+    /// Returns an area. A rectangle ends where the visible part ends.
+    fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Leaf {
+        let mut hash = Hash::new(kind);
+        let window = self.digests.window.map(|window| window.bounds);
+        let placed = window.zip(rectangle(path, transform)).filter(|_| is_plain(ink));
+        let visible = placed.map(|(window, rectangle)| window.intersect(rectangle));
+        match visible {
+            Some(visible) => {
+                hash.point(visible.origin());
+                hash.point(Point::new(visible.x1, visible.y1));
+            }
+            None => hash.path(path, transform),
+        }
+        hash.ink(ink, transform);
+        Leaf { is_ground: visible.is_some() && visible == window, ..Leaf::new(hash, ink, covered) }
+    }
+
+    fn text(&mut self, text: &Text, transform: Affine, covered: Rect) -> Leaf {
+        let mut hash = Hash::new(b't');
+        hash.digest(self.font_digest(text.font));
+        hash.frame(transform);
+        hash.point(text.origin);
+        hash.length(text.size);
+        let mut pen = 0.0;
+        for glyph in text.glyphs.iter() {
+            hash.bytes(&glyph.id.to_le_bytes());
+            let at = Vec2::new(pen + glyph.offset.0, glyph.offset.1) * (text.size / 1000.0);
+            hash.point(at.to_point());
+            pen += glyph.advance;
+        }
+        hash.ink(&text.ink, transform);
+        Leaf::new(hash, &text.ink, covered)
+    }
+
+    fn font_digest(&mut self, font: FontId) -> u128 {
+        let fonts = self.fonts;
+        *self
+            .digests
+            .font_digests
+            .entry(font)
+            .or_insert_with(|| fonts.get(font).map_or(0, |face| xxh3_128(face.data.bytes())))
+    }
+}
+
+/// Removes what nobody sees: everything below a ground, drawings in the colour of the ground, and
+/// groups that are then empty. The ground is white paper at first, if the drawings are on paper.
+fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
+    const WHITE: [u8; 3] = [0xFF; 3];
+    let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
+    let mut ground = is_on_paper.then_some(WHITE);
+    let mut covered: Vec<Rect> = Vec::new();
+    // Whether each open group mixes with what is below.
+    let mut open: Vec<bool> = Vec::new();
+    for part in parts {
+        match part {
+            Part::Open { is_mixed, .. } => open.push(is_mixed),
+            Part::Close => {
+                open.pop();
+                if matches!(shown.last(), Some(Part::Open { .. })) {
+                    shown.pop();
+                    continue;
+                }
+            }
+            Part::Leaf(leaf) if leaf.is_ground && leaf.rgb.is_some() && open.is_empty() => {
+                shown.clear();
+                covered.clear();
+                ground = leaf.rgb;
+                if ground == Some(WHITE) {
+                    continue;
+                }
+            }
+            Part::Leaf(leaf) => {
+                let is_pure = ground.is_some() && leaf.rgb == ground && !open.contains(&true);
+                if is_pure && !covered.iter().any(|other| other.overlaps(leaf.bounds)) {
+                    continue;
+                }
+                covered.push(leaf.bounds);
+            }
+        }
+        shown.push(part);
+    }
+    shown
+}
+
+/// Returns the digest of a clip.
+fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
+    let mut hash = Hash::new(if rule == FillRule::EvenOdd { 2 } else { 1 });
+    hash.path(clip, Affine::IDENTITY);
+    hash.finish()
+}
+
+fn line(path: &BezPath, stroke: &Stroke, transform: Affine, covered: Rect) -> Leaf {
+    let mut hash = Hash::new(b'l');
+    hash.path(path, transform);
+    let [a, b, c, d, ..] = transform.as_coeffs();
+    let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
+    // Only a transform that changes angles changes the form of the line.
+    let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
+    if !is_even {
+        hash.frame(transform);
+    }
+    hash.length(stroke.width * scale);
+    stroke.dash.iter().for_each(|dash| hash.length(dash * scale));
+    if !stroke.dash.is_empty() {
+        hash.length(stroke.phase * scale);
+    }
+    hash.byte(u8::from(stroke.round));
+    hash.ink(&stroke.ink, transform);
+    Leaf::new(hash, &stroke.ink, covered)
+}
+
+fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
+    let mut hash = Hash::new(b'p');
+    hash.bytes(image.name.as_bytes());
+    if let ImageContent::Page(form) = &image.content {
+        hash.bytes(form.file.as_bytes());
+        let numbers = form.objects.first().map_or([0; 5], |object| object.key.0);
+        numbers.iter().for_each(|number| hash.bytes(&number.to_le_bytes()));
+    }
+    hash.frame(transform);
+    Leaf { digest: hash.finish(), rgb: None, bounds: covered, is_ground: false }
+}
+
+/// Returns the rectangle that a path draws, or `None` if it draws anything else.
+fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
+    let mut corners = [Point::ZERO; 4];
+    let elements = path.elements();
+    let (PathEl::ClosePath, [first, others @ ..]) = (elements.last()?, elements) else { return None };
+    let PathEl::MoveTo(start) = first else { return None };
+    corners[0] = transform * *start;
+    let mut count = 1;
+    for element in &others[..others.len() - 1] {
+        let PathEl::LineTo(end) = element else { return None };
+        if end == start && count == 4 {
+            continue;
+        }
+        *corners.get_mut(count)? = transform * *end;
+        count += 1;
+    }
+    let [a, b, c, d] = corners;
+    let is_upright = a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y;
+    let is_lying = a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
+    (count == 4 && (is_upright || is_lying)).then(|| Rect::from_points(a, c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digest(draws: &[Draw]) -> DrawingDigest {
+        let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
+        DrawingDigests::within(&outline).digest(draws, Affine::IDENTITY, &Fonts::none())
+    }
+
+    fn filled(x: f64, rgb: [u8; 3]) -> Draw {
+        Draw::filled(Rect::new(x, 0.0, x + 5.0, 4.0).to_path(0.1), Ink::from_rgb(rgb))
+    }
+
+    #[test]
+    fn drawings_that_show_the_same_have_the_same_digest() {
+        let red = filled(1.0, [0xFF, 0, 0]);
+        let expected = digest(std::slice::from_ref(&red));
+        let moved = Draw::moved(Affine::translate((-3.0, 0.0)), vec![filled(4.0, [0xFF, 0, 0])]);
+        let shared = Shared { draws: vec![red.clone()], large: false, bounds: Rect::ZERO };
+        let used = Draw::Use { shared: Arc::new(shared), transform: Affine::IDENTITY };
+        let named = match red.clone() {
+            Draw::Path { path, .. } => Draw::filled(path, Ink::new("crimson", [0xFF, 0, 0])),
+            other => other,
+        };
+        let white = filled(-10.0, [0xFF; 3]);
+        let all = |rgb| Draw::filled(Rect::new(-11.0, -11.0, 11.0, 11.0).to_path(0.1), Ink::from_rgb(rgb));
+        let on_gold = [all([9; 3]), all([8; 3]), filled(1.0, [0; 3])];
+        let with_hidden = [filled(3.0, [7; 3]), all([8; 3]), filled(1.0, [0; 3]), filled(-9.0, [8; 3])];
+        assert_eq!(digest(&on_gold), digest(&with_hidden));
+        assert_ne!(digest(&on_gold), digest(&[all([8; 3]), filled(1.0, [0; 3]), filled(2.0, [8; 3])]));
+        let hidden = Draw::clipped(Rect::new(0.0, 0.0, 1.0, 1.0).to_path(0.1), vec![white.clone()]);
+        for same in [vec![moved], vec![used], vec![named], vec![white, red.clone()], vec![hidden, red]] {
+            assert_eq!(digest(&same), expected, "{same:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_outside_the_window_changes_nothing() {
+        let wide = |end: f64| Draw::filled(Rect::new(0.0, 0.0, end, 4.0).to_path(0.1), Ink::black());
+        assert_eq!(digest(&[wide(10.0)]), digest(&[wide(13.0)]));
+        assert_ne!(digest(&[wide(10.0)]), digest(&[wide(9.9)]));
+        assert_eq!(digest(&[filled(11.0, [0; 3])]), digest(&[]));
+    }
+
+    #[test]
+    fn each_visible_difference_has_another_digest() {
+        let line =
+            |width: f64| Draw::line(Point::ZERO, Point::new(3.0, 0.0), Stroke::solid(width, Ink::black()));
+        let all = [
+            digest(&[]),
+            digest(&[filled(0.0, [0; 3])]),
+            digest(&[filled(0.001, [0; 3])]),
+            digest(&[filled(0.0, [1, 0, 0])]),
+            digest(&[filled(0.0, [0; 3]), filled(1.0, [0xFF; 3])]),
+            digest(&[Draw::with_opacity(0.5, vec![filled(0.0, [0; 3])])]),
+            digest(&[line(0.2)]),
+            digest(&[line(0.3)]),
+        ];
+        let different: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
+        assert!(all.iter().all(|digest| DrawingDigest::is_short(&digest.short())));
+        assert!(DrawingDigest::is_short("3f7k") && !DrawingDigest::is_short("3F7O"));
+    }
+}

@@ -1,0 +1,56 @@
+//! Reads a table of the user, and the pictures that it names.
+//!
+//! - In: the path of the table.
+//! - Out: a layout of cards, and the files that it names.
+
+use std::path::Path;
+
+use crate::cli::Workplace;
+use crate::from_table::TableDeck;
+use hexpress_base::diag::{Report, Sources, codes, seen_name};
+use hexpress_base::files::{LARGEST, PlainName};
+
+/// A table, with everything that a new folder needs for its cards.
+pub struct CopiedTable {
+    /// The file name of the table.
+    pub name: String,
+    pub layout: String,
+    /// The table, and the pictures that it names.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The pictures that the table names, but that cannot be read.
+    pub missing: Vec<String>,
+}
+
+impl CopiedTable {
+    /// Reads a table, and writes a layout with this title.
+    ///
+    /// # Errors
+    /// The table cannot be read, has a mistake, or has no rows.
+    pub fn read(path: &Path, title: &str, place: &Workplace) -> Result<Self, Report> {
+        let shown = seen_name(&path.display().to_string()).into_owned();
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if let Err(why) = file.parse::<PlainName>() {
+            let message = format!("{shown}: a layout cannot name this table: {why}");
+            return Err(codes::UNSAFE_NAME.error(message).hint("rename the file").into());
+        }
+        let bytes = place.read(path, LARGEST).map_err(|error| {
+            error.hint("write the path of a table that exists: hexpress new my-game --data cards.csv")
+        })?;
+        // The new layout is in a folder of its own, so no file here has its name.
+        let files = place.beside(&path.with_file_name("new-layout.toml"));
+        let sources = &mut Sources::default();
+        let find = TableDeck { table: &file, files: &files, pictures: &[] };
+        let named = find.named_pictures(sources)?;
+        let (mut copied, mut missing) = (vec![(file.clone(), bytes)], Vec::new());
+        for picture in named {
+            match files.get(&picture) {
+                Ok(bytes) => copied.push((picture, bytes.to_vec())),
+                Err(_) => missing.push(picture),
+            }
+        }
+        let pictures: Vec<String> = copied[1..].iter().map(|(name, _)| name.clone()).collect();
+        let deck = TableDeck { table: &file, files: &files, pictures: &pictures };
+        let layout = deck.layout(title, sources)?;
+        Ok(Self { name: file, layout, files: copied, missing })
+    }
+}

@@ -1,0 +1,211 @@
+//! Reads layouts from the history of a git repository.
+//!
+//! - In: a revision and the path of a layout, such as `HEAD~3:my-game.toml`.
+//! - Out: the layout with the files in its folder, as they were.
+//! - Not here: parsing the objects of git. The program `git` does that.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::cli::bounded;
+use crate::cli::io::Workplace;
+use crate::make::Input;
+use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
+use hexpress_base::files::{Files, PlainPath};
+use hexpress_language::record::RECORD;
+
+/// The longest time that git may take, in seconds.
+const LONGEST: u64 = 60;
+/// The most bytes of a list of files.
+const LARGEST_LIST: u64 = 16 << 20;
+/// The most bytes of all files of a revision that a layout may name.
+const MOST_BYTES: u64 = 128 << 20;
+/// The most revisions of a layout that are searched.
+pub const MOST_REVISIONS: usize = 200;
+/// The extensions of files that a layout may name.
+const NAMED: [&str; 14] =
+    ["csv", "tsv", "json", "xlsx", "png", "jpg", "jpeg", "webp", "svg", "pdf", "ttf", "otf", "woff", "toml"];
+
+/// A layout in a revision.
+pub struct Revision {
+    revision: String,
+    path: PathBuf,
+}
+
+/// A file in a revision.
+struct Entry {
+    id: String,
+    size: u64,
+    /// The path from the current folder.
+    path: String,
+}
+
+impl Revision {
+    /// Parses `REVISION:FILE.toml`. Returns `None` for the path of a file.
+    pub fn parse(argument: &Path, place: &Workplace) -> Option<Self> {
+        let (revision, path) = argument.to_str()?.split_once(':')?;
+        let is_layout = path.to_lowercase().ends_with(".toml");
+        // A revision that begins with a hyphen would be an option. A single letter is a drive.
+        let is_revision = revision.len() > 1 && !revision.starts_with('-');
+        if !is_layout || !is_revision || place.at(argument).exists() {
+            return None;
+        }
+        Some(Self { revision: revision.to_owned(), path: PathBuf::from(path.trim_start_matches("./")) })
+    }
+
+    /// Reads the layout, and the files in its folder.
+    ///
+    /// # Errors
+    /// git is missing or does not know the revision, or the files are too large.
+    pub fn read(&self, place: &Workplace) -> Result<Input> {
+        let Self { revision, path } = self;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let spec = if folder == Path::new("") { ".".to_owned() } else { folder.display().to_string() };
+        let listed = git(place, &["ls-tree", "-r", "-l", "-z", revision, "--", &spec], b"", LARGEST_LIST)?;
+        let entries = entries(&String::from_utf8_lossy(&listed));
+        let own = path.to_string_lossy().replace('\\', "/");
+        let shown = format!("{revision}:{own}");
+        let Some(layout) = entries.iter().find(|entry| entry.path == own) else {
+            let message = format!("the revision {} has no file {own}", seen_name(revision));
+            return Err(codes::UNREADABLE.error(message).hint("write the path from the current folder"));
+        };
+        let named: Vec<&Entry> = entries.iter().filter(|entry| is_named(&entry.path)).collect();
+        allow_bytes(&shown, named.iter().chain([&layout]).map(|entry| entry.size))?;
+        let mut ids: Vec<&str> = named.iter().map(|entry| entry.id.as_str()).collect();
+        ids.push(&layout.id);
+        let contents = contents(place, &ids)?;
+        let mut files: BTreeMap<PlainPath, Arc<[u8]>> = BTreeMap::new();
+        let prefix = if spec == "." { String::new() } else { format!("{}/", spec.replace('\\', "/")) };
+        for (entry, bytes) in named.iter().zip(&contents) {
+            let name = entry.path.strip_prefix(&prefix).unwrap_or(&entry.path);
+            // A layout cannot name a file with any other name.
+            if let Ok(name) = name.parse::<PlainPath>() {
+                files.insert(name, Arc::clone(bytes));
+            }
+        }
+        let text = contents.last().cloned().unwrap_or_default();
+        Ok(Input { shown, ..Input::layout(path, &text, Files::attached(files, RECORD))? })
+    }
+}
+
+/// Returns the revisions that changed anything in the folder of a layout, the latest first.
+///
+/// # Errors
+/// git is missing, or the folder is not in a repository.
+pub fn revisions(path: &Path, place: &Workplace) -> Result<Vec<String>> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let most = format!("--max-count={MOST_REVISIONS}");
+    let spec = folder.display().to_string();
+    let listed = git(place, &["log", "--format=%h", &most, "--", &spec], b"", LARGEST_LIST)?;
+    Ok(String::from_utf8_lossy(&listed).lines().map(str::to_owned).collect())
+}
+
+/// Returns the entries of `git ls-tree -l -z` that are files.
+fn entries(listed: &str) -> Vec<Entry> {
+    let entry = |line: &str| {
+        let (properties, path) = line.split_once('\t')?;
+        let mut properties = properties.split_ascii_whitespace();
+        let (mode, kind) = (properties.next()?, properties.next()?);
+        let (id, size) = (properties.next()?.to_owned(), properties.next()?.parse().ok()?);
+        // A link is a file with another mode.
+        let is_file = kind == "blob" && mode.starts_with("100");
+        is_file.then(|| Entry { id, size, path: path.to_owned() })
+    };
+    listed.split('\0').filter_map(entry).collect()
+}
+
+/// Rejects files that are too large together.
+fn allow_bytes(shown: &str, sizes: impl Iterator<Item = u64>) -> Result<()> {
+    if sizes.fold(0, u64::saturating_add) <= MOST_BYTES {
+        return Ok(());
+    }
+    let message = format!("{shown} and the files next to it have more than {} MiB", MOST_BYTES >> 20);
+    Err(codes::UNREADABLE.error(message).hint("check out the revision, and name the layout"))
+}
+
+fn is_named(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
+    extension.is_some_and(|end| NAMED.contains(&end.as_str()))
+}
+
+/// Reads the contents of files by their ids.
+fn contents(place: &Workplace, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
+    let asked = format!("{}\n", ids.join("\n"));
+    let most = MOST_BYTES + LARGEST_LIST;
+    let answer = git(place, &["cat-file", "--batch"], asked.as_bytes(), most)?;
+    let mut rest = answer.as_slice();
+    let mut contents = Vec::with_capacity(ids.len());
+    while contents.len() < ids.len() {
+        let (bytes, after) = next_object(rest).ok_or_else(|| unexpected("cat-file"))?;
+        contents.push(Arc::from(bytes));
+        rest = after;
+    }
+    Ok(contents)
+}
+
+/// Returns the contents of the first object of an answer of `git cat-file --batch`, and the rest of
+/// the answer.
+fn next_object(answer: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = answer.iter().position(|byte| *byte == b'\n')?;
+    let size: usize = str::from_utf8(&answer[..end]).ok()?.rsplit(' ').next()?.parse().ok()?;
+    let after = &answer[end + 1..];
+    // Each object ends with a line break.
+    Some((after.get(..size)?, after.get(size + 1..)?))
+}
+
+fn git(place: &Workplace, arguments: &[&str], input: &[u8], most: u64) -> Result<Vec<u8>> {
+    let mut command = Command::new("git");
+    command.args(["--no-pager", "--literal-pathspecs"]).args(arguments);
+    // Nothing is fetched, asked or written.
+    command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0");
+    if !place.folder.as_os_str().is_empty() {
+        command.current_dir(&place.folder);
+    }
+    let ran = bounded::run_other(command, input.to_vec(), most, Duration::from_secs(LONGEST));
+    let other = ran.map_err(|error| {
+        let message = format!("git cannot be started: {error}");
+        codes::UNREADABLE.error(message).hint("install git, or name a layout or a PDF")
+    })?;
+    match other {
+        Ok(result) => Ok(result),
+        Err(said) => {
+            let line = said.lines().next().unwrap_or_default().trim_start_matches("fatal: ").to_owned();
+            let what = if line.is_empty() { "it was stopped".to_owned() } else { line };
+            Err(codes::UNREADABLE.error(format!("git cannot read the history: {}", seen_name(&what))))
+        }
+    }
+}
+
+fn unexpected(command: &str) -> Diagnostic {
+    codes::UNREADABLE.error(format!("git {command} gave an answer that hexpress does not understand"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_files_leaves_out_links_and_folders() {
+        let listed =
+            "100644 blob 1a  12\ta b.toml\x00120000 blob 1b 3\tlink.csv\x00160000 commit 1c -\tsub\0";
+        let found: Vec<_> = entries(listed).into_iter().map(|entry| (entry.path, entry.size)).collect();
+        assert_eq!(found, [("a b.toml".to_owned(), 12)]);
+    }
+
+    #[test]
+    fn files_of_a_revision_may_be_as_large_as_the_limit() {
+        assert!(allow_bytes("x", [MOST_BYTES - 1, 1].into_iter()).is_ok());
+        assert!(allow_bytes("x", [MOST_BYTES, 1].into_iter()).is_err());
+    }
+
+    #[test]
+    fn objects_follow_each_other() {
+        let (first, rest) = next_object(b"1a blob 3\na\nb\n1b blob 0\n\n").unwrap();
+        assert_eq!((first, rest), (&b"a\nb"[..], &b"1b blob 0\n\n"[..]));
+        assert_eq!(next_object(rest), Some((&b""[..], &b""[..])));
+        assert_eq!(next_object(b"1a missing\n"), None);
+    }
+}

@@ -1,0 +1,42 @@
+//! `hexpress build --since`: the pieces to print after a change.
+
+use std::path::Path;
+
+use super::source::{Named, read};
+use crate::cli::bounded;
+use crate::cli::io::Workplace;
+use crate::make::{Input, Numbering};
+use crate::versions::{Edition, EditionPart, Exchange, Trust, compare, exchange, kept_numbers};
+use hexpress_base::diag::{Report, Sources};
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
+
+/// Compares a layout with an earlier version, and decides what to print. Components with a `key`
+/// keep the numbers of their pieces: `options` gets these numbers.
+///
+/// # Errors
+/// One of the versions cannot be read.
+pub fn exchange_since(
+    since: &Path,
+    input: &Input,
+    options: &mut Options,
+    place: &Workplace,
+    fonts: &Fonts,
+    sources: &mut Sources,
+) -> Result<Exchange, Report> {
+    let old = read(&Named::find(since, place)?, Some(options), fonts, sources)?;
+    let mut new = Edition::read(input, options, sources, fonts, Trust::Built, &bounded::allow_sheets)?;
+    bounded::allow_another();
+    let numbering = kept_numbers(&old.parts, &new.parts);
+    if options.numbers.is_empty() && numbering != Numbering::default() {
+        // Pieces may show their numbers.
+        options.numbers = numbering.texts();
+        new = Edition::read(input, options, sources, fonts, Trust::Built, &bounded::allow_sheets)?;
+    }
+    let is_printed = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
+    let among = |parts: &[EditionPart]| -> Vec<_> {
+        parts.iter().filter(|part| is_printed(&part.name)).cloned().collect()
+    };
+    let difference = compare(&among(&old.parts), &among(&new.parts));
+    Ok(exchange(difference, &old.described(), old.options.as_ref(), options))
+}

@@ -1,0 +1,231 @@
+//! Finds the versions that arguments name.
+//!
+//! - In: the path of a layout, a PDF or a folder, or a layout in the history of git.
+//! - Out: the pieces of the version. In a folder of PDFs, each piece counts as it was printed last.
+
+use std::cmp::Ordering;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::git;
+use crate::cli::io::Workplace;
+use crate::cli::io::file_errors::unreadable;
+use crate::cli::{bounded, folder, read_input};
+use crate::make::Input;
+use crate::versions::{Edition, EditionPart, Trust, compare, on_the_table};
+use hexpress_base::diag::{Diagnostic, Report, Sources, codes, seen_name};
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
+
+/// The layouts that an argument names.
+pub struct Named {
+    /// The argument.
+    shown: String,
+    /// One layout, or the layouts in the PDFs of a folder, in the order of their names.
+    inputs: Vec<Input>,
+}
+
+/// A version of a game.
+pub struct Version {
+    /// The argument that names it.
+    pub shown: String,
+    /// The `version` of the layout; empty if it has none.
+    pub version: String,
+    /// The options of the last print. `None` for a layout.
+    pub options: Option<Options>,
+    pub parts: Vec<EditionPart>,
+}
+
+/// The most PDFs in a folder.
+const MOST_PRINTS: usize = 100;
+
+impl Named {
+    /// Finds what an argument names.
+    ///
+    /// # Errors
+    /// The argument names no layout and no PDF with a layout, or several layouts.
+    pub fn find(path: &Path, place: &Workplace) -> Result<Self, Report> {
+        let shown = seen_name(&path.display().to_string()).into_owned();
+        if let Some(revision) = git::Revision::parse(path, place) {
+            return Ok(Self { shown, inputs: vec![revision.read(place)?] });
+        }
+        let prints = if place.at(path).is_dir() { prints_in(path, place)? } else { Vec::new() };
+        let mut report = Report::default();
+        let inputs = if prints.is_empty() {
+            let one = folder::single(Some(path), "diff", place)?;
+            read_input::one(&one, place, &mut report)?
+        } else {
+            let read = prints.iter().map(|print| read_input::one(print, place, &mut report));
+            read.collect::<Result<Vec<_>, Diagnostic>>()?.into_iter().flatten().collect()
+        };
+        if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs }) }
+    }
+
+    /// Returns the options of the last print. Returns `None` for a layout.
+    pub fn options(&self) -> Option<&Options> {
+        self.inputs.last()?.options.as_ref()
+    }
+}
+
+impl Version {
+    /// Returns the name of the version for people: `my-game.toml (version 0.3)`.
+    pub fn described(&self) -> String {
+        described(&self.shown, &self.version)
+    }
+}
+
+/// Returns the name of a version for people.
+pub fn described(shown: &str, version: &str) -> String {
+    if version.is_empty() { shown.to_owned() } else { format!("{shown} (version {version})") }
+}
+
+/// Returns the PDFs in a folder that has no layouts, in the order of their names.
+fn prints_in(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
+    let layouts = folder::layouts(path, place).map_err(|error| unreadable(path, &error))?;
+    if !layouts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(place.at(path)).map_err(|error| unreadable(path, &error))?;
+    let mut prints: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
+        .filter(|file| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf")))
+        .collect();
+    allow_prints(path, prints.len())?;
+    prints.sort_by(|a, b| by_name(&a.to_string_lossy(), &b.to_string_lossy()));
+    Ok(prints)
+}
+
+/// Rejects a folder with so many PDFs that it is probably not a folder of prints.
+fn allow_prints(path: &Path, count: usize) -> Result<(), Diagnostic> {
+    if count <= MOST_PRINTS {
+        return Ok(());
+    }
+    let message =
+        format!("{} contains {count} PDFs; at most {MOST_PRINTS} prints can be compared", path.display());
+    Err(codes::BAD_OPTION.error(message).hint("move older prints to another folder"))
+}
+
+/// Compares names so that numbers in them are in the order of their values: `2.pdf` comes before
+/// `10.pdf`.
+fn by_name(a: &str, b: &str) -> Ordering {
+    let (a_parts, b_parts) = (parts_of(a), parts_of(b));
+    a_parts.cmp(&b_parts).then_with(|| a.cmp(b))
+}
+
+/// A run of digits, by its length without zeros and its digits, or a run of other characters.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum NamePart<'n> {
+    Number(usize, &'n str),
+    Text(&'n str),
+}
+
+fn parts_of(name: &str) -> Vec<NamePart<'_>> {
+    let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    let mut start = 0;
+    runs.map(|run| {
+        // Digits and other characters meet only at the edges of characters.
+        let text = &name[start..start + run.len()];
+        start += run.len();
+        match run[0].is_ascii_digit() {
+            true => {
+                let digits = text.trim_start_matches('0');
+                NamePart::Number(digits.len(), digits)
+            }
+            false => NamePart::Text(text),
+        }
+    })
+    .collect()
+}
+
+/// Reads a version. A layout is laid out with `options`.
+///
+/// # Errors
+/// A layout has mistakes.
+pub fn read(
+    named: &Named,
+    options: Option<&Options>,
+    fonts: &Fonts,
+    sources: &mut Sources,
+) -> Result<Version, Report> {
+    let mut version = Version {
+        shown: named.shown.clone(),
+        version: String::new(),
+        options: named.options().cloned(),
+        parts: Vec::new(),
+    };
+    for input in &named.inputs {
+        let usual = Options::usual();
+        let of_other = || Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
+        let chosen = input.options.clone().unwrap_or_else(of_other);
+        let trust = if input.options.is_some() { Trust::Built } else { Trust::Unknown };
+        let edition = Edition::read(input, &chosen, sources, fonts, trust, &bounded::allow_sheets)?;
+        bounded::allow_another();
+        version.version.clone_from(&edition.version);
+        version.parts = match &input.options {
+            Some(printed) => on_the_table(&version.parts, &edition, printed)?,
+            None => edition.parts,
+        };
+    }
+    Ok(version)
+}
+
+/// A layout or a finished file, with the name that the user typed.
+pub struct Shown<'i> {
+    pub name: String,
+    pub input: &'i Input,
+}
+
+/// Returns a warning for each file that is another version than an earlier file of the same game.
+///
+/// # Errors
+/// A layout has mistakes.
+pub fn different_versions(
+    files: &[Shown<'_>],
+    fonts: &Fonts,
+    sources: &mut Sources,
+) -> Result<Report, Report> {
+    let mut report = Report::default();
+    for (index, new) in files.iter().enumerate() {
+        let Some(old) = files[..index].iter().find(|old| old.input.id == new.input.id) else { continue };
+        if old.input.text == new.input.text && old.input.files.read() == new.input.files.read() {
+            continue;
+        }
+        let recorded = old.input.options.as_ref().or(new.input.options.as_ref());
+        let options = recorded.cloned().unwrap_or_else(Options::usual);
+        let mut edition = |shown: &Shown<'_>| {
+            let own = shown.input.options.as_ref().unwrap_or(&options);
+            Edition::read(shown.input, own, sources, fonts, Trust::Built, &bounded::allow_sheets)
+        };
+        let (before, after) = (edition(old)?, edition(new)?);
+        let difference = compare(&before.parts, &after.parts);
+        if !difference.is_empty() {
+            let message = format!(
+                "{} and {} are different versions: {}",
+                described(&old.name, &before.version),
+                described(&new.name, &after.version),
+                difference.places()
+            );
+            let hint = format!("list what differs: hexpress diff {} {}", old.name, new.name);
+            report.push(codes::VERSIONS_DIFFER.warning(message).hint(hint));
+        }
+    }
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_has_at_most_the_prints_of_the_limit() {
+        assert!(allow_prints(Path::new("prints"), MOST_PRINTS).is_ok());
+        assert!(allow_prints(Path::new("prints"), MOST_PRINTS + 1).is_err());
+    }
+
+    #[test]
+    fn numbers_in_names_count_by_their_values() {
+        let mut names = ["10.pdf", "2.pdf", "1-b.pdf", "01-a.pdf", "ä9.pdf", "ä10.pdf"];
+        names.sort_by(|a, b| by_name(a, b));
+        assert_eq!(names, ["01-a.pdf", "1-b.pdf", "2.pdf", "10.pdf", "ä9.pdf", "ä10.pdf"]);
+    }
+}

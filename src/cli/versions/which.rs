@@ -1,0 +1,82 @@
+//! `hexpress which`: finds the version that a printed piece is from.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::git;
+use super::source::{Named, described, read};
+use crate::cli::args::Which;
+use crate::cli::folder;
+use crate::cli::io::{Output, Status, Workplace};
+use crate::versions::{Parts, numbered_runs};
+use hexpress_base::diag::{Report, codes};
+use hexpress_scene::DrawingDigest;
+use hexpress_scene::text::Fonts;
+
+/// Finds the pieces with a mark.
+///
+/// # Errors
+/// The mark is not a mark, or a version cannot be read.
+pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+    let mark = args.mark.trim().to_ascii_uppercase();
+    if !DrawingDigest::is_short(&mark) {
+        let message = format!("`{}` is not the mark of a piece", args.mark);
+        let hint = "write the four characters that are printed on the piece, such as 3F7K";
+        return Err(codes::BAD_OPTION.error(message).hint(hint).into());
+    }
+    let files = if args.files.is_empty() { folder::here(place) } else { args.files.clone() };
+    if files.is_empty() {
+        return Err(folder::needs("which", "FILE").into());
+    }
+    let fonts = Fonts::bundled();
+    let mut found = false;
+    for file in &versions(&files, args.git, place)? {
+        let named = match Named::find(file, place) {
+            Ok(named) => named,
+            Err(_) if args.git => continue,
+            Err(wrong) => return Err(wrong),
+        };
+        let version = match read(&named, None, &fonts, &mut output.sources) {
+            Ok(version) => version,
+            // Earlier layouts may have mistakes.
+            Err(_) if args.git => continue,
+            Err(wrong) => return Err(wrong),
+        };
+        for part in &version.parts {
+            let Parts::Deck(deck) = &part.parts else { continue };
+            let marked = deck.pieces.iter().filter(|piece| piece.digest().short() == mark);
+            let pieces: Vec<_> = marked.collect();
+            let Some(first) = pieces.first() else { continue };
+            found = true;
+            let numbers = numbered_runs(pieces.iter().map(|piece| piece.number));
+            let (name, shown) = (first.row.name(), described(&version.shown, &version.version));
+            let called = if name.is_empty() { String::new() } else { format!(" ({name})") };
+            let text = format!("{mark}: {} {numbers}{called} in {shown}\n", part.name);
+            let numbers: Vec<u32> = pieces.iter().map(|piece| piece.number).collect();
+            let value = json!({
+                "mark": mark, "component": &*part.name, "numbers": numbers, "name": name,
+                "file": version.shown, "version": version.version,
+            });
+            output.result(&text, value);
+        }
+    }
+    if !found {
+        output.result(&format!("{mark}: no piece of these versions has this mark\n"), json!(null));
+        output.worsen(Status::Faults);
+    }
+    Ok(())
+}
+
+/// Returns the versions to search: the files, and if `with_history` is set, their revisions.
+fn versions(files: &[PathBuf], with_history: bool, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
+    let mut versions = files.to_vec();
+    if with_history {
+        for file in files {
+            let one = folder::single(Some(file), "which", place)?;
+            let revisions = git::revisions(&one, place)?;
+            versions.extend(revisions.iter().map(|id| PathBuf::from(format!("{id}:{}", one.display()))));
+        }
+    }
+    Ok(versions)
+}

@@ -1,0 +1,309 @@
+//! Chooses a part of a card for each column of a table.
+//!
+//! - In: a table, and the names of the pictures in its folder.
+//! - Out: [`Columns`]: the headline, the text, the figures and so on.
+//! - Not here: the places of these parts on a card.
+
+use std::collections::BTreeSet;
+
+use super::is_picture;
+use hexpress_base::units::capital;
+use hexpress_language::data::{Table, is_column_name};
+use hexpress_language::values::parse_field::Spelling;
+use hexpress_language::values::scalar::Scalar;
+
+/// What each column of a table is on a card.
+#[derive(Debug, Default, PartialEq)]
+pub struct Columns {
+    pub headline: Option<String>,
+    pub text: Option<Column>,
+    /// Numbers for the corners, at most two.
+    pub figures: Vec<String>,
+    pub group: Option<Group>,
+    pub copies: Option<Column>,
+    pub picture: Option<Picture>,
+    /// Other columns that fit on a card, in small letters.
+    pub small: Vec<Column>,
+    pub left_out: Vec<LeftOut>,
+    /// All names, so that a new name can differ from them.
+    pub names: Vec<String>,
+}
+
+/// A column with few different values.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Group {
+    pub name: String,
+    /// The different values, in the order of the table.
+    pub values: Vec<String>,
+}
+
+/// Where the picture of a card comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// The column that names a picture for each row.
+    Column(String),
+    /// One picture for all cards.
+    File(String),
+}
+
+/// A column that is not printed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    pub name: String,
+    pub why: Why,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    Empty,
+    /// The column is a note for the author.
+    Noted,
+    /// It names pictures that are not in the folder.
+    NoPicture,
+    /// The cards have no room for it.
+    NoRoom,
+    /// Templates cannot use its name.
+    Reserved,
+}
+
+/// A column, with measurements of its values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    pub name: String,
+    kind: Kind,
+    /// The length of the longest value, in characters.
+    pub longest: usize,
+    /// The mean length of the values, in characters.
+    mean: usize,
+    /// The first different values, at most one more than [`MOST_GROUPS`].
+    values: Vec<String>,
+    /// The number of different values.
+    different: usize,
+    /// The number of rows with a value.
+    filled: usize,
+    /// Whether a row has no value.
+    pub has_gaps: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Empty,
+    /// Every value is a whole number from 0.
+    Count,
+    Number,
+    Picture,
+    Text,
+}
+
+/// The most values of a column that groups the cards.
+const MOST_GROUPS: usize = 6;
+/// The longest value of a column that groups the cards, in characters.
+const LONGEST_GROUP: usize = 24;
+/// The longest headline, in characters.
+const LONGEST_HEADLINE: usize = 60;
+/// The most characters of all columns in small letters together.
+const MOST_SMALL: usize = 420;
+
+/// Usual names of the column with the headline: English, German, French, Spanish, Italian.
+const HEADLINES: &str = "name title card card_name headline titel karte kartenname nom titre carte nombre título \
+    titulo carta nome titolo";
+/// Usual names of the column with the most important number.
+const FIGURES: &str = "cost costs price points value worth vp level power strength kosten preis punkte wert stärke \
+    coût cout prix valeur niveau coste costo precio puntos valor prezzo punti valore";
+/// Words of the template language that no field can have as its name.
+const RESERVED: &str = "and else false if in is loop none not or self true";
+
+fn is_listed(list: &str, name: &str) -> bool {
+    list.split_whitespace().any(|one| one == name)
+}
+
+impl Column {
+    fn of_table(table: &Table, index: usize) -> Self {
+        let cells = (0..table.len()).filter_map(|row| table.row(row).get(index));
+        let filled: Vec<(&Scalar, String)> = cells
+            .map(|cell| (cell, cell.to_string()))
+            .filter(|(_, shown)| !shown.trim().is_empty())
+            .collect();
+        let lengths = || filled.iter().map(|(_, shown)| shown.chars().count());
+        let mut values: Vec<String> = Vec::new();
+        let mut known = BTreeSet::new();
+        for (_, shown) in &filled {
+            if known.insert(shown.as_str()) && values.len() <= MOST_GROUPS {
+                values.push(shown.clone());
+            }
+        }
+        Self {
+            name: table.columns[index].to_string(),
+            kind: kind(&filled),
+            longest: lengths().max().unwrap_or(0),
+            mean: lengths().sum::<usize>() / filled.len().max(1),
+            different: known.len(),
+            values,
+            filled: filled.len(),
+            has_gaps: filled.len() < table.len(),
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self.kind, Kind::Count | Kind::Number)
+    }
+
+    /// Returns whether the values name few groups of several cards.
+    fn is_group(&self) -> bool {
+        self.kind == Kind::Text
+            && (2..=MOST_GROUPS).contains(&self.different)
+            && self.different < self.filled
+            && self.longest <= LONGEST_GROUP
+    }
+
+    /// Returns whether nearly every row has a short value of its own.
+    fn is_headline(&self) -> bool {
+        self.kind == Kind::Text
+            && self.longest <= LONGEST_HEADLINE
+            && self.mean <= LONGEST_HEADLINE / 2
+            && self.different * 5 >= self.filled * 4
+    }
+
+    /// Returns the name for people.
+    pub fn label(&self) -> String {
+        capital(self.name.trim_matches('_').replace('_', " ").as_str())
+    }
+
+    /// Returns whether the value means nothing without the name of the column.
+    pub fn needs_label(&self) -> bool {
+        self.is_number() || self.longest <= 3
+    }
+}
+
+fn kind(filled: &[(&Scalar, String)]) -> Kind {
+    let is_count = |(cell, _): &(&Scalar, String)| matches!(cell, Scalar::Whole(number) if *number >= 0);
+    let is_number = |(cell, shown): &(&Scalar, String)| match cell {
+        Scalar::Whole(_) | Scalar::Number(_) => true,
+        Scalar::Text(_) => Spelling::default().number(shown).is_some(),
+        _ => false,
+    };
+    match filled {
+        [] => Kind::Empty,
+        _ if filled.iter().all(is_count) => Kind::Count,
+        _ if filled.iter().all(is_number) => Kind::Number,
+        _ if filled.iter().all(|(_, shown)| is_picture(shown)) => Kind::Picture,
+        _ => Kind::Text,
+    }
+}
+
+impl Columns {
+    /// Chooses what each column is. `pictures` are the names of the pictures in the folder.
+    pub fn of_table(table: &Table, pictures: &[String]) -> Self {
+        let all: Vec<Column> = (0..table.columns.len()).map(|index| Column::of_table(table, index)).collect();
+        let mut columns =
+            Self { names: all.iter().map(|column| column.name.clone()).collect(), ..Self::default() };
+        let mut free = columns.set_aside(all);
+        // A column `copies` needs no key.
+        if !columns.names.iter().any(|name| name == "copies") {
+            columns.copies = take_copies(&mut free);
+        }
+        columns.take_picture(&mut free, pictures);
+        columns.take_headline(&mut free);
+        let longest = longest_text(&free);
+        columns.text = take(&mut free, longest);
+        columns.take_group(&mut free);
+        columns.take_figures(&mut free);
+        columns.take_small(free);
+        columns
+    }
+
+    /// Returns the columns that can be printed. The others are left out.
+    fn set_aside(&mut self, all: Vec<Column>) -> Vec<Column> {
+        let is_noted = |column: &Column| hexpress_resolve::is_noted(&column.name);
+        let has_other = all.iter().any(|column| column.kind != Kind::Empty && !is_noted(column));
+        let mut free = Vec::new();
+        for column in all {
+            let why = match column.kind {
+                Kind::Empty => Why::Empty,
+                _ if is_listed(RESERVED, &column.name) || !is_column_name(&column.name) => Why::Reserved,
+                _ if is_noted(&column) && has_other => Why::Noted,
+                _ if column.name == "copies" => continue,
+                _ => {
+                    free.push(column);
+                    continue;
+                }
+            };
+            self.left_out.push(LeftOut { name: column.name, why });
+        }
+        free
+    }
+
+    fn take_picture(&mut self, free: &mut Vec<Column>, pictures: &[String]) {
+        let is_there = |value: &String| pictures.contains(value);
+        while let Some(at) = free.iter().position(|column| column.kind == Kind::Picture) {
+            let Column { name, values, .. } = free.remove(at);
+            // The first values stand for all: a file that is missing later is a mistake with a place.
+            if self.picture.is_none() && values.iter().all(is_there) {
+                self.picture = Some(Picture::Column(name));
+            } else {
+                self.left_out.push(LeftOut { name, why: Why::NoPicture });
+            }
+        }
+        if let (None, [only]) = (&self.picture, pictures) {
+            self.picture = Some(Picture::File(only.clone()));
+        }
+    }
+
+    fn take_headline(&mut self, free: &mut Vec<Column>) {
+        let fits = |column: &Column| column.longest <= LONGEST_HEADLINE;
+        let named = free.iter().position(|column| is_listed(HEADLINES, &column.name) && fits(column));
+        let own = || free.iter().position(Column::is_headline);
+        let short = || free.iter().position(|column| column.kind == Kind::Text && fits(column));
+        let any = || free.iter().position(fits);
+        let at = named.or_else(own).or_else(short).or_else(any);
+        self.headline = take(free, at).map(|column| column.name);
+    }
+
+    fn take_group(&mut self, free: &mut Vec<Column>) {
+        let at = free.iter().position(Column::is_group);
+        self.group = take(free, at).map(|Column { name, values, .. }| Group { name, values });
+    }
+
+    fn take_figures(&mut self, free: &mut Vec<Column>) {
+        let fits = |column: &Column| column.is_number() && column.longest <= 6;
+        while self.figures.len() < 2 {
+            let named = free.iter().position(|column| fits(column) && is_listed(FIGURES, &column.name));
+            let Some(column) = take(free, named.or_else(|| free.iter().position(fits))) else { break };
+            self.figures.push(column.name);
+        }
+    }
+
+    fn take_small(&mut self, free: Vec<Column>) {
+        let mut room = MOST_SMALL;
+        for column in free {
+            let length =
+                column.longest + if column.needs_label() { column.label().chars().count() + 4 } else { 3 };
+            match room.checked_sub(length) {
+                Some(rest) => {
+                    room = rest;
+                    self.small.push(column);
+                }
+                None => self.left_out.push(LeftOut { name: column.name, why: Why::NoRoom }),
+            }
+        }
+    }
+}
+
+fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
+    at.map(|at| free.remove(at))
+}
+
+/// Takes the column with the number of copies.
+fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
+    let at =
+        free.iter().position(|column| column.kind == Kind::Count && hexpress_resolve::is_count(&column.name));
+    // A table of only this column has nothing else to print.
+    take(free, at.filter(|_| free.len() > 1))
+}
+
+/// Returns the index of the text column with the longest values.
+fn longest_text(free: &[Column]) -> Option<usize> {
+    let texts = free.iter().enumerate().filter(|(_, column)| column.kind == Kind::Text && !column.is_group());
+    // Of equally long columns, the first one.
+    texts.max_by_key(|(index, column)| (column.mean, usize::MAX - index)).map(|(index, _)| index)
+}

@@ -1,0 +1,336 @@
+//! Writes the text of a layout for the columns of a table.
+//!
+//! - In: what each column is on a card.
+//! - Out: text as `hexpress fmt` formats it, with remarks in plain words.
+//! - Not here: reading the table, and choosing the columns.
+
+use serde_json::json;
+
+use super::Palette;
+use super::columns::{Column, Columns, Group, LeftOut, Picture, Why};
+
+/// The tones of a group: they differ for every eye, and white letters are legible on them.
+const TONES: [&str; 6] = ["red", "green 35% darker", "blue", "purple", "orange 45% darker", "words"];
+/// The same tones for a layout without a theme.
+const OWN_TONES: [&str; 6] = ["#AE4139", "#3A5948", "#20205A", "#643D4E", "#764D21", "#43342B"];
+
+/// The longest line below the headline, in characters. Longer ones become a paragraph.
+const LONGEST_LINE: usize = 56;
+
+/// The width of texts and pictures, in mm.
+const WIDTH: &str = "48";
+/// The distance between the parts of a card, in mm.
+const GAP: f64 = 2.0;
+
+/// Returns a TOML string. Every JSON string is also a TOML string.
+fn quoted(text: &str) -> String {
+    json!(text).to_string()
+}
+
+fn field(name: &str) -> String {
+    format!("{{{{ {name} }}}}")
+}
+
+/// Returns a whole layout.
+pub fn layout(title: &str, table: &str, columns: &Columns) -> String {
+    let title = quoted(title);
+    let room = " ".repeat(title.chars().count().saturating_sub(quoted("Your Name").chars().count()));
+    let own_room = " ".repeat(quoted("Your Name").chars().count().saturating_sub(title.chars().count()));
+    format!(
+        "# Cards from a spreadsheet: each row is one.\n\
+        # After a # is a remark, only for you.\n\
+        \n\
+        [game]\n\
+        title  = {title}{own_room}  # the game's name\n\
+        author = \"Your Name\"{room}  # yours\n\
+        # Looks: parchment, slate, linen, ink, midnight,\n\
+        # plain\n\
+        theme  = \"linen\"\n\
+        \n{}",
+        component(None, table, columns, Palette::Theme)
+    )
+}
+
+/// A key of `[[cards]]`, with remarks above it.
+struct Key {
+    remarks: Vec<String>,
+    name: &'static str,
+    value: String,
+}
+
+impl Key {
+    fn new(name: &'static str, value: String) -> Self {
+        Self { remarks: Vec::new(), name, value }
+    }
+
+    fn remark(mut self, remark: impl Into<String>) -> Self {
+        self.remarks.push(remark.into());
+        self
+    }
+}
+
+/// Returns a `[[cards]]`. `name` is the name of the component.
+pub fn component(name: Option<&str>, table: &str, columns: &Columns, palette: Palette) -> String {
+    let tone = columns.group.as_ref().map(|group| Tone::new(group, columns, palette));
+    let stock = Key::new("stock", quoted("white card"))
+        .remark("# What to print them on, and their size, which can\n# also be \"60 x 60mm\"");
+    let data = Key::new("data", quoted(table)).remark("# The table with a row for each card");
+    let copies = columns.copies.as_ref().map(|Column { name, has_gaps, .. }| {
+        let filter = if *has_gaps { " | default(1)" } else { "" };
+        Key::new("copies", quoted(&format!("{{{{ {name}{filter} }}}}"))).remark("# How many of each card")
+    });
+    let set = tone.as_ref().map(|tone| {
+        Key::new("set", tone.set())
+            .remark(format!("# The colour behind the headline, by `{}`", tone.group.name))
+    });
+    let elements = Face { columns, palette, tone: tone.as_ref() }.elements();
+    let mut face = Key::new("face", list(&elements));
+    face.remarks = example(columns).into_iter().chain(columns.left_out.iter().map(left_out)).collect();
+    let back =
+        Key::new("back", list(&back(palette))).remark("# The same for all; back = [] leaves the backs out");
+    let mut keys: Vec<Key> = name.map(|name| Key::new("name", quoted(name))).into_iter().collect();
+    keys.extend([stock, Key::new("size", quoted("poker")), data]);
+    keys.extend(set.into_iter().chain(copies));
+    keys.extend([face, back]);
+    let width = keys.iter().map(|key| key.name.len()).max().unwrap_or(0);
+    let mut text = "[[cards]]\n".to_owned();
+    for Key { remarks, name, value } in &keys {
+        let above: String = remarks.iter().map(|remark| format!("{remark}\n")).collect();
+        text.push_str(&format!("{above}{name:width$} = {value}\n"));
+    }
+    text
+}
+
+/// Returns the elements as a list with one element a line.
+fn list(elements: &[String]) -> String {
+    let lines: String = elements.iter().map(|element| format!("  {element},\n")).collect();
+    format!("[\n{lines}]")
+}
+
+/// Returns the elements of the backs: a plain pattern in the colours of the palette.
+fn back(palette: Palette) -> [String; 2] {
+    let line = quoted(&format!("0.5mm {}", palette.colour("rule")));
+    [
+        format!("{{ fill = {} }}", quoted(palette.colour("accent"))),
+        format!(
+            "{{ frame = \"scallop\", inset = \"4mm\", fill = {}, line = {line} }}",
+            quoted(palette.colour("shade"))
+        ),
+    ]
+}
+
+/// Returns the remark that explains a template.
+fn example(columns: &Columns) -> Option<String> {
+    let first = columns.headline.iter().chain(columns.text.as_ref().map(|text| &text.name)).next();
+    let name = first.or_else(|| columns.figures.first())?;
+    Some(format!("# {} prints the column `{name}`.\n# The theme draws the paper below", field(name)))
+}
+
+/// Returns the remark for a column that is not printed.
+fn left_out(LeftOut { name, why }: &LeftOut) -> String {
+    let print = format!("{{ text = \"{}\", font = \"8pt\" }}", field(name));
+    match why {
+        Why::Empty => format!("# `{name}` is empty. Once it is filled, print it with\n# {print}"),
+        Why::Noted => format!("# `{name}` is taken for your notes. To print it, add\n# {print}"),
+        Why::NoRoom => format!("# There is no room for `{name}`. To print it, add\n# {print}"),
+        Why::NoPicture => format!(
+            "# `{name}` names pictures that are not all in the folder.\n\
+            # To show them, add them to the folder, and add\n\
+            # {{ image = \"{}\", size = \"{WIDTH} x 27mm\" }}",
+            field(name)
+        ),
+        Why::Reserved => format!(
+            "# To print `{name}`, rename this column in the table:\n# its name has a meaning in templates"
+        ),
+    }
+}
+
+impl Palette {
+    /// Returns the colour with this name in themes, or a colour that is like it.
+    fn colour(self, name: &'static str) -> &'static str {
+        match (self, name) {
+            (Self::Theme, name) => name,
+            (Self::Own, "accent") => "#75493F",
+            (Self::Own, "paper") => "#FFFFFF",
+            (Self::Own, "shade") => "#EFE6D8",
+            (Self::Own, "rule") => "#8C6F5A",
+            (Self::Own, _) => "#43342B",
+        }
+    }
+}
+
+/// The colours of a group.
+struct Tone<'c> {
+    group: &'c Group,
+    /// The name of the table of colours. No column has it.
+    table: String,
+    tones: [&'static str; 6],
+}
+
+impl<'c> Tone<'c> {
+    fn new(group: &'c Group, columns: &Columns, palette: Palette) -> Self {
+        let mut table = "tone".to_owned();
+        while columns.names.contains(&table) {
+            table.push('s');
+        }
+        let tones = if palette == Palette::Theme { TONES } else { OWN_TONES };
+        Self { group, table, tones }
+    }
+
+    fn set(&self) -> String {
+        let tones = self.group.values.iter().zip(self.tones);
+        let entries: Vec<String> =
+            tones.map(|(value, tone)| format!("{} = {}", quoted(value), quoted(tone))).collect();
+        format!("{{ {} = {{ {} }} }}", self.table, entries.join(", "))
+    }
+
+    /// Returns the template of the colour of a card. A value without a colour has `other`.
+    fn fill(&self, other: &str) -> String {
+        format!("{{{{ {}[{}] | default('{other}') }}}}", self.table, self.group.name)
+    }
+}
+
+/// The front of a card.
+struct Face<'c> {
+    columns: &'c Columns,
+    palette: Palette,
+    tone: Option<&'c Tone<'c>>,
+}
+
+/// The height of a card that is still free: between these distances from its middle, in mm.
+struct Room {
+    top: f64,
+    bottom: f64,
+}
+
+impl Room {
+    fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+
+    /// Takes a strip at the top. Returns its place and size as two keys.
+    fn take(&mut self, height: f64) -> String {
+        let middle = self.top + height / 2.0;
+        self.top += height + GAP;
+        format!("at = \"0 {middle}mm\", size = \"{WIDTH} x {height}mm\"")
+    }
+}
+
+impl Face<'_> {
+    fn elements(&self) -> Vec<String> {
+        let columns = self.columns;
+        let mut elements = Vec::new();
+        let has_foot = !columns.figures.is_empty() || columns.group.is_some();
+        let mut room = Room { top: -37.0, bottom: if has_foot { 32.0 } else { 38.0 } };
+        if let Some(headline) = &columns.headline {
+            elements.extend(self.headline(headline));
+            room.top = -22.5;
+        }
+        let words = small_words(&columns.small);
+        let is_line = columns.small.len() <= 3 && length(&columns.small) <= LONGEST_LINE;
+        if is_line && !columns.small.is_empty() {
+            let place = room.take(4.0);
+            elements.push(self.text(&words, &place, "font = \"italic 8pt\", shrink = \"5pt\""));
+        }
+        let details = if is_line { 0.0 } else { paragraph_height(length(&columns.small)) };
+        if let Some(picture) = &columns.picture {
+            let place = room.take(picture_height(columns, details, room.height()));
+            let name = match picture {
+                Picture::Column(name) => field(name),
+                Picture::File(name) => name.clone(),
+            };
+            elements.push(format!("{{ image = {}, {place} }}", quoted(&name)));
+        }
+        if let Some(text) = &columns.text {
+            let below = if is_line { 0.0 } else { details + GAP };
+            let place = room.take((room.height() - below).max(8.0));
+            elements.push(self.text(&field(&text.name), &place, "font = \"serif 11pt\", shrink = \"5pt\""));
+        }
+        if !is_line {
+            let place = room.take(if columns.text.is_some() { details } else { room.height().max(8.0) });
+            elements.push(self.text(&words, &place, "font = \"7pt\", shrink = \"5pt\""));
+        }
+        elements.extend(self.foot());
+        elements
+    }
+
+    fn headline(&self, name: &str) -> [String; 2] {
+        let accent = self.palette.colour("accent");
+        let fill = self.tone.map_or_else(|| accent.to_owned(), |tone| tone.fill(accent));
+        [
+            format!("{{ box = \"48 x 11mm\", at = \"0 -30mm\", round = \"2mm\", fill = {} }}", quoted(&fill)),
+            format!(
+                "{{ text = {}, at = \"0 -30mm\", size = \"45 x 9mm\", align = \"centre middle\", \
+                font = \"bold 15pt\", shrink = \"6pt\", colour = {} }}",
+                quoted(&field(name)),
+                quoted(self.palette.colour("paper"))
+            ),
+        ]
+    }
+
+    /// Returns the figures in the corners, and the group between them.
+    fn foot(&self) -> Vec<String> {
+        let group = self.columns.group.iter().map(|group| {
+            let place = "at = \"0 36mm\", size = \"30 x 5mm\"";
+            self.text(&field(&group.name), place, "font = \"8pt\", shrink = \"5pt\"")
+        });
+        let figures = self.columns.figures.iter().zip(["20.5", "-20.5"]).map(|(name, x)| {
+            let place = format!("at = \"{x} 35.5mm\", size = \"9 x 7mm\"");
+            self.text(&field(name), &place, "font = \"bold 14pt\", shrink = \"6pt\"")
+        });
+        group.chain(figures).collect()
+    }
+
+    /// Returns a text in the middle of its place.
+    fn text(&self, words: &str, place: &str, font: &str) -> String {
+        format!(
+            "{{ text = {}, {place}, align = \"centre middle\", {font}, colour = {} }}",
+            quoted(words),
+            quoted(self.palette.colour("words"))
+        )
+    }
+}
+
+/// Returns the height of a picture, so that the texts below it have room.
+fn picture_height(columns: &Columns, details: f64, free: f64) -> f64 {
+    let wished = match columns.text.as_ref().map_or(0, |text| text.longest) {
+        0 if details == 0.0 => free,
+        0..=160 => 27.0,
+        161..=320 => 20.0,
+        _ => 13.0,
+    };
+    wished.min((free - details - 3.0 * GAP).max(8.0))
+}
+
+/// Returns the height of a paragraph in small letters, in mm.
+fn paragraph_height(characters: usize) -> f64 {
+    const CHARACTERS: usize = 44;
+    const LINE: f64 = 2.5;
+    let lines = u32::try_from(characters.div_ceil(CHARACTERS) + 1).unwrap_or(u32::MAX);
+    f64::from(lines) * LINE
+}
+
+/// Returns the length of all columns in small letters together, in characters.
+fn length(small: &[Column]) -> usize {
+    small.iter().map(|column| column.longest + label(column).chars().count() + 3).sum()
+}
+
+fn label(column: &Column) -> String {
+    if column.needs_label() { format!("{} ", column.label()) } else { String::new() }
+}
+
+/// Returns a template with all columns in small letters.
+fn small_words(small: &[Column]) -> String {
+    // A column with gaps is never the first, so that no sign is in front of all words.
+    let (with_gaps, whole): (Vec<&Column>, Vec<&Column>) = small.iter().partition(|column| column.has_gaps);
+    let mut words = String::new();
+    for column in whole.into_iter().chain(with_gaps) {
+        let sign = if words.is_empty() { "" } else { " · " };
+        let own = format!("{sign}{}{}", label(column), field(&column.name));
+        words.push_str(&match column.has_gaps {
+            true => format!("{{% if {} != '' %}}{own}{{% endif %}}", column.name),
+            false => own,
+        });
+    }
+    words
+}

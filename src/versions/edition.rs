@@ -1,0 +1,248 @@
+//! A version of a game: its pieces and cells with their looks and fields.
+//!
+//! - In: a layout with the options of its build.
+//! - Out: an [`Edition`].
+//! - Not here: comparing two versions.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use crate::make::{self, Input, Ready};
+use hexpress_base::diag::{Report, Sources};
+use hexpress_game::{Body, Deck, Game};
+use hexpress_language::record::Options;
+use hexpress_language::values::scalar::Scalar;
+use hexpress_layout::{ComponentLooks, Looks, PieceLooks};
+use hexpress_scene::DrawingDigest;
+use hexpress_scene::text::Fonts;
+
+/// A version of a game.
+#[derive(Debug, Clone)]
+pub struct Edition {
+    /// The identity of the game: the name of its layout.
+    pub game: String,
+    pub title: String,
+    /// The `version` of the layout; empty if it has none.
+    pub version: String,
+    /// The options of the build, without the components and pieces that it chooses.
+    pub options: Options,
+    pub parts: Vec<EditionPart>,
+}
+
+/// A component of a version.
+#[derive(Debug, Clone)]
+pub struct EditionPart {
+    pub name: Arc<str>,
+    /// How many times each sheet is printed.
+    pub print: u32,
+    pub parts: Parts,
+}
+
+/// The pieces of a component, or the cells of a board.
+#[derive(Debug, Clone)]
+pub enum Parts {
+    Deck(DeckEdition),
+    Board(BoardEdition),
+}
+
+/// The pieces of a component.
+#[derive(Debug, Clone)]
+pub struct DeckEdition {
+    /// The column whose values identify rows, if the layout sets it.
+    pub key: Option<Arc<str>>,
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece. Copies of a row are pieces with the same [`PieceRow`].
+#[derive(Debug, Clone)]
+pub struct Piece {
+    pub number: u32,
+    pub row: Arc<PieceRow>,
+    pub form: Arc<Form>,
+    pub front: DrawingDigest,
+    pub back: DrawingDigest,
+}
+
+/// The size and the outline of pieces.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    /// The size in mm.
+    pub size: Size,
+    /// The outline with its holes and folds.
+    pub outline: DrawingDigest,
+}
+
+/// The fields of a row.
+#[derive(Debug, PartialEq)]
+pub struct PieceRow {
+    pub columns: Arc<[Arc<str>]>,
+    /// The values in the order of the columns. `None` if the row leaves out a field.
+    pub values: Vec<Option<Scalar>>,
+}
+
+/// The cells of a board.
+#[derive(Debug, Clone)]
+pub struct BoardEdition {
+    /// The size of a cell, as users measure it.
+    pub across: String,
+    pub cells: Vec<CellEdition>,
+    /// What the board shows outside of its cells.
+    pub rest: DrawingDigest,
+    /// The sheets of a poster. Empty for a board on one sheet.
+    pub sheets: Vec<DrawingDigest>,
+}
+
+/// A cell of a board.
+#[derive(Debug, Clone)]
+pub struct CellEdition {
+    /// The printed name of the cell, or its address.
+    pub name: String,
+    pub look: DrawingDigest,
+}
+
+/// Whether the sheets of a layout can be drawn without mistakes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// They were drawn in a build, or will be drawn.
+    Built,
+    /// Nobody knows. Mistakes must be reported, because a wrong element is not drawn at all.
+    Unknown,
+}
+
+/// The columns that name a piece, in order of preference.
+const NAMES: [&str; 4] = ["name", "title", "id", "number"];
+/// The most characters of a name or a value that a text shows.
+const MOST_SHOWN: usize = 40;
+
+impl Edition {
+    /// Reads a layout and draws everything that it prints. Calls `planned` with the number of
+    /// sheets before anything is drawn.
+    ///
+    /// The components and pieces that `options` chooses are ignored.
+    ///
+    /// # Errors
+    /// The layout has mistakes, or something does not fit on paper.
+    pub fn read(
+        input: &Input,
+        options: &Options,
+        sources: &mut Sources,
+        fonts: &Fonts,
+        trust: Trust,
+        planned: &dyn Fn(usize),
+    ) -> Result<Self, Report> {
+        let whole = Options { only: Vec::new(), pieces: Vec::new(), ..options.clone() };
+        let Ready { game, setup, fonts, options, .. } = make::read(input, whole, sources, fonts)?;
+        let plan = hexpress_layout::plan(&game, &fonts, &setup)?;
+        planned(plan.sheets.len());
+        if trust == Trust::Unknown {
+            let mistakes = plan.check();
+            if mistakes.has_errors() {
+                return Err(mistakes);
+            }
+        }
+        let looks = plan.looks()?;
+        Ok(Self::new(&game, options, &looks))
+    }
+
+    fn new(game: &Game, options: Options, looks: &[ComponentLooks<'_>]) -> Self {
+        let parts = looks.iter().map(|ComponentLooks { component, looks }| EditionPart {
+            name: Arc::clone(&component.name),
+            print: component.print,
+            parts: match (&component.body, looks) {
+                (Body::Deck(deck), Looks::Pieces(looks)) => Parts::Deck(DeckEdition::new(game, deck, looks)),
+                (Body::Board(board), Looks::Board(looks)) => {
+                    let names = board.names.as_deref();
+                    let cells = board.cells.iter().zip(&looks.cells).enumerate();
+                    let cells = cells.map(|(index, (cell, look))| {
+                        let name = names.and_then(|names| names.get(index)).filter(|name| !name.is_empty());
+                        let address = || format!("{},{}", cell.hex.q, cell.hex.r);
+                        CellEdition { name: name.map_or_else(address, str::to_owned), look: *look }
+                    });
+                    Parts::Board(BoardEdition {
+                        across: looks.across.clone(),
+                        cells: cells.collect(),
+                        rest: looks.rest,
+                        sheets: looks.sheets.clone(),
+                    })
+                }
+                _ => Parts::Deck(DeckEdition { key: None, pieces: Vec::new() }),
+            },
+        });
+        Self {
+            game: game.id.clone(),
+            title: game.title.clone(),
+            version: game.version.clone(),
+            options,
+            parts: parts.collect(),
+        }
+    }
+
+    /// Returns the component with this name.
+    pub fn part(&self, name: &str) -> Option<&EditionPart> {
+        self.parts.iter().find(|part| *part.name == *name)
+    }
+}
+
+impl DeckEdition {
+    fn new(game: &Game, deck: &Deck, looks: &PieceLooks) -> Self {
+        let form = Arc::new(Form { size: looks.size, outline: looks.outline });
+        // The fields of the game do not belong to a piece.
+        let shared = deck.fields.iter().filter(|(name, value)| {
+            deck.values.position(name).is_none()
+                && !game.fields().iter().any(|(field, text)| *field == &**name && value.to_string() == *text)
+        });
+        let columns: Arc<[Arc<str>]> =
+            deck.values.names().map(Arc::from).chain(shared.map(|(name, _)| Arc::clone(name))).collect();
+        let mut rows: HashMap<usize, Arc<PieceRow>> = HashMap::new();
+        let pieces = looks.pieces.iter().enumerate().map(|(index, look)| {
+            let at = deck.row(index).unwrap_or(0);
+            let row = rows.entry(at).or_insert_with(|| Arc::new(PieceRow::new(deck, at, &columns)));
+            let row = Arc::clone(row);
+            let number = u32::try_from(deck.number(index)).unwrap_or(u32::MAX);
+            Piece { number, row, form: Arc::clone(&form), front: look.front, back: look.back }
+        });
+        let pieces = pieces.collect();
+        Self { key: deck.key.clone(), pieces }
+    }
+}
+
+impl PieceRow {
+    fn new(deck: &Deck, row: usize, columns: &Arc<[Arc<str>]>) -> Self {
+        let value = |name: &Arc<str>| {
+            let column = deck.values.position(name);
+            column.and_then(|column| deck.values.value(row, column)).or_else(|| deck.field(name)).cloned()
+        };
+        Self { columns: Arc::clone(columns), values: columns.iter().map(value).collect() }
+    }
+
+    /// Returns the value of a field as text. Returns `None` if the row has no such field.
+    pub fn field(&self, name: &str) -> Option<String> {
+        let column = self.columns.iter().position(|column| **column == *name)?;
+        self.values.get(column)?.as_ref().map(ToString::to_string)
+    }
+
+    /// Returns the name of the piece for people; empty if the row has no fields.
+    pub fn name(&self) -> String {
+        let named = NAMES.iter().find_map(|name| self.field(name).filter(|value| !value.trim().is_empty()));
+        let first = || self.values.iter().flatten().map(ToString::to_string).find(|v| !v.trim().is_empty());
+        shortened(&named.or_else(first).unwrap_or_default())
+    }
+}
+
+impl Piece {
+    /// Returns the digest of everything that the piece shows.
+    pub fn digest(&self) -> DrawingDigest {
+        DrawingDigest::of_all([self.form.outline, self.front, self.back])
+    }
+}
+
+/// Returns a text in one line that is not too long.
+pub fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
+    }
+}

@@ -1,0 +1,81 @@
+//! Finds the column that identifies the rows of two versions.
+//!
+//! - In: the rows of both versions.
+//! - Out: the columns whose values are distinct in each version and mostly the same in both.
+//! - Not here: matching rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::edition::PieceRow;
+
+/// The largest number of columns that are compared with columns of other names. With more columns,
+/// only columns of the same name are compared.
+const MOST_COLUMNS: usize = 64;
+
+/// The columns whose equal values identify equal rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyColumns {
+    pub old: Arc<str>,
+    pub new: Arc<str>,
+}
+
+/// Returns the best key, or `None` if fewer than half of the rows would have a partner.
+pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
+    let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
+    let is_narrow = old_keys.len().max(new_keys.len()) <= MOST_COLUMNS;
+    let mut best: Option<Candidate> = None;
+    for (old_name, old_values) in &old_keys {
+        for (new_name, new_values) in &new_keys {
+            let is_same_name = old_name == new_name;
+            if !is_same_name && !is_narrow {
+                continue;
+            }
+            let common = old_values.intersection(new_values).count();
+            let known = best.as_ref();
+            if known.is_none_or(|best| (common, is_same_name) > (best.common, best.is_same_name)) {
+                let columns = KeyColumns { old: Arc::clone(old_name), new: Arc::clone(new_name) };
+                best = Some(Candidate { common, is_same_name, columns });
+            }
+        }
+    }
+    let Candidate { common, columns, .. } = best?;
+    (2 * common >= old.len().min(new.len()) && common > 0).then_some(columns)
+}
+
+/// A pair of columns that may be the key.
+struct Candidate {
+    /// The number of values that both columns have.
+    common: usize,
+    is_same_name: bool,
+    columns: KeyColumns,
+}
+
+/// Returns the columns in which each row has another value, in their order.
+fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)> {
+    let Some(first) = rows.first() else { return Vec::new() };
+    let names = first.columns.iter().filter(|name| ***name != *"copies");
+    let columns = names.filter_map(|name| {
+        let mut values = BTreeSet::new();
+        for row in rows {
+            let value = row.field(name).filter(|value| !value.trim().is_empty())?;
+            if !values.insert(value) {
+                return None;
+            }
+        }
+        Some((Arc::clone(name), values))
+    });
+    columns.collect()
+}
+
+/// Returns the rows by the values of a column, in the order of the rows. Leaves out rows without a
+/// value.
+pub fn by_value(rows: &[Arc<PieceRow>], column: &str) -> BTreeMap<String, Vec<usize>> {
+    let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, row) in rows.iter().enumerate() {
+        if let Some(value) = row.field(column).filter(|value| !value.trim().is_empty()) {
+            found.entry(value).or_default().push(index);
+        }
+    }
+    found
+}

@@ -1,0 +1,27 @@
+//! Compares versions of a game: what its pieces and cells look like, whatever the layout says.
+//!
+//! - In: layouts, or the layouts in finished PDFs.
+//! - Out: the pieces and cells that were added, removed or changed; the pieces that must be printed
+//!   again.
+//! - Not here: reading files, printing, and the command line.
+
+mod compare;
+mod edition;
+mod exchange;
+mod guess_key;
+mod match_rows;
+mod numbers;
+mod table;
+mod words;
+
+pub use compare::{
+    BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, WholeReason, compare,
+};
+pub use edition::{
+    BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow, Trust,
+};
+pub use exchange::{Exchange, exchange};
+pub use match_rows::MatchedBy;
+pub use numbers::kept_numbers;
+pub use table::on_the_table;
+pub use words::{looks_json, numbered_runs};

@@ -1,0 +1,81 @@
+//! Keeps the numbers of pieces from one print to the next.
+//!
+//! - In: the pieces on the table, and a new version whose components have a `key`.
+//! - Out: the numbers of the new pieces. A row that both versions have keeps its numbers; new rows
+//!   get the numbers that are free.
+//! - Not here: giving pieces their numbers, which `make` does.
+
+use std::collections::BTreeSet;
+
+use super::edition::{DeckEdition, EditionPart, Parts};
+use super::match_rows::match_rows;
+use crate::make::Numbering;
+
+/// Returns the numbers of the pieces of all components whose pieces must not be numbered in the
+/// order of the table.
+pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
+    let mut numbering = Numbering::default();
+    for part in new {
+        let before = old.iter().find(|old| old.name == part.name);
+        let (Some(Parts::Deck(before)), Parts::Deck(deck)) = (before.map(|old| &old.parts), &part.parts)
+        else {
+            continue;
+        };
+        if deck.key.is_some() {
+            numbering.add(&part.name, numbers_of(before, deck));
+        }
+    }
+    numbering
+}
+
+/// Returns the number of each new piece, in the order of the table.
+fn numbers_of(old: &DeckEdition, new: &DeckEdition) -> Vec<u32> {
+    let count = new.pieces.len();
+    let mut numbers: Vec<Option<u32>> = vec![None; count];
+    let mut free: BTreeSet<u32> = (1..).take(count).collect();
+    // The pieces of the new version are still numbered in the order of the table.
+    let index_of = |number: u32| (number as usize).checked_sub(1);
+    for pair in match_rows(old, new).pairs {
+        let (Some(before), Some(after)) = (pair.old, pair.new) else { continue };
+        for (was, piece) in before.pieces.iter().zip(after.pieces) {
+            let number = index_of(piece.number).and_then(|index| numbers.get_mut(index));
+            if let Some(number) = number.filter(|_| free.remove(&was.number)) {
+                *number = Some(was.number);
+            }
+        }
+    }
+    let mut free = free.into_iter();
+    numbers.into_iter().map(|number| number.or_else(|| free.next()).unwrap_or(0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::versions::edition::{Form, Piece, PieceRow};
+    use hexpress_language::values::scalar::Scalar;
+    use hexpress_scene::DrawingDigest;
+
+    fn deck(names: &[&str]) -> DeckEdition {
+        let form = Arc::new(Form { size: kurbo::Size::ZERO, outline: DrawingDigest::default() });
+        let columns: Arc<[Arc<str>]> = Arc::new(["name".into()]);
+        let piece = |(number, name): (u32, &&str)| {
+            let values = vec![Some(Scalar::Text((*name).into()))];
+            let row = Arc::new(PieceRow { columns: Arc::clone(&columns), values });
+            let look = DrawingDigest::of_bytes(name.as_bytes());
+            Piece { number, row, form: Arc::clone(&form), front: look, back: look }
+        };
+        DeckEdition { key: Some("name".into()), pieces: (1..).zip(names).map(piece).collect() }
+    }
+
+    #[test]
+    fn rows_keep_their_numbers_and_new_rows_get_the_free_ones() {
+        let old = deck(&["a", "b", "c"]);
+        assert_eq!(numbers_of(&old, &deck(&["new", "a", "b", "c"])), [4, 1, 2, 3]);
+        assert_eq!(numbers_of(&old, &deck(&["c", "new", "a"])), [3, 2, 1]);
+        // There are only two numbers, so the third piece cannot keep its number.
+        assert_eq!(numbers_of(&old, &deck(&["a", "c"])), [1, 2]);
+        assert_eq!(numbers_of(&old, &deck(&["a", "b", "c"])), [1, 2, 3]);
+    }
+}

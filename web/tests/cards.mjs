@@ -1,0 +1,127 @@
+// A maker's own table becomes cards: chosen, pasted, or added to an open game; and a picture is put on them.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { widen } from "./desk.mjs";
+
+const HERBS = ["Thyme", "Sage", "Mint", "Rosemary", "Basil", "Parsley", "Dill", "Chives", "Lovage", "Oregano", "Bay", "Chamomile"];
+const ROWS = HERBS.map((name, at) => [name, `Herba ${at + 1}`, String((at % 4) + 1), ["Summer", "Spring", "All year"][at % 3], `Take ${at + 1} coins from the bank, then draw a card.`]);
+const TABLE = [["Name", "Latin", "Cost", "Season", "What it does"], ...ROWS];
+const csv = TABLE.map((row) => row.map((cell) => (cell.includes(",") ? `"${cell}"` : cell)).join(",")).join("\n");
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="#59896E"/></svg>';
+
+export async function cards({ page, browser, url, fresh, accessible, shoot }) {
+  const folder = mkdtempSync(join(tmpdir(), "hexpress-cards-"));
+  try {
+    await browser.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    const at = { page, browser, url, fresh, accessible, shoot, folder };
+    await chosen(at);
+    await added(at);
+    await browser.ask("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 1, mobile: true });
+    await pasted(at);
+    await refused(at);
+  } finally {
+    await widen(browser);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const act = (page, words) => page.see(`[...document.querySelectorAll("#notice button")].find((button) => button.textContent === ${JSON.stringify(words)}).click()`);
+const ways = async (page) => {
+  await page.click("door-deck");
+  await page.until("document.getElementById('deck-ways')?.open");
+};
+
+// The cards are there without a finding, and the PDF is taken: it has every name, on twelve cards.
+async function clean({ page, folder }, file) {
+  await page.drawn();
+  await page.until("/^12 pieces.*: clean\\.$/.test(document.getElementById('verdict').textContent)", 60000);
+  assert.equal(await page.words("count"), "", "there is no finding");
+  for (const old of readdirSync(folder)) rmSync(join(folder, old));
+  await page.click("download");
+  for (let i = 0; !existsSync(join(folder, file)); i += 1) {
+    assert.ok(i < 400, `${file} does not come: ${readdirSync(folder)}`);
+    await page.wait(50);
+  }
+  const words = execFileSync("pdftotext", [join(folder, file), "-"], { encoding: "utf8" });
+  for (const name of HERBS) assert.ok(words.includes(name), `${name} is in ${file}`);
+  return readFileSync(join(folder, file));
+}
+
+async function chosen(at) {
+  const { page, fresh, accessible, shoot } = at;
+  await fresh("chosen");
+  await ways(page);
+  await accessible("three ways to a deck");
+  await shoot("deck-ways");
+  await page.give("deck-file", [["herbs.csv", csv], ["herb.svg", SVG]]);
+  await clean(at, "herbs-iso.pdf");
+  assert.match(await page.text(), /\{ image = "herb\.svg", at = "0 /);
+  assert.equal(await page.words("title"), "Herbs");
+  await shoot("deck-chosen");
+}
+
+async function added(at) {
+  const { page, fresh, shoot } = at;
+  await fresh("added");
+  await page.start("start-deck");
+  const before = await page.text();
+  await page.give("files-add", [["herbs.csv", csv], ["herb.svg", SVG]]);
+  await page.until("/^herbs\\.csv and herb\\.svg are added\\./.test(document.getElementById('notice')?.textContent)");
+  await act(page, "Make the cards from it");
+  await page.has('data  = "herbs.csv"');
+  assert.doesNotMatch(await page.words("piece"), /cards\.csv/);
+  await clean(at, "herbs-iso.pdf");
+  await page.undo();
+  await page.has("{{ kind }}");
+  assert.equal(await page.text(), before, "one step undoes it");
+  // Of a game that its maker has changed nothing goes away.
+  await page.atEnd();
+  await page.type("\n# mine");
+  await page.give("files-add", [["other.csv", csv]]);
+  await page.until("/^other\\.csv is added\\./.test(document.getElementById('notice')?.textContent)");
+  await act(page, "Make the cards from it");
+  await page.has('name  = "other"');
+  assert.ok((await page.text()).startsWith(before.trimEnd()), "the cards follow");
+  await page.until("/^21 pieces.*: clean\\.$/.test(document.getElementById('verdict').textContent)", 60000);
+  await shoot("deck-added");
+}
+
+async function pasted(at) {
+  const { page, fresh, accessible, shoot } = at;
+  await fresh("pasted");
+  await ways(page);
+  assert.ok(await page.see("document.documentElement.scrollWidth <= innerWidth"), "a phone is too narrow");
+  await accessible("three ways to a deck, on a phone");
+  await shoot("deck-ways-phone");
+  await page.see("document.getElementById('deck-paste').focus()");
+  await page.type(TABLE.map((row) => row.join("\t")).join("\n"));
+  await page.click("deck-paste-go");
+  await clean(at, "cards-iso.pdf");
+  assert.match(await page.text(), /data {2}= "cards\.tsv"/);
+  // A picture that comes later gets its own place, also from within a remark.
+  await page.give("files-add", [["herb.svg", SVG]]);
+  await page.until("/^herb\\.svg is added\\./.test(document.getElementById('notice')?.textContent)");
+  await act(page, "Put it on the cards");
+  await page.has('{ image = "herb.svg", at = "0 ');
+  await clean(at, "cards-iso.pdf");
+  await shoot("deck-pasted-phone");
+  // Where the cards are the maker's own, it becomes another element.
+  await page.give("files-add", [["leaf.svg", SVG]]);
+  await page.until("/^leaf\\.svg is added\\./.test(document.getElementById('notice')?.textContent)");
+  await act(page, "Put it on the cards");
+  await page.has('\n  { image = "leaf.svg", at = "0% -8%", size = "60% x 32%" },\n');
+  assert.match(await page.text(), /\{ image = "herb\.svg", at = "0 /, "the first picture stays");
+}
+
+// A table that cannot be read is reported, and nothing is opened.
+async function refused({ page, fresh }) {
+  await fresh("refused");
+  await ways(page);
+  await page.give("deck-file", [["twice.csv", "Name,Name\nA,B\n"]]);
+  await page.until("/two columns have the name `Name`/.test(document.getElementById('notice')?.textContent)");
+  assert.ok(await page.see("!document.getElementById('start').hidden"));
+}
