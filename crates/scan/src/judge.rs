@@ -10,10 +10,10 @@ use crate::faults::{Fault, faults};
 use crate::figures::{Figures, figures, nearest_linear};
 use crate::fit::median;
 use crate::locate::{Candidate, Located, Scan, find_page, locate};
+use crate::page::Sheets;
 use crate::paper::{OnPaper, on_paper};
 use crate::pieces::{Piece, pieces};
 use hexpress_base::parallel;
-use hexpress_read::raster::Pages;
 use hexpress_read::{Open, ReadError};
 
 /// The share of the drawn edges that a scan must show.
@@ -26,23 +26,23 @@ pub const MOST_PAGES: usize = 200;
 /// A finished PDF that may have been printed.
 pub struct Reference {
     bytes: Arc<Vec<u8>>,
-    pages: Pages,
+    sheets: Sheets,
 }
 
 impl Reference {
     /// Opens a PDF. Returns `None` if the bytes are not a PDF.
     pub fn open(bytes: Arc<Vec<u8>>) -> Option<Self> {
-        Some(Self { pages: Pages::open(Arc::clone(&bytes))?, bytes })
+        Some(Self { sheets: Sheets::open(Arc::clone(&bytes))?, bytes })
     }
 
     pub fn page_count(&self) -> usize {
-        self.pages.sizes().len()
+        self.sheets.sizes().len()
     }
 
     /// Returns the longest side of a page, in mm.
     pub fn longest_side(&self) -> f64 {
-        let sizes = self.pages.sizes().into_iter().map(|(width, height)| width.max(height));
-        sizes.fold(0.0, f64::max) * hexpress_base::units::MM_PER_INCH / 72.0
+        let sizes = self.sheets.sizes().into_iter().map(|size| size.width.max(size.height));
+        sizes.fold(0.0, f64::max)
     }
 
     /// Returns the pieces of a page, and the transform that the file already applies for a printer.
@@ -113,7 +113,7 @@ pub fn judge(
         || (),
         |(), index| -> Option<(PageOf, Candidate)> {
             let wanted = wanted[index];
-            Some((wanted, find_page(&references[wanted.file].pages, wanted.page, scan, sizes)?))
+            Some((wanted, find_page(&references[wanted.file].sheets, wanted.page, scan, sizes)?))
         },
     )
     .into_iter()
@@ -125,7 +125,7 @@ pub fn judge(
     let Some((shown, rough)) = fitting().next() else { return Err(Unjudged::NoPage(best)) };
     let also = fitting().nth(1).filter(|(_, one)| one.quality > best - SAME_QUALITY).map(|(page, _)| *page);
     let reference = &references[shown.file];
-    let located = locate(&reference.pages, rough, scan).ok_or(Unjudged::NoPage(best))?;
+    let located = locate(&reference.sheets, rough, scan).ok_or(Unjudged::NoPage(best))?;
     let figures = figures(&located, scan.pixels_per_mm).ok_or(Unjudged::NoPage(best))?;
     let pieces = reference.pieces(shown.page).map_err(Unjudged::Unreadable)?;
     Ok(Judged {

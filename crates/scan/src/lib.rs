@@ -10,6 +10,7 @@ pub mod figures;
 mod fit;
 mod fourier;
 pub mod judge;
+pub mod light;
 pub mod locate;
 pub mod map;
 mod observe;

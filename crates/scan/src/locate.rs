@@ -4,15 +4,18 @@
 //! - Out: an accurate map, and the observations that it rests on.
 //! - Not here: what the map means (`figures`), and faults.
 
+use std::sync::Arc;
+
 use kurbo::{Rect, Size};
 
 use crate::fit::{Degree, Fitted, fit, median};
+use crate::light;
 use crate::map::Map;
 use crate::observe::{Drawn, Observation, Seen, observe, squares};
-use crate::page;
+use crate::page::{Drawing, Sheets};
 use crate::plane::Plane;
 use crate::rough::{Edges, Guess, find};
-use hexpress_read::raster::Pages;
+use crate::tone::Tones;
 
 /// The side of the parts that are measured, in mm.
 const PART: f64 = 4.0;
@@ -24,7 +27,7 @@ const ROUGH: f64 = 4.0;
 /// The number of rough maps that are compared at a finer resolution.
 const MOST_COMPARED: usize = 4;
 
-/// A scan as grey values, at several resolutions.
+/// A scan as light, at several resolutions.
 pub struct Scan {
     /// The finest first, each half as fine as the one before.
     levels: Vec<Plane>,
@@ -34,6 +37,7 @@ pub struct Scan {
 }
 
 impl Scan {
+    /// `plane` has amounts of light.
     pub fn new(plane: Plane, pixels_per_mm: f64) -> Self {
         let mut levels = vec![plane];
         let mut resolution = pixels_per_mm;
@@ -42,7 +46,7 @@ impl Scan {
             levels.push(finer.halved());
             resolution /= 2.0;
         }
-        let edges = Edges::new(&levels[levels.len() - 1].smoothed(1), resolution);
+        let edges = Edges::new(&levels[levels.len() - 1].map(light::to_grey).smoothed(1), resolution);
         Self { levels, pixels_per_mm, edges }
     }
 
@@ -70,21 +74,23 @@ pub struct Candidate {
 }
 
 /// Finds a page roughly. Returns `None` if the page is empty or cannot be drawn.
-pub fn find_page(pages: &Pages, page: usize, scan: &Scan, sizes: &[f64]) -> Option<Candidate> {
-    let size = page::size(pages, page)?;
+pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Option<Candidate> {
+    let size = sheets.size(page)?;
     let level = scan.coarsest();
     let resolution = scan.resolution(level);
-    let drawn = page::draw(pages, page, resolution)?.smoothed(1);
-    let edges = Edges::new(&drawn, resolution);
+    let drawn = sheets.draw(page, resolution)?;
+    let edges = Edges::new(&drawn.plain.map(light::to_grey).smoothed(1), resolution);
+    let drawn = toned(&drawn, None, resolution);
     let guesses = find(size, &edges, &scan.edges, sizes);
     let scaled = |plane: &Plane| {
         let mut plane = plane.smoothed(1);
         plane.values.iter_mut().for_each(|value| *value *= 255.0);
         plane
     };
-    let density = Drawn::new(scaled(&edges.density), edges.pixels_per_mm);
+    let density = scaled(&edges.density);
+    let no_growth = Plane::new(density.width, density.height);
+    let density = Drawn::new(density, no_growth, edges.pixels_per_mm);
     let scan_density = scaled(&scan.edges.density);
-    let drawn = Drawn::new(drawn, resolution);
     let shown = &scan.levels[level];
     let mut fitted: Vec<(Map, f64)> = guesses
         .into_iter()
@@ -162,22 +168,40 @@ pub struct Located {
     pub quality: f64,
 }
 
+/// Returns a drawing with the tones of the scan. Edges of wrong tones seem to be displaced.
+fn toned(drawing: &Drawing, tones: Option<&Tones>, pixels_per_mm: f64) -> Drawn {
+    let toned = |plane: &Plane| match tones {
+        Some(tones) => plane.map(|light| tones.predict(light, 1.0)).smoothed(1),
+        None => plane.smoothed(1),
+    };
+    let (plain, mut growth) = (toned(&drawing.plain), toned(&drawing.grown));
+    let per_mm = 1.0 / drawing.growth as f32;
+    for (value, plain) in growth.values.iter_mut().zip(&plain.values) {
+        *value = (plain - *value) * per_mm;
+    }
+    Drawn::new(plain, growth, pixels_per_mm)
+}
+
 /// Finds a page accurately, from a rough map.
-pub fn locate(pages: &Pages, rough: &Candidate, scan: &Scan) -> Option<Located> {
-    let size = page::size(pages, rough.page)?;
-    let mut drawings = vec![page::draw(pages, rough.page, scan.pixels_per_mm)?];
+pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located> {
+    let size = sheets.size(rough.page)?;
+    let mut drawings = vec![sheets.draw(rough.page, scan.pixels_per_mm)?];
     while drawings.len() < scan.levels.len() {
-        drawings.push(drawings[drawings.len() - 1].halved());
+        drawings.push(Arc::new(drawings[drawings.len() - 1].halved()));
     }
     let mut map = rough.map;
+    let mut tones: Option<Tones> = None;
     for level in (1..scan.levels.len()).rev() {
         let factor = (1_u64 << level) as f64;
-        let drawn = Drawn::new(drawings[level].smoothed(1), scan.resolution(level));
+        let drawn = toned(&drawings[level], tones.as_ref(), scan.resolution(level));
         let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
         let coarse = map.coarser(factor);
-        map = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?.0.coarser(1.0 / factor);
+        let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
+        let plain = toned(&drawings[level], None, scan.resolution(level));
+        tones = Tones::learn(&plain, &scan.levels[level], &refined);
+        map = refined.coarser(1.0 / factor);
     }
-    let drawn = Drawn::new(drawings.swap_remove(0).smoothed(1), scan.pixels_per_mm);
+    let drawn = toned(&drawings.swap_remove(0), tones.as_ref(), scan.pixels_per_mm);
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
     let seen = observe(&drawn, scan.finest(), &map, &parts);

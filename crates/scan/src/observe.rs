@@ -4,20 +4,23 @@
 //! - Out: for each part of the page, its displacement along one or two directions.
 //!
 //! A part of the scan is modelled as a sum: a constant, the drawn page, its curvature (the scan is
-//! blurred), its two slopes (the scan is displaced) and its steepness (ink spreads). The amounts of
+//! blurred), its two slopes (the scan is displaced) and its growth (ink spreads). The amounts of
 //! the six follow from linear least squares over the pixels of the part. No shapes are recognized,
 //! so that lines, letters, pictures and edges of colour all count, each by as much as it says.
 
 use kurbo::{Point, Rect, Vec2};
 
+use crate::light;
 use crate::map::Map;
 use crate::plane::Plane;
 use hexpress_base::parallel;
 
 /// The drawn page at some resolution.
 pub struct Drawn {
-    /// Grey values, smoothed so that their slopes are meaningful.
+    /// Light, smoothed so that their slopes are meaningful.
     plane: Plane,
+    /// How much darker each pixel becomes for each mm that ink spreads, smoothed like the light.
+    growth: Plane,
     /// Whether a pixel is near an edge. Other pixels say nothing about places.
     near_edge: Vec<bool>,
     pub pixels_per_mm: f64,
@@ -33,10 +36,11 @@ const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
 const ALIKE: f64 = 4.0;
 
 impl Drawn {
-    /// `plane` must already be smoothed.
-    pub fn new(plane: Plane, pixels_per_mm: f64) -> Self {
+    /// Both grids must already be smoothed.
+    pub fn new(plane: Plane, growth: Plane, pixels_per_mm: f64) -> Self {
         let (width, height) = (plane.width, plane.height);
-        let steep = plane.steepness();
+        // People see dark edges as well as light ones.
+        let steep = plane.map(light::to_grey).steepness();
         let mut near_edge = vec![false; width * height];
         for y in 2..height.saturating_sub(2) {
             for x in 2..width.saturating_sub(2) {
@@ -48,11 +52,15 @@ impl Drawn {
                 }
             }
         }
-        Self { plane, near_edge, pixels_per_mm }
+        Self { plane, growth, near_edge, pixels_per_mm }
     }
 
     pub fn plane(&self) -> &Plane {
         &self.plane
+    }
+
+    pub fn growth(&self) -> &Plane {
+        &self.growth
     }
 
     pub fn is_near_edge(&self, x: usize, y: usize) -> bool {
@@ -163,6 +171,7 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
             continue;
         }
         let (above, row, below) = (plane.row(y - 1), plane.row(y), plane.row(y + 1));
+        let growth = drawn.growth.row(y);
         let dy = (y as f64 + 0.5) / scale - middle.y;
         for x in left..right {
             if !near[x] {
@@ -170,15 +179,15 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
             }
             let dx = (x as f64 + 0.5) / scale - middle.x;
             let at = origin + across * dx + down * dy;
-            let Some(value) = scan.sample(at.x, at.y) else {
+            let Some(value) = scan.sample_smooth(at.x, at.y) else {
                 sums.unseen += 1;
                 continue;
             };
             let slope_x = f64::from(row[x + 1] - row[x - 1]) / 2.0;
             let slope_y = f64::from(below[x] - above[x]) / 2.0;
             let curvature = f64::from(row[x + 1] + row[x - 1] + above[x] + below[x] - 4.0 * row[x]);
-            let steepness = (slope_x * slope_x + slope_y * slope_y).sqrt();
-            let terms = [1.0, f64::from(row[x]), curvature, slope_x, slope_y, steepness];
+            let growth = f64::from(growth[x]);
+            let terms = [1.0, f64::from(row[x]), curvature, slope_x, slope_y, growth];
             sums.add(&terms, f64::from(value), Vec2::new(dx, dy));
         }
     }
@@ -214,7 +223,7 @@ impl Sums {
 
     /// Changes the slopes from grey values per pixel to grey values per mm.
     fn scale_slopes(&mut self, scale: f64) {
-        let factors = [1.0, 1.0, scale * scale, scale, scale, scale];
+        let factors = [1.0, 1.0, scale * scale, scale, scale, 1.0];
         for row in 0..AMOUNTS {
             for column in 0..=row {
                 self.products[pair(row, column)] *= factors[row] * factors[column];
@@ -233,7 +242,7 @@ impl Sums {
             for column in 0..AMOUNTS {
                 matrix[row * AMOUNTS + column] = self.products[pair(row, column)];
             }
-            // Two terms may be the same in a part, such as a slope and the steepness of one edge.
+            // Two terms may be the same in a part, such as a slope and the growth of one edge.
             matrix[row * AMOUNTS + row] += self.products[pair(row, row)] * 1e-4 + 1e-9;
         }
         let amounts = crate::solve::Factored::new(&matrix, AMOUNTS)?.solve(&self.with_scan);

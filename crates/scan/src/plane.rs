@@ -40,6 +40,13 @@ impl Plane {
         Self { width, height, values }
     }
 
+    /// Returns the same grid with changed values.
+    pub fn map(&self, change: impl Fn(f32) -> f32 + Sync) -> Self {
+        Self::from_rows(self.width, self.height, |y, out| {
+            out.iter_mut().zip(self.row(y)).for_each(|(value, from)| *value = change(*from));
+        })
+    }
+
     pub fn at(&self, x: usize, y: usize) -> f32 {
         self.values[y * self.width + x]
     }
@@ -62,6 +69,29 @@ impl Plane {
         let lower = self.values.get(start + self.width..start + self.width + 2)?;
         let (u, l) = (upper[0] + (upper[1] - upper[0]) * fx, lower[0] + (lower[1] - lower[0]) * fx);
         Some(u + (l - u) * fy)
+    }
+
+    /// Returns the value at a point, on a cubic curve through four rows and columns. Near the edges of the grid,
+    /// interpolates between four pixels. Returns `None` outside.
+    pub fn sample_smooth(&self, x: f64, y: f64) -> Option<f32> {
+        let (left, top) = (x - 1.5, y - 1.5);
+        let is_inside =
+            left >= 0.0 && top >= 0.0 && left < self.width as f64 - 4.0 && top < self.height as f64 - 4.0;
+        if !is_inside {
+            return self.sample(x, y);
+        }
+        let (column, row) = (left as usize, top as usize);
+        let across = cubic((left - column as f64) as f32);
+        let down = cubic((top - row as f64) as f32);
+        let mut sum = 0.0;
+        let mut start = row * self.width + column;
+        for weight in down {
+            let four = self.values.get(start..start + 4)?;
+            sum += weight
+                * (across[0] * four[0] + across[1] * four[1] + across[2] * four[2] + across[3] * four[3]);
+            start += self.width;
+        }
+        Some(sum)
     }
 
     /// Returns a grid of half the size. Each value is the mean of four values.
@@ -112,4 +142,15 @@ impl Plane {
             }
         })
     }
+}
+
+/// Returns the weights of four values for a point between the middle two (Catmull and Rom 1974).
+fn cubic(t: f32) -> [f32; 4] {
+    let (square, cube) = (t * t, t * t * t);
+    [
+        (-cube + 2.0 * square - t) / 2.0,
+        (3.0 * cube - 5.0 * square + 2.0) / 2.0,
+        (-3.0 * cube + 4.0 * square + t) / 2.0,
+        (cube - square) / 2.0,
+    ]
 }

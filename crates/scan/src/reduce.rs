@@ -1,9 +1,9 @@
-//! Turns rows of colours into a plane of grey values.
+//! Turns rows of colours into a plane of light.
 //!
 //! - In: rows of red, green and blue, from top to bottom.
-//! - Out: grey values, each the mean of a square of pixels.
+//! - Out: amounts of light, each the mean of a square of pixels.
 
-use crate::page::grey;
+use crate::light;
 use crate::plane::Plane;
 
 /// Collects rows.
@@ -28,7 +28,8 @@ impl Reducer {
         let Some(values) = self.plane.values.get_mut(out * width..(out + 1) * width) else { return };
         let weight = 1.0 / (side * side) as f32;
         for (value, pixels) in values.iter_mut().zip(row.chunks_exact(3 * side)) {
-            let sum: f32 = pixels.chunks_exact(3).map(|pixel| grey([pixel[0], pixel[1], pixel[2]])).sum();
+            let sum: f32 =
+                pixels.chunks_exact(3).map(|pixel| light::of_colour([pixel[0], pixel[1], pixel[2]])).sum();
             *value += sum * weight;
         }
     }
@@ -51,6 +52,8 @@ mod tests {
         }
         let plane = reducer.finish();
         assert_eq!((plane.width, plane.height), (2, 1));
-        assert!((plane.at(0, 0) - 100.0).abs() < 1e-3 && (plane.at(1, 0) - 200.0).abs() < 1e-3);
+        let [left, right] = [[0, 100, 100, 200], [200; 4]]
+            .map(|greys| greys.map(|grey| light::of_colour([grey; 3]) / 4.0).iter().sum::<f32>());
+        assert!((plane.at(0, 0) - left).abs() < 1e-3 && (plane.at(1, 0) - right).abs() < 1e-3);
     }
 }

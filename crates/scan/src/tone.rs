@@ -9,6 +9,7 @@
 use kurbo::Point;
 
 use crate::fit::median;
+use crate::light;
 use crate::map::Map;
 use crate::observe::Drawn;
 use crate::plane::Plane;
@@ -56,8 +57,8 @@ impl Tones {
                 let shown = map.apply(at.to_point());
                 let Some(value) = scan.sample(shown.x, shown.y) else { continue };
                 let terms = light_terms(map, at.to_point());
-                let tone = plane.at(x, y).round().clamp(0.0, 255.0) as usize;
-                flats.push(Flat { terms, drawn: tone, shown: f64::from(value).max(1.0) });
+                let tone = light::to_grey(plane.at(x, y)).round().clamp(0.0, 255.0) as usize;
+                flats.push(Flat { terms, drawn: tone, shown: f64::from(light::to_grey(value)).max(1.0) });
             }
         }
         let mut light = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
@@ -71,20 +72,24 @@ impl Tones {
         Some(Self { tones: filled(&with_black(known))?, spreads: filled(&spreads)?, doubts, light })
     }
 
-    /// Returns the grey value that the scan should have.
-    pub fn predict(&self, drawn: f32, map: &Map, at: Point) -> f32 {
-        let light: f64 = light_terms(map, at).iter().zip(&self.light).map(|(a, b)| a * b).sum();
-        between(&self.tones, drawn) * light as f32
+    /// Returns how bright the scanner is at a point, as a factor.
+    pub fn brightness(&self, map: &Map, at: Point) -> f32 {
+        light_terms(map, at).iter().zip(&self.light).map(|(a, b)| a * b).sum::<f64>() as f32
+    }
+
+    /// Returns the light that the scan should have, where the page has some light.
+    pub fn predict(&self, drawn: f32, brightness: f32) -> f32 {
+        light::of_grey(between(&self.tones, light::to_grey(drawn)) * brightness)
     }
 
     /// Returns how far a predicted value may be off, because the page nowhere shows the tone flat.
     pub fn doubt(&self, drawn: f32) -> f32 {
-        between(&self.doubts, drawn)
+        between(&self.doubts, light::to_grey(drawn))
     }
 
     /// Returns how much the scan usually varies around a tone.
     pub fn spread(&self, drawn: f32) -> f32 {
-        between(&self.spreads, drawn)
+        between(&self.spreads, light::to_grey(drawn))
     }
 }
 

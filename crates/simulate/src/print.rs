@@ -4,6 +4,7 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use crate::random::Random;
 use hexpress_read::raster::{PageView, Pages, Part};
+use hexpress_scan::light;
 use hexpress_scan::plane::Plane;
 
 /// Pixels per mm of ink: 600 dpi.
@@ -101,13 +102,14 @@ impl Original {
         is_drawn.then_some(Self { size, width, height, colours })
     }
 
-    /// Returns the ink as grey values, with the errors that do not move it and with faults.
+    /// Returns the light that the ink reflects, from 0 to 1, with the errors that do not move it and with
+    /// faults.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Plane {
         let grey = |[red, green, blue]: [u8; 3]| match printer.missing {
-            None => hexpress_scan::page::grey([red, green, blue]),
-            Some(Missing::Cyan) => hexpress_scan::page::grey([255, green, blue]),
-            Some(Missing::Magenta) => hexpress_scan::page::grey([red, 255, blue]),
-            Some(Missing::Yellow) => hexpress_scan::page::grey([red, green, 255]),
+            None => grey_of([red, green, blue]),
+            Some(Missing::Cyan) => grey_of([255, green, blue]),
+            Some(Missing::Magenta) => grey_of([red, 255, blue]),
+            Some(Missing::Yellow) => grey_of([red, green, 255]),
         };
         let values = self.colours.iter().map(|colour| grey(*colour)).collect();
         let mut plane = Plane { width: self.width, height: self.height, values };
@@ -115,11 +117,23 @@ impl Original {
         if printer.halftone {
             screen(&mut plane);
         }
+        let mut plane = plane.map(reflected);
         if printer.gain > 0.0 {
             plane = spread(&plane, printer.gain * INK_PER_MM);
         }
         plane
     }
+}
+
+/// Returns the light that ink of a grey value reflects. The blackest ink reflects a little.
+pub(crate) fn reflected(grey: f32) -> f32 {
+    const BLACKEST: f32 = 20.0;
+    light::of_grey(BLACKEST + grey * (255.0 - BLACKEST - 10.0) / 255.0) / 255.0
+}
+
+/// Returns the grey value of a colour.
+fn grey_of(colour: [u8; 3]) -> f32 {
+    light::to_grey(light::of_colour(colour))
 }
 
 fn pixels(rect: Rect, plane: &Plane) -> [usize; 4] {

@@ -3,7 +3,7 @@
 use kurbo::{Point, Vec2};
 
 use crate::jpeg;
-use crate::print::{INK_PER_MM, Jitter, Original, Placing, Planted, Printer};
+use crate::print::{INK_PER_MM, Jitter, Original, Placing, Planted, Printer, reflected};
 use crate::random::Random;
 use hexpress_scan::plane::Plane;
 
@@ -110,9 +110,7 @@ pub fn scan(
             + Vec2::new(scanner.offset.x * x, scanner.offset.y * y),
         steps: [Vec2::new(cos * x, sin * y), Vec2::new(-sin * x, cos * y)],
     };
-    // Light is averaged over each pixel before it becomes a grey value.
-    let light: Vec<f32> =
-        (0..=255).map(|value| libm::powf((20.0 + value as f32 * 225.0 / 255.0) / 255.0, 2.2)).collect();
+    let paper_light = reflected(255.0);
     let lid = libm::powf(scanner.lid / 255.0, 2.2);
     let finer = (INK_PER_MM / per_mm).ceil().max(1.0) as usize;
     let margin = printer.margin;
@@ -139,12 +137,9 @@ pub fn scan(
                 sum += if !is_on_paper {
                     lid
                 } else {
-                    let grey = if is_printed {
-                        ink.sample(at.x * INK_PER_MM, at.y * INK_PER_MM).unwrap_or(255.0)
-                    } else {
-                        255.0
-                    };
-                    light[grey.clamp(0.0, 255.0) as usize]
+                    let ink =
+                        if is_printed { ink.sample(at.x * INK_PER_MM, at.y * INK_PER_MM) } else { None };
+                    ink.unwrap_or(paper_light)
                 };
             }
             *value = sum / (finer * finer) as f32;

@@ -77,12 +77,14 @@ impl<'l> View<'l> {
         /// The resolution of the view, in pixels per mm, at most.
         const FINEST: f64 = 8.0;
         let (mut drawn, mut shown) = (located.drawn.plane().clone(), scan.clone());
+        let mut growth = located.drawn.growth().clone();
         let (mut resolution, mut map) = (located.drawn.pixels_per_mm, located.map);
         while resolution > FINEST {
             (drawn, shown) = (drawn.halved().smoothed(1), shown.halved());
+            growth = growth.halved().smoothed(1);
             (resolution, map) = (resolution / 2.0, map.coarser(2.0));
         }
-        let drawn = Drawn::new(drawn, resolution);
+        let drawn = Drawn::new(drawn, growth, resolution);
         Self { drawn, scan: shown, map, size: located.size, fitted: &located.fitted, blur: 0.0 }
     }
 }

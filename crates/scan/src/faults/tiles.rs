@@ -2,11 +2,18 @@
 //!
 //! - In: a page that was found in a scan, and the tones of the scan.
 //! - Out: marks on the tiles that are too light or too dark.
+//!
+//! Ink, dots and compression change fine drawings in ways that no model predicts. So each tile is judged by
+//! the other tiles of the page that are drawn alike: it is wrong if it differs from them.
+
+use std::collections::BTreeMap;
 
 use kurbo::{Rect, Vec2};
 
 use super::View;
 use super::marks::{Marks, Wrong};
+use crate::fit::median;
+use crate::light;
 use crate::tone::Tones;
 
 /// Marks the tiles whose grey value is not the one that the page has there.
@@ -18,10 +25,11 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
         || (),
         |(), index| difference(view, tones, tiles[index]),
     );
+    let usual = Usual::learn(differences.iter().flatten());
     for (index, difference) in differences.into_iter().enumerate() {
-        let Some(Difference { mean, allowed, from_white }) = difference else { continue };
-        marks.bare[index] = from_white > -MOST_GREY;
-        if mean.abs() > allowed {
+        let Some(difference) = difference else { continue };
+        marks.bare[index] = difference.from_white > -MOST_GREY;
+        if usual.is_wrong(&difference) {
             marks.wrong[index].get_or_insert(Wrong::Toned);
         }
     }
@@ -32,10 +40,81 @@ const MOST_GREY: f64 = 18.0;
 
 /// How far the grey value of a tile is from the right one, and how far it may be.
 struct Difference {
-    mean: f64,
+    off: f64,
     allowed: f64,
     /// How much lighter the tile is than bare paper.
     from_white: f64,
+    likeness: Likeness,
+}
+
+/// Tiles that are drawn alike have the same grey value and as many edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Likeness {
+    tone: u8,
+    edges: u8,
+}
+
+/// How tiles that are drawn alike usually differ from the right grey value.
+struct Usual {
+    groups: BTreeMap<Likeness, Group>,
+    /// The scatter of all tiles with as many edges.
+    scatters: BTreeMap<u8, f64>,
+}
+
+struct Group {
+    middle: f64,
+    scatter: f64,
+}
+
+impl Usual {
+    fn learn<'d>(differences: impl Iterator<Item = &'d Difference>) -> Self {
+        /// The least number of tiles that show what is usual.
+        const LEAST: usize = 12;
+        let mut alike: BTreeMap<Likeness, Vec<f64>> = BTreeMap::new();
+        for difference in differences {
+            alike.entry(difference.likeness).or_default().push(difference.off);
+        }
+        let mut groups = BTreeMap::new();
+        let mut off: BTreeMap<u8, Vec<f64>> = BTreeMap::new();
+        for (likeness, mut values) in alike {
+            let middle = median(&mut values);
+            let mut sizes: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
+            off.entry(likeness.edges).or_default().extend(&sizes);
+            if values.len() >= LEAST {
+                groups.insert(likeness, Group { middle, scatter: 1.4826 * median(&mut sizes) });
+            }
+        }
+        let scatters = off.into_iter().map(|(edges, mut sizes)| (edges, 1.4826 * median(&mut sizes)));
+        Self { groups, scatters: scatters.collect() }
+    }
+
+    fn is_wrong(&self, difference: &Difference) -> bool {
+        /// What is usual may differ by so much from what is right, as a share of what is allowed.
+        const MOST_USUAL: f64 = 1.0;
+        /// How many times its usual scatter a tile must differ.
+        const SURE: f64 = 6.0;
+        let all = self.scatters.get(&difference.likeness.edges).copied().unwrap_or(0.0);
+        let (middle, scatter) = match self.groups.get(&difference.likeness) {
+            Some(group) => (group.middle, group.scatter.max(0.7 * all)),
+            None => (0.0, 2.0 * all),
+        };
+        let most = MOST_USUAL * difference.allowed;
+        let off = difference.off - middle.clamp(-most, most);
+        off.abs() > difference.allowed + SURE * scatter
+    }
+}
+
+/// Sums over the pixels of a tile.
+#[derive(Default)]
+struct Sums {
+    drawn: f64,
+    right: f64,
+    shown: f64,
+    steep: f64,
+    bent: f64,
+    doubt: f64,
+    spread: f64,
+    count: f64,
 }
 
 fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> {
@@ -45,20 +124,21 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     const BLURRED: f64 = 0.3;
     /// How far edges may be off without a fault, in mm.
     const SLACK: f64 = 0.1;
-    let (plane, scale) = (view.drawn.plane(), view.drawn.pixels_per_mm);
-    let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
     /// Paper ends somewhere near the edge of the page, in mm.
     const BORDER: f64 = 4.0;
-    let (mut sum, mut spread, mut steep, mut count) = (0.0, 0.0, 0.0, 0.0_f64);
-    let (mut doubt, mut darkest, mut shown, mut bent) = (0.0, 255.0_f32, 0.0, 0.0);
+    let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
+    let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
+    let mut sums = Sums::default();
+    let mut darkest = 255.0_f32;
     let middle = tile.center();
+    let brightness = tones.brightness(&view.map, middle);
     let origin = view.map.apply(middle);
     let [across, down] = view.map.steps(middle);
     for y in bound(tile.y0, plane.height)..bound(tile.y1, plane.height) {
         for x in bound(tile.x0, plane.width)..bound(tile.x1, plane.width) {
             let from = Vec2::new((x as f64 + 0.5) / scale, (y as f64 + 0.5) / scale) - middle.to_vec2();
             let at = origin + across * from.x + down * from.y;
-            let value = view.scan.sample(at.x, at.y)?;
+            let shown = view.scan.sample(at.x, at.y)?;
             let drawn = plane.at(x, y);
             let slope_x = f64::from(plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0;
             let slope_y = f64::from(plane.at(x, y + 1) - plane.at(x, y - 1)) / 2.0;
@@ -66,24 +146,36 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
             let around = plane.at(x + 1, y) + plane.at(x - 1, y) + plane.at(x, y + 1) + plane.at(x, y - 1);
             let bend = view.blur * scale * scale * f64::from(around - 4.0 * drawn);
             let blurred = (f64::from(drawn) + bend).clamp(0.0, 255.0) as f32;
-            let right = f64::from(tones.predict(blurred, &view.map, middle)) - view.fitted.spread * steepness;
-            bent += bend.abs();
-            sum += f64::from(value) - right;
-            shown += f64::from(value);
-            spread += f64::from(tones.spread(drawn));
-            steep += steepness;
-            doubt += f64::from(tones.doubt(drawn));
+            sums.right += f64::from(tones.predict(blurred, brightness))
+                - view.fitted.spread * f64::from(growth.at(x, y));
+            sums.drawn += f64::from(drawn);
+            sums.shown += f64::from(shown);
+            sums.bent += bend.abs();
+            sums.steep += steepness;
+            sums.spread += f64::from(tones.spread(drawn));
+            sums.doubt += f64::from(tones.doubt(drawn));
+            sums.count += 1.0;
             darkest = darkest.min(drawn);
-            count += 1.0;
         }
     }
     let is_inside = view.size.to_rect().inset(-BORDER).contains(middle);
-    if count < 4.0 || (!is_inside && darkest > 250.0) {
+    let count = sums.count;
+    if count < 4.0 || (!is_inside && light::to_grey(darkest) > 250.0) {
         return None;
     }
     // Neighbouring pixels share their noise.
-    let noise = spread / count / (count / 8.0).max(1.0).sqrt();
-    let allowed = UNEVEN + 6.0 * noise + (SLACK * steep + doubt + BLURRED * bent) / count;
-    let white = f64::from(tones.predict(255.0, &view.map, middle));
-    Some(Difference { mean: sum / count, allowed, from_white: shown / count - white })
+    let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
+    let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
+    let (right, shown) = (grey(sums.right), grey(sums.shown));
+    // The change of a grey value with the light. Dark tiles are judged by their light.
+    let per_light = 1.0 / (2.2 * (right.max(60.0) / 255.0).powf(1.2));
+    let uncertain = (SLACK * sums.steep + BLURRED * sums.bent) / count * per_light;
+    let white = f64::from(light::to_grey(tones.predict(255.0, brightness)));
+    let edges = (sums.steep / count * per_light / 2.0).max(1.0).log2().min(20.0);
+    Some(Difference {
+        off: shown - right,
+        allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
+        from_white: shown - white,
+        likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
+    })
 }

@@ -1,0 +1,57 @@
+//! Light and grey values.
+//!
+//! - In: colours and grey values as files have them.
+//! - Out: amounts of light, from 0 to 255, and back.
+//!
+//! A scanner blurs light, and a blurred edge of light is symmetric. In grey values it is not: an edge
+//! between black and white seems to be displaced towards black by a part of its blur. So everything is
+//! measured in light.
+
+use std::sync::LazyLock;
+
+/// The exponent between grey values and light. Close to the curve of sRGB.
+const GAMMA: f64 = 2.2;
+/// The number of steps of the table of grey values.
+const STEPS: usize = 1024;
+
+static LIGHT: LazyLock<[f32; 256]> =
+    LazyLock::new(|| std::array::from_fn(|grey| (255.0 * libm::pow(grey as f64 / 255.0, GAMMA)) as f32));
+/// Grey values for steps of the square root of light, of which they are nearly linear functions.
+static GREY: LazyLock<[f32; STEPS + 2]> = LazyLock::new(|| {
+    std::array::from_fn(|step| (255.0 * libm::pow(step as f64 / STEPS as f64, 2.0 / GAMMA)) as f32)
+});
+
+/// Returns the light of a colour, with the weights of ITU-R BT.601.
+pub fn of_colour([red, green, blue]: [u8; 3]) -> f32 {
+    let light = &*LIGHT;
+    0.299 * light[usize::from(red)] + 0.587 * light[usize::from(green)] + 0.114 * light[usize::from(blue)]
+}
+
+/// Returns the light of a grey value.
+pub fn of_grey(grey: f32) -> f32 {
+    let grey = grey.clamp(0.0, 255.0);
+    let low = (grey as usize).min(254);
+    let [dark, bright] = [LIGHT[low], LIGHT[low + 1]];
+    dark + (bright - dark) * (grey - low as f32)
+}
+
+/// Returns the grey value of an amount of light.
+pub fn to_grey(light: f32) -> f32 {
+    let step = (light.clamp(0.0, 255.0) / 255.0).sqrt() * STEPS as f32;
+    let low = step as usize;
+    let [dark, bright] = [GREY[low], GREY[low + 1]];
+    dark + (bright - dark) * (step - low as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grey_values_come_back() {
+        for grey in 0..=255_u8 {
+            assert!((to_grey(of_colour([grey; 3])) - f32::from(grey)).abs() < 0.02, "{grey}");
+            assert!((of_grey(f32::from(grey)) - of_colour([grey; 3])).abs() < 0.01, "{grey}");
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! One print of a page, its scan, and what was found in it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use hexpress_read::raster::Pages;
+use hexpress_scan::faults::{Fault, Kind as FaultKind};
+use hexpress_scan::figures::nearest_linear;
+use hexpress_scan::judge::{Judged, PageOf, Reference, judge};
+use hexpress_scan::light;
+use hexpress_scan::locate::Scan;
+use hexpress_scan::pieces::Piece;
+use hexpress_scan::plane::Plane;
+use hexpress_simulate::print::{INK_PER_MM, Original, Planted, Printer};
+use hexpress_simulate::random::Random;
+use hexpress_simulate::scanner::{Scanned, scan};
+use kurbo::{Point, Rect, Vec2};
+
+use crate::conditions::Kind;
+use crate::save::save;
+use crate::table::{Found, Interval, Outcome};
+
+/// A page that is printed.
+pub struct Subject {
+    name: String,
+    page: usize,
+    references: Vec<Reference>,
+    pieces: Vec<Piece>,
+    original: Original,
+    /// The grey values that are printed without errors.
+    ink: Plane,
+}
+
+impl Subject {
+    pub fn open(path: &str, bytes: &Arc<Vec<u8>>, page: usize) -> Self {
+        let stem = std::path::Path::new(path).file_stem().expect("a name").to_string_lossy();
+        let reference = Reference::open(Arc::clone(bytes)).expect("a PDF");
+        let pages = Pages::open(Arc::clone(bytes)).expect("a PDF");
+        let original = Original::draw(&pages, page).expect("a page");
+        Self {
+            name: format!("{stem}#{}", page + 1),
+            page,
+            pieces: reference.pieces(page).expect("pieces"),
+            references: vec![reference],
+            ink: original.ink(&Printer::default(), &[]).map(|light| light::to_grey(255.0 * light)),
+            original,
+        }
+    }
+
+    /// Returns a fault of a piece that changes what is printed, if there is one.
+    fn plant(&self, random: &mut Random) -> Option<(String, Planted)> {
+        /// The least area of ink that a fault must change, in mm².
+        const LEAST_MOVED: f64 = 2.0;
+        const LEAST_CHANGED: f64 = 4.0;
+        let pieces: Vec<&Piece> = self.pieces.iter().filter(|piece| piece.is_unit()).collect();
+        if pieces.is_empty() {
+            return None;
+        }
+        (0..20).find_map(|_| {
+            let piece = pieces[random.below(pieces.len())];
+            let area = piece.area.intersect(self.original.size.to_rect());
+            let angle = random.between(0.0, 6.28);
+            let by = Vec2::new(libm::cos(angle), libm::sin(angle)) * random.between(0.15, 0.4);
+            let radius = random.between(2.0, 5.0).min(area.width().min(area.height()) / 2.0);
+            let (planted, least) = match random.below(3) {
+                0 => (Planted::Moved(area, by), LEAST_MOVED),
+                1 => (Planted::Erased(area), LEAST_CHANGED),
+                _ => {
+                    let grey = random.between(0.0, 230.0) as f32;
+                    (Planted::Covered(area.center(), radius, grey), LEAST_CHANGED)
+                }
+            };
+            let named = (piece.id.to_string(), planted);
+            (self.changed(area, &planted) >= least).then_some(named)
+        })
+    }
+
+    /// Returns the area of ink that a fault changes visibly, in mm².
+    fn changed(&self, area: Rect, planted: &Planted) -> f64 {
+        /// The least change of a grey value that is visible.
+        const VISIBLE: f32 = 40.0;
+        let bound = |mm: f64, most: usize| ((mm * INK_PER_MM).max(0.0) as usize).min(most);
+        let mut count = 0;
+        for y in bound(area.y0, self.ink.height)..bound(area.y1, self.ink.height) {
+            for x in bound(area.x0, self.ink.width)..bound(area.x1, self.ink.width) {
+                let at = Point::new(x as f64 + 0.5, y as f64 + 0.5);
+                let after = match *planted {
+                    Planted::Moved(_, by) => {
+                        let from = at - by * INK_PER_MM;
+                        self.ink.sample(from.x, from.y).unwrap_or(255.0)
+                    }
+                    Planted::Erased(_) => 255.0,
+                    Planted::Covered(centre, radius, grey)
+                        if (at - centre.to_vec2() * INK_PER_MM).to_vec2().hypot() < radius * INK_PER_MM =>
+                    {
+                        grey
+                    }
+                    _ => self.ink.at(x, y),
+                };
+                count += usize::from((after - self.ink.at(x, y)).abs() > VISIBLE);
+            }
+        }
+        count as f64 / (INK_PER_MM * INK_PER_MM)
+    }
+}
+
+/// What kind of scans are made.
+pub struct Case {
+    pub kind: Kind,
+    pub dpi: f64,
+    pub has_faults: bool,
+}
+
+impl Case {
+    /// Prints and scans a page, and compares what is found with the truth. Returns `None` if the page has no
+    /// piece that can have a fault.
+    pub fn run(&self, subject: &Subject, seed: u64) -> Option<Outcome> {
+        let name =
+            subject.name.bytes().fold(seed, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        let random = &mut Random::new(name);
+        let mut printer = self.kind.printer(random);
+        let mut scanner = self.kind.scanner(self.dpi, random);
+        let off = std::env::var("OFF").unwrap_or_default();
+        for one in off.split(',') {
+            match one {
+                "gain" => printer.gain = 0.0,
+                "jitter" => printer.jitter = 0.0,
+                "warp" => printer.warp = 0.0,
+                "noise" => scanner.noise = 0.0,
+                "jpeg" => scanner.jpeg = None,
+                "shade" => scanner.shade = 0.0,
+                "turn" => {
+                    scanner.turn = 0.0;
+                    scanner.quarters = 0;
+                    printer.turn = 0.0;
+                    printer.skew = 0.0;
+                }
+                "scale" => {
+                    printer.scale = [1.0; 2];
+                }
+                _ => {}
+            }
+        }
+        let planted = if self.has_faults { Some(subject.plant(random)?) } else { None };
+        let faults: Vec<Planted> = planted.iter().map(|(_, planted)| *planted).collect();
+        let scanned = scan(&subject.original, &printer, &scanner, &faults, random);
+        if let Ok(folder) = std::env::var("SAVE") {
+            let file = format!("{folder}/{}-{seed}.png", subject.name.replace('#', "-"));
+            save(&file, &scanned.plane, self.dpi);
+        }
+        // The command line averages pixels above 400 dpi.
+        let halvings = i32::from(self.dpi > 400.0);
+        let shown = scanned.plane.map(light::of_grey);
+        let shown = if halvings == 1 { shown.halved() } else { shown };
+        let per_mm = self.dpi / 25.4 / f64::from(1 << halvings);
+        let start = Instant::now();
+        let sizes: Vec<f64> = (0..13).map(|index| 0.88 + 0.015 * f64::from(index)).collect();
+        let wanted = [PageOf { file: 0, page: subject.page }];
+        let judged = judge(&subject.references, &wanted, &Scan::new(shown, per_mm), &sizes);
+        let mut outcome = Outcome {
+            title: format!("{} {seed} {:.0} dpi", subject.name, self.dpi),
+            seconds: start.elapsed().as_secs_f64(),
+            ..Outcome::default()
+        };
+        let note = format!(
+            "gain {:.2} blur {:.1} noise {:.0} jpeg {} shade {:.2}{}",
+            printer.gain,
+            scanner.blur,
+            scanner.noise,
+            scanner.jpeg.unwrap_or(100),
+            scanner.shade,
+            if printer.halftone { " halftone" } else { "" }
+        );
+        outcome.notes.push(note);
+        let judged = match judged {
+            Ok(judged) => judged,
+            Err(why) => {
+                outcome.notes.push(format!("{why:?}"));
+                return Some(outcome);
+            }
+        };
+        let truth = Truth { scanned: &scanned, printer: &printer, pixels: f64::from(1 << halvings), per_mm };
+        truth.compare(&judged, &mut outcome);
+        compare_faults(planted.as_ref(), &judged, &mut outcome);
+        Some(outcome)
+    }
+}
+
+/// Where a simulated scan shows the page.
+struct Truth<'t> {
+    scanned: &'t Scanned,
+    printer: &'t Printer,
+    /// The pixels of the scan for each pixel that is judged.
+    pixels: f64,
+    per_mm: f64,
+}
+
+impl Truth<'_> {
+    fn at(&self, at: Point) -> Point {
+        (self.scanned.truth(at).to_vec2() / self.pixels).to_point()
+    }
+
+    fn compare(&self, judged: &Judged, outcome: &mut Outcome) {
+        let located = &judged.located;
+        let places = located.seen.iter().flatten().map(|seen| seen.at);
+        outcome.errors = places.map(|at| located.map.apply(at).distance(self.at(at)) / self.per_mm).collect();
+        outcome.errors.sort_by(f64::total_cmp);
+        if std::env::var("MAP").is_ok() {
+            debug_map(located, |at| self.at(at), self.per_mm);
+        }
+        let figures = &judged.figures;
+        let truth = nearest_linear(figures.area, self.per_mm, |at| self.at(at)).parts();
+        let mut turn = truth[2] - 90.0 * f64::from(figures.quarters);
+        turn -= 360.0 * (turn / 360.0).round();
+        let found = [figures.across, figures.down, figures.turn, figures.skew];
+        for (found, truth) in found.into_iter().zip([truth[0], truth[1], turn, truth[3]]) {
+            outcome.figures.push(Interval { off: found.value - truth, half: found.fit });
+        }
+        if let Some(paper) = &judged.on_paper {
+            let Vec2 { x, y } = self.printer.offset;
+            for (found, truth) in [(paper.right, x), (paper.down, y)] {
+                outcome.places.push(Interval { off: found.value - truth, half: found.uncertainty() });
+            }
+        }
+        outcome.notes.push(format!(
+            "scatter {:.3} spread {:.3} match {:.2}",
+            located.fitted.scatter, located.fitted.spread, judged.quality
+        ));
+    }
+}
+
+/// Compares the faults that were found with the one that was planted.
+fn compare_faults(planted: Option<&(String, Planted)>, judged: &Judged, outcome: &mut Outcome) {
+    let id = |fault: &Fault| fault.id.as_ref().map_or_else(|| "-".to_owned(), |id| id.to_string());
+    for fault in &judged.faults {
+        let is_planted = planted.is_some_and(|(name, planted)| {
+            id(fault) == *name || area(planted).contains_rect(fault.area.inset(1.5))
+        });
+        let shift = fault.shift.map_or_else(String::new, |by| format!(" by {:.2} {:.2}", by.x, by.y));
+        outcome.notes.push(format!("{:?} {} {:.1}{shift}", fault.kind, id(fault), fault.area));
+        if !is_planted {
+            outcome.false_faults += 1;
+        } else if let Some((_, planted)) = planted {
+            let is_same = fault.kind == kind(planted);
+            outcome.found = match outcome.found {
+                Found::Same => Found::Same,
+                _ if is_same => Found::Same,
+                _ => Found::Other,
+            };
+        }
+    }
+    if let Some((name, planted)) = planted {
+        outcome.planted = Some(kind(planted));
+        outcome.notes.push(format!("planted {planted:.2?} {name}"));
+    }
+}
+
+fn area(planted: &Planted) -> Rect {
+    match *planted {
+        Planted::Moved(area, _) | Planted::Erased(area) | Planted::Smeared(area, _) => area,
+        Planted::Covered(centre, radius, _) => Rect::from_center_size(centre, (2.0 * radius, 2.0 * radius)),
+        Planted::Streak(top, width) => Rect::new(0.0, top, 1e4, top + width),
+    }
+}
+
+fn kind(planted: &Planted) -> FaultKind {
+    match planted {
+        Planted::Moved(..) => FaultKind::Moved,
+        Planted::Erased(_) => FaultKind::Missing,
+        Planted::Covered(..) => FaultKind::Covered,
+        Planted::Smeared(..) => FaultKind::Smeared,
+        Planted::Streak(..) => FaultKind::Streak,
+    }
+}
+
+pub fn debug_map(located: &hexpress_scan::locate::Located, truth: impl Fn(Point) -> Point, per_mm: f64) {
+    let mut y = 15.0;
+    while y < located.size.height {
+        let mut x = 15.0;
+        while x < located.size.width {
+            let at = Point::new(x, y);
+            let there = truth(at);
+            let back = located.map.invert(there);
+            let count = located
+                .seen
+                .iter()
+                .flatten()
+                .filter(|s| (s.at.x - x).abs() < 15.0 && (s.at.y - y).abs() < 15.0)
+                .count();
+            print!("({:+.3} {:+.3} {:2}) ", back.x - x, back.y - y, count);
+            x += 30.0;
+        }
+        println!();
+        y += 30.0;
+    }
+    let _ = per_mm;
+    for seen in located.seen.iter().flatten() {
+        if seen.at.y > 150.0 && seen.at.x > 100.0 && seen.at.x < 115.0 {
+            print!(
+                "  {:.1} px {} con {:.3} expl {:.4} blur {:.4}:",
+                seen.at, seen.pixels, seen.contrast, seen.explained, seen.blur
+            );
+            for one in seen.observations.iter().flatten() {
+                let back = located.map.invert(truth(one.at)) - one.at;
+                print!(
+                    " [{:.2} {:.2} shift {:+.4} pol {:+.2} sd {:.4} residual {:+.4} map error {:+.4}]",
+                    one.direction.x,
+                    one.direction.y,
+                    one.shift,
+                    one.polarity,
+                    one.variance.sqrt(),
+                    located.fitted.residuals[located
+                        .observations
+                        .iter()
+                        .position(|o| o.part == one.part && o.direction == one.direction)
+                        .unwrap_or(0)],
+                    one.direction.dot(back)
+                );
+            }
+            println!();
+        }
+    }
+}
