@@ -21,17 +21,20 @@ const USUAL_RIPPLE: f64 = 0.05;
 const CUBIC_TERMS: usize = 10;
 /// How far paper and machines bend a page at most, in mm.
 const MOST_BEND: f64 = 0.25;
+/// A part that differs by so much from its surroundings moved, in mm.
+const LEAST_MOVE: f64 = 0.08;
 /// The usual spread of ink, in mm.
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed first, in mm.
 const FIRST_SCATTER: f64 = 0.02;
-/// The side of squares within which errors may be alike, in mm.
-const ALIKE_WITHIN: f64 = 25.0;
+/// The sides of the squares within which errors may be alike, in mm.
+const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
 /// The degree of a displacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Degree {
     Affine,
+    Cubic,
     Full,
 }
 
@@ -39,6 +42,7 @@ impl Degree {
     fn terms(self) -> usize {
         match self {
             Self::Affine => AFFINE_TERMS,
+            Self::Cubic => CUBIC_TERMS,
             Self::Full => TERMS,
         }
     }
@@ -93,9 +97,13 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     let trusted = match degree {
         Degree::Affine => vec![1.0; observations.len()],
         // A bent displacement must not follow a part that moved.
-        Degree::Full => {
+        Degree::Cubic => {
             let straight = fit_total(observations, frame, Degree::Affine)?;
-            consistent(observations, &straight.residuals)
+            consistent(observations, &straight.residuals, MOST_BEND)
+        }
+        Degree::Full => {
+            let bent = fit_total(observations, frame, Degree::Cubic)?;
+            consistent(observations, &bent.residuals, LEAST_MOVE.max(8.0 * bent.scatter))
         }
     };
     let mut weights = trusted.clone();
@@ -142,7 +150,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
                 let units = residual.abs() / (one.variance + scatter * scatter).sqrt();
                 *weight = trusted[index]
                     * match units {
-                        _ if residual.abs() > MOST_BEND && degree == Degree::Full => 0.0,
+                        _ if residual.abs() > MOST_BEND && degree != Degree::Affine => 0.0,
                         _ if units > 6.0 && round > 2 => 0.0,
                         _ if units > 2.0 => 2.0 / units,
                         _ => 1.0,
@@ -150,10 +158,9 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
             }
         }
     }
-    let alike = likeness(observations, &residuals, &weights, scatter);
     let inverse = factored?.inverse();
-    let covariance = (0..2 * terms).flat_map(|row| (0..2 * terms).map(move |column| (row, column)));
-    let covariance = covariance.map(|(row, column)| inverse[row * side + column] * alike).collect();
+    let scores = Scores { observations, lines: &lines, residuals: &residuals, weights: &weights, scatter };
+    let covariance = scores.covariance(&inverse, terms);
     let mut warp = Warp { x: [0.0; TERMS], y: [0.0; TERMS] };
     warp.x[..terms].copy_from_slice(&unknowns[..terms]);
     warp.y[..terms].copy_from_slice(&unknowns[terms..2 * terms]);
@@ -171,7 +178,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
 
 /// Returns the weights of observations: 0 for those that are too far off, and for those near them if a
 /// large share of them is too far off.
-fn consistent(observations: &[Observation], residuals: &[f64]) -> Vec<f64> {
+fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec<f64> {
     /// The side of the squares that are judged together, in mm.
     const NEAR: f64 = 12.0;
     const MOST_OFF: f64 = 0.2;
@@ -179,13 +186,13 @@ fn consistent(observations: &[Observation], residuals: &[f64]) -> Vec<f64> {
     let mut squares: BTreeMap<(i64, i64), (f64, f64)> = BTreeMap::new();
     for (one, off) in observations.iter().zip(residuals) {
         let (wrong, all) = squares.entry(key(one)).or_default();
-        *wrong += if off.abs() > MOST_BEND { 1.0 } else { 0.0 };
+        *wrong += if off.abs() > most { 1.0 } else { 0.0 };
         *all += 1.0;
     }
     let is_wrong =
         |one: &Observation| squares.get(&key(one)).is_some_and(|(wrong, all)| *wrong > MOST_OFF * all);
     let weights = observations.iter().zip(residuals);
-    weights.map(|(one, off)| if off.abs() > MOST_BEND || is_wrong(one) { 0.0 } else { 1.0 }).collect()
+    weights.map(|(one, off)| if off.abs() > most || is_wrong(one) { 0.0 } else { 1.0 }).collect()
 }
 
 /// Returns the scatter of the observations that say most, beyond the noise of their pixels.
@@ -208,22 +215,63 @@ pub fn median(values: &mut [f64]) -> f64 {
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// Returns by how much the variance of a sum of neighbouring errors exceeds the sum of their
-/// variances. At least 1.
-fn likeness(observations: &[Observation], residuals: &[f64], weights: &[f64], scatter: f64) -> f64 {
-    let mut squares: BTreeMap<(i64, i64), (Vec2, f64)> = BTreeMap::new();
-    for ((one, residual), weight) in observations.iter().zip(residuals).zip(weights) {
-        if *weight == 0.0 {
-            continue;
+/// What the residuals of a fit say about its errors.
+struct Scores<'s> {
+    observations: &'s [Observation],
+    lines: &'s [Vec<f64>],
+    residuals: &'s [f64],
+    weights: &'s [f64],
+    scatter: f64,
+}
+
+impl Scores<'_> {
+    /// Returns the covariance of the terms along both axes. Neighbouring errors are alike, so whole squares of
+    /// the page count as single observations ("sandwich" of clustered errors, Liang and Zeger 1986). Of several
+    /// sizes of squares, the one with the largest variances counts.
+    fn covariance(&self, inverse: &[f64], terms: usize) -> Vec<f64> {
+        let all = 2 * terms;
+        let side = all + 1;
+        let of_terms = |matrix: &[f64]| -> Vec<f64> {
+            (0..all * all).map(|index| matrix[index / all * side + index % all]).collect()
+        };
+        let mut most = of_terms(inverse);
+        let size = |matrix: &[f64]| (0..all).map(|term| matrix[term * all + term]).sum::<f64>();
+        for square in ALIKE_WITHIN {
+            let sandwich = of_terms(&self.sandwich(inverse, side, square));
+            if size(&sandwich) > size(&most) {
+                most = sandwich;
+            }
         }
-        let key = ((one.at.x / ALIKE_WITHIN).floor() as i64, (one.at.y / ALIKE_WITHIN).floor() as i64);
-        let units = weight * residual / (one.variance + scatter * scatter).sqrt();
-        let (sum, count) = squares.entry(key).or_default();
-        *sum += one.direction * units;
-        *count += weight * weight;
+        most
     }
-    let (sums, counts) = squares
-        .values()
-        .fold((0.0, 0.0), |(sums, counts), (sum, count)| (sums + sum.hypot2(), counts + count));
-    if counts > 0.0 { (sums / counts).max(1.0) } else { 1.0 }
+
+    fn sandwich(&self, inverse: &[f64], side: usize, square: f64) -> Vec<f64> {
+        let mut squares: BTreeMap<(i64, i64), Vec<f64>> = BTreeMap::new();
+        for (index, one) in self.observations.iter().enumerate() {
+            let weight = self.weights[index] / (one.variance + self.scatter * self.scatter);
+            if weight == 0.0 {
+                continue;
+            }
+            let key = ((one.at.x / square).floor() as i64, (one.at.y / square).floor() as i64);
+            let sum = squares.entry(key).or_insert_with(|| vec![0.0; side]);
+            let score = weight * self.residuals[index];
+            sum.iter_mut().zip(&self.lines[index]).for_each(|(sum, term)| *sum += score * term);
+        }
+        let mut out = vec![0.0; side * side];
+        for sum in squares.values() {
+            let effect: Vec<f64> = (0..side)
+                .map(|row| inverse[row * side..(row + 1) * side].iter().zip(sum).map(|(a, b)| a * b).sum())
+                .collect();
+            for row in 0..side {
+                for column in 0..side {
+                    out[row * side + column] += effect[row] * effect[column];
+                }
+            }
+        }
+        // The fit follows the residuals, and makes them smaller than the errors.
+        let count = squares.len() as f64;
+        let free = (count - side as f64 / 2.0).max(count / 4.0);
+        out.iter_mut().for_each(|value| *value *= count / free.max(1.0));
+        out
+    }
 }

@@ -124,13 +124,26 @@ pub fn judge(
     let fitting = || candidates.iter().filter(|(_, one)| one.quality >= LEAST_QUALITY);
     let Some((shown, rough)) = fitting().next() else { return Err(Unjudged::NoPage(best)) };
     let also = fitting().nth(1).filter(|(_, one)| one.quality > best - SAME_QUALITY).map(|(page, _)| *page);
-    let reference = &references[shown.file];
-    let located = locate(&reference.sheets, rough, scan).ok_or(Unjudged::NoPage(best))?;
-    let figures = figures(&located, scan.pixels_per_mm).ok_or(Unjudged::NoPage(best))?;
+    Ok(Judged { also, ..judge_found(&references[shown.file], *shown, rough, scan)? })
+}
+
+/// Judges a scan of a page whose rough place is known.
+///
+/// # Errors
+/// The page does not fit, or the file cannot be read.
+pub fn judge_found(
+    reference: &Reference,
+    shown: PageOf,
+    rough: &Candidate,
+    scan: &Scan,
+) -> Result<Judged, Unjudged> {
+    let unjudged = || Unjudged::NoPage(rough.quality);
+    let located = locate(&reference.sheets, rough, scan).ok_or_else(unjudged)?;
+    let figures = figures(&located, scan.pixels_per_mm).ok_or_else(unjudged)?;
     let pieces = reference.pieces(shown.page).map_err(Unjudged::Unreadable)?;
     Ok(Judged {
-        shown: *shown,
-        also,
+        shown,
+        also: None,
         quality: located.quality,
         on_paper: on_paper(&located, scan.finest()),
         uneven: uneven(&located, &figures, scan.pixels_per_mm),

@@ -111,6 +111,8 @@ pub struct Seen {
     pub variety: f64,
     /// The amount of curvature, in mm²: half the variance of the additional blur.
     pub blur: f64,
+    /// The standard deviation of the blur, in mm², from the pixels only.
+    pub blur_error: f64,
     pub observations: [Option<Observation>; 2],
 }
 
@@ -245,7 +247,8 @@ impl Sums {
             // Two terms may be the same in a part, such as a slope and the growth of one edge.
             matrix[row * AMOUNTS + row] += self.products[pair(row, row)] * 1e-4 + 1e-9;
         }
-        let amounts = crate::solve::Factored::new(&matrix, AMOUNTS)?.solve(&self.with_scan);
+        let factored = crate::solve::Factored::new(&matrix, AMOUNTS)?;
+        let amounts = factored.solve(&self.with_scan);
         let mean = self.scan / count;
         let total = (self.squared / count - mean * mean).max(1e-6);
         let fitted: f64 = amounts.iter().zip(&self.with_scan).map(|(a, b)| a * b).sum();
@@ -259,6 +262,8 @@ impl Sums {
             explained: (1.0 - rest / total).max(0.0),
             variety: total.sqrt(),
             blur: amounts[2] / contrast.max(LEAST_CONTRAST),
+            blur_error: (ALIKE * rest * factored.inverse()[2 * AMOUNTS + 2]).sqrt()
+                / contrast.max(LEAST_CONTRAST),
             observations: [None; 2],
         };
         if contrast >= LEAST_CONTRAST {

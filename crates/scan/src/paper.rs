@@ -9,6 +9,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use crate::figures::{Figure, HALF_95, PAPER_EDGE};
 use crate::fit::median;
+use crate::light;
 use crate::locate::Located;
 use crate::plane::Plane;
 
@@ -19,7 +20,7 @@ const STEP: f64 = 0.1;
 /// The number of places along an edge.
 const PLACES: usize = 60;
 /// The least step of grey values per mm at an edge.
-const LEAST_STEP: f32 = 25.0;
+const LEAST_STEP: f32 = 40.0;
 
 /// The place of a print on its paper.
 #[derive(Debug, Clone, Copy)]
@@ -198,13 +199,21 @@ fn through(near: &[Candidate], side: &Side) -> Line {
 
 /// Adds the steps of brightness at one place of a side that the page does not draw.
 fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out: &mut Vec<Candidate>) {
+    /// The distance of the points along an edge whose mean is taken, in mm.
+    const ALONG: f64 = 0.4;
     let middle = side.from + side.along * ((place + 0.5) * side.length);
     let count = (2.0 * REACH / STEP) as usize + 1;
     let offset = |index: usize| index as f64 * STEP - REACH;
     let values: Vec<Option<f32>> = (0..count)
         .map(|index| {
-            let at = located.map.apply(middle + side.outwards * offset(index));
-            scan.sample(at.x, at.y)
+            // The mean along the edge has less noise.
+            let near = (-2..=2).map(|step| {
+                let along = side.along * (f64::from(step) * ALONG);
+                let at = located.map.apply(middle + along + side.outwards * offset(index));
+                scan.sample(at.x, at.y)
+            });
+            let sum = near.sum::<Option<f32>>()?;
+            Some(light::to_grey(sum / 5.0))
         })
         .collect();
     let steps: Vec<f32> = (0..count)

@@ -104,7 +104,7 @@ impl Original {
 
     /// Returns the light that the ink reflects, from 0 to 1, with the errors that do not move it and with
     /// faults.
-    pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Plane {
+    pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
         let grey = |[red, green, blue]: [u8; 3]| match printer.missing {
             None => grey_of([red, green, blue]),
             Some(Missing::Cyan) => grey_of([255, green, blue]),
@@ -121,7 +121,25 @@ impl Original {
         if printer.gain > 0.0 {
             plane = spread(&plane, printer.gain * INK_PER_MM);
         }
-        plane
+        Ink { plane, size: self.size, per_mm: INK_PER_MM }
+    }
+}
+
+/// The ink of a page, as the light that it reflects.
+pub struct Ink {
+    pub plane: Plane,
+    pub size: Size,
+    pub per_mm: f64,
+}
+
+impl Ink {
+    /// Returns the same ink with at least two pixels for each pixel of a scan.
+    pub fn for_scan(mut self, pixels_per_mm: f64) -> Self {
+        while self.per_mm > 3.99 * pixels_per_mm {
+            self.plane = self.plane.halved();
+            self.per_mm /= 2.0;
+        }
+        self
     }
 }
 

@@ -3,7 +3,7 @@
 use kurbo::{Point, Vec2};
 
 use crate::jpeg;
-use crate::print::{INK_PER_MM, Jitter, Original, Placing, Planted, Printer, reflected};
+use crate::print::{Ink, Jitter, Original, Placing, Planted, Printer, reflected};
 use crate::random::Random;
 use hexpress_scan::plane::Plane;
 
@@ -93,8 +93,12 @@ pub fn scan(
     faults: &[Planted],
     random: &mut Random,
 ) -> Scanned {
-    let ink = original.ink(printer, faults);
-    let size = original.size;
+    scan_ink(&original.ink(printer, faults).for_scan(scanner.dpi / 25.4), printer, scanner, random)
+}
+
+/// Scans a sheet. `printer` places the ink.
+pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Random) -> Scanned {
+    let size = ink.size;
     let placing = Placing::new(printer, size);
     let jitter = Jitter::new(size, printer.jitter, random);
     let per_mm = scanner.dpi / 25.4;
@@ -112,7 +116,7 @@ pub fn scan(
     };
     let paper_light = reflected(255.0);
     let lid = libm::powf(scanner.lid / 255.0, 2.2);
-    let finer = (INK_PER_MM / per_mm).ceil().max(1.0) as usize;
+    let finer = (ink.per_mm / per_mm - 0.01).ceil().max(1.0) as usize;
     let margin = printer.margin;
     let plane = Plane::from_rows(width, height, |row, out| {
         for (column, value) in out.iter_mut().enumerate() {
@@ -137,9 +141,12 @@ pub fn scan(
                 sum += if !is_on_paper {
                     lid
                 } else {
-                    let ink =
-                        if is_printed { ink.sample(at.x * INK_PER_MM, at.y * INK_PER_MM) } else { None };
-                    ink.unwrap_or(paper_light)
+                    let light = if is_printed {
+                        ink.plane.sample(at.x * ink.per_mm, at.y * ink.per_mm)
+                    } else {
+                        None
+                    };
+                    light.unwrap_or(paper_light)
                 };
             }
             *value = sum / (finer * finer) as f32;

@@ -29,6 +29,8 @@ pub struct Marks {
     pub wrong: Vec<Option<Wrong>>,
     /// Whether a tile of the scan is as white as bare paper.
     pub bare: Vec<bool>,
+    /// Whether a tile is wrong beyond doubt.
+    pub is_plain: Vec<bool>,
 }
 
 /// Neighbouring wrong tiles.
@@ -38,13 +40,20 @@ pub struct Region {
     pub toned: usize,
     pub blurred: usize,
     pub bare: usize,
+    pub plain: usize,
 }
 
 impl Marks {
     pub fn new(page: kurbo::Size) -> Self {
         let (columns, rows) = ((page.width / TILE).ceil() as usize, (page.height / TILE).ceil() as usize);
         let count = columns * rows;
-        Self { columns, rows, wrong: vec![None; count], bare: vec![false; count] }
+        Self {
+            columns,
+            rows,
+            wrong: vec![None; count],
+            bare: vec![false; count],
+            is_plain: vec![false; count],
+        }
     }
 
     /// Returns the indices of the tiles that an area touches.
@@ -79,10 +88,12 @@ impl Marks {
             }
             known[first] = true;
             let mut open = vec![first];
-            let mut region = Region { area: self.rect(first), tiles: 0, toned: 0, blurred: 0, bare: 0 };
+            let mut region =
+                Region { area: self.rect(first), tiles: 0, toned: 0, blurred: 0, bare: 0, plain: 0 };
             while let Some(tile) = open.pop() {
                 region.tiles += 1;
                 region.toned += usize::from(self.wrong[tile] == Some(Wrong::Toned));
+                region.plain += usize::from(self.is_plain[tile]);
                 region.bare += usize::from(self.bare[tile]);
                 region.blurred += usize::from(self.wrong[tile] == Some(Wrong::Blurred));
                 let rect = self.rect(tile);
@@ -96,8 +107,7 @@ impl Marks {
             }
             regions.push(region);
         }
-        // A square is four tiles. What a single square says is not certain.
-        regions.retain(|region| region.toned >= 4 || region.tiles >= 8);
+        regions.retain(Region::is_certain);
         regions.sort_by_key(|region| std::cmp::Reverse(region.tiles));
         regions
     }
@@ -109,12 +119,20 @@ impl Marks {
 }
 
 impl Region {
+    /// A square near edges is four tiles, and what a single square says is not certain. Tiles of a wrong tone
+    /// count if some of them are wrong beyond doubt.
+    fn is_certain(&self) -> bool {
+        let unlike = self.tiles - self.toned - self.blurred;
+        (self.toned >= 4 && self.plain >= 2) || unlike >= 8 || self.blurred >= 16
+    }
+
     pub fn join(&mut self, other: &Self) {
         self.area = self.area.union(other.area);
         self.tiles += other.tiles;
         self.toned += other.toned;
         self.blurred += other.blurred;
         self.bare += other.bare;
+        self.plain += other.plain;
     }
 
     /// Returns the kind of a region, which may be a part of a piece.

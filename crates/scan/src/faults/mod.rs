@@ -70,6 +70,8 @@ struct View<'l> {
     fitted: &'l Fitted,
     /// The usual blur of the scan, in mm².
     blur: f64,
+    /// The light of bare paper in the drawing.
+    white: f32,
 }
 
 impl<'l> View<'l> {
@@ -85,7 +87,8 @@ impl<'l> View<'l> {
             (resolution, map) = (resolution / 2.0, map.coarser(2.0));
         }
         let drawn = Drawn::new(drawn, growth, resolution);
-        Self { drawn, scan: shown, map, size: located.size, fitted: &located.fitted, blur: 0.0 }
+        let white = drawn.plane().values.iter().copied().fold(0.0, f32::max);
+        Self { drawn, scan: shown, map, size: located.size, fitted: &located.fitted, blur: 0.0, white }
     }
 }
 
@@ -161,9 +164,14 @@ fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Ve
     /// A square is missing or covered if the drawing explains less than this share of what it
     /// should explain.
     const LEAST_EXPLAINED: f64 = 0.25;
+    /// How much more blurred than usual a smear is, in units of the largest usual blur and in standard
+    /// deviations.
+    const MUCH: f64 = 1.5;
+    const SURE: f64 = 5.0;
     let rest = |seen: &Seen| seen.variety * seen.variety * (1.0 - seen.explained);
     let usual_rest = median(&mut sure(seen).map(rest).collect::<Vec<_>>());
     let most_blur = sharpness(seen, LEAST_PIXELS);
+    let usual_blur = median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>());
     let judge = |square: &Rect, seen: &Seen| {
         // Edges of little contrast drown in the noise of the scan.
         let drawn = variety(&view.drawn, *square);
@@ -174,7 +182,8 @@ fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Ve
         if seen.explained < LEAST_EXPLAINED * expected || seen.contrast < 0.0 {
             return Some(Wrong::Unlike);
         }
-        (seen.blur > most_blur && seen.explained > 0.3).then_some(Wrong::Blurred)
+        let is_blurred = seen.blur > usual_blur + MUCH * (most_blur - usual_blur) + SURE * seen.blur_error;
+        (is_blurred && seen.explained > 0.3).then_some(Wrong::Blurred)
     };
     squares.iter().zip(seen).map(|(square, seen)| judge(square, seen.as_ref()?)).collect()
 }

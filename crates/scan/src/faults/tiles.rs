@@ -29,12 +29,16 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
     for (index, difference) in differences.into_iter().enumerate() {
         let Some(difference) = difference else { continue };
         marks.bare[index] = difference.from_white > -MOST_GREY;
-        if usual.is_wrong(&difference) {
+        let excess = usual.excess(&difference);
+        if excess > 1.0 {
             marks.wrong[index].get_or_insert(Wrong::Toned);
+            marks.is_plain[index] = excess > PLAIN;
         }
     }
 }
 
+/// The share of what is allowed beyond which a tile is certainly wrong.
+const PLAIN: f64 = 1.4;
 /// How much darker than white paper a bare tile may be.
 const MOST_GREY: f64 = 18.0;
 
@@ -57,13 +61,26 @@ struct Likeness {
 /// How tiles that are drawn alike usually differ from the right grey value.
 struct Usual {
     groups: BTreeMap<Likeness, Group>,
-    /// The scatter of all tiles with as many edges.
-    scatters: BTreeMap<u8, f64>,
+    /// How far all tiles with as many edges usually are from their middles, at most.
+    all: BTreeMap<u8, f64>,
 }
 
 struct Group {
     middle: f64,
-    scatter: f64,
+    /// How far its tiles usually are from the middle, at most.
+    most: f64,
+}
+
+/// Returns how far values usually are from their middle, at most. `sizes` are their distances from it.
+fn usual(sizes: &mut [f64]) -> f64 {
+    /// In standard deviations, and in distances that 95 % of the values keep. A few values are faults, so the
+    /// second does not count beyond twice the first.
+    const SURE: f64 = 6.0;
+    const BEYOND: f64 = 2.5;
+    sizes.sort_by(f64::total_cmp);
+    let part = |percent: usize| sizes.get(sizes.len() * percent / 100).copied().unwrap_or(0.0);
+    let normal = SURE * 1.4826 * part(50);
+    normal.max((BEYOND * part(95)).min(2.0 * normal))
 }
 
 impl Usual {
@@ -81,26 +98,26 @@ impl Usual {
             let mut sizes: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
             off.entry(likeness.edges).or_default().extend(&sizes);
             if values.len() >= LEAST {
-                groups.insert(likeness, Group { middle, scatter: 1.4826 * median(&mut sizes) });
+                groups.insert(likeness, Group { middle, most: usual(&mut sizes) });
             }
         }
-        let scatters = off.into_iter().map(|(edges, mut sizes)| (edges, 1.4826 * median(&mut sizes)));
-        Self { groups, scatters: scatters.collect() }
+        let all = off.into_iter().map(|(edges, mut sizes)| (edges, usual(&mut sizes)));
+        Self { groups, all: all.collect() }
     }
 
-    fn is_wrong(&self, difference: &Difference) -> bool {
+    /// Returns how far a tile differs, as a share of what is allowed.
+    fn excess(&self, difference: &Difference) -> f64 {
         /// What is usual may differ by so much from what is right, as a share of what is allowed.
         const MOST_USUAL: f64 = 1.0;
-        /// How many times its usual scatter a tile must differ.
-        const SURE: f64 = 6.0;
-        let all = self.scatters.get(&difference.likeness.edges).copied().unwrap_or(0.0);
-        let (middle, scatter) = match self.groups.get(&difference.likeness) {
-            Some(group) => (group.middle, group.scatter.max(0.7 * all)),
+        let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
+        let (middle, usual) = match self.groups.get(&difference.likeness) {
+            Some(group) => (group.middle, group.most.max(0.7 * all)),
+            // No other tile shows what is usual here.
             None => (0.0, 2.0 * all),
         };
         let most = MOST_USUAL * difference.allowed;
         let off = difference.off - middle.clamp(-most, most);
-        off.abs() > difference.allowed + SURE * scatter
+        off.abs() / (difference.allowed + usual)
     }
 }
 
@@ -160,7 +177,7 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     }
     let is_inside = view.size.to_rect().inset(-BORDER).contains(middle);
     let count = sums.count;
-    if count < 4.0 || (!is_inside && light::to_grey(darkest) > 250.0) {
+    if count < 4.0 || (!is_inside && light::to_grey(darkest) > light::to_grey(view.white) - 6.0) {
         return None;
     }
     // Neighbouring pixels share their noise.
@@ -168,10 +185,10 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
     let (right, shown) = (grey(sums.right), grey(sums.shown));
     // The change of a grey value with the light. Dark tiles are judged by their light.
-    let per_light = 1.0 / (2.2 * (right.max(60.0) / 255.0).powf(1.2));
+    let per_light = 1.0 / (2.2 * libm::pow(right.max(60.0) / 255.0, 1.2));
     let uncertain = (SLACK * sums.steep + BLURRED * sums.bent) / count * per_light;
-    let white = f64::from(light::to_grey(tones.predict(255.0, brightness)));
-    let edges = (sums.steep / count * per_light / 2.0).max(1.0).log2().min(20.0);
+    let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));
+    let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
         off: shown - right,
         allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
