@@ -8,7 +8,6 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use crate::fit::median;
 use crate::locate::Located;
 use crate::map::{AFFINE_TERMS, TERMS, terms};
 use crate::solve::Factored;
@@ -117,7 +116,7 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
     let linear = nearest_linear(area, scale, |at| map.apply(at));
     let parts = linear.parts();
     let slopes = slopes(located, area)?;
-    let blur = BLUR * typical_blur(located);
+    let blur = BLUR * located.blur.sqrt();
     // How the figures change with the slopes of the displacement.
     const STEP: f64 = 1e-6;
     let mut changes = [[0.0; 4]; 4];
@@ -154,12 +153,6 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
         skew: Figure { value: parts[3], fit: fit[3], tool: SCANNER_SKEW },
         area,
     })
-}
-
-/// Returns the standard deviation of the blur of the scan beyond that of the drawn page, in mm.
-fn typical_blur(located: &Located) -> f64 {
-    let mut blurs: Vec<f64> = located.seen.iter().flatten().map(|seen| seen.blur).collect();
-    (2.0 * median(&mut blurs)).max(0.0).sqrt()
 }
 
 /// Returns the area that the observations cover.

@@ -80,7 +80,7 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let resolution = scan.resolution(level);
     let drawn = sheets.draw(page, resolution)?;
     let edges = Edges::new(&drawn.plain.map(light::to_grey).smoothed(1), resolution);
-    let drawn = toned(&drawn, None, resolution);
+    let drawn = Look::default().drawn(&drawn, resolution);
     let guesses = find(size, &edges, &scan.edges, sizes);
     let scaled = |plane: &Plane| {
         let mut plane = plane.smoothed(1);
@@ -166,20 +166,40 @@ pub struct Located {
     pub seen: Vec<Option<Seen>>,
     pub observations: Vec<Observation>,
     pub quality: f64,
+    /// The variance of the blur of the scan, beyond that of the drawing, in mm².
+    pub blur: f64,
 }
 
-/// Returns a drawing with the tones of the scan. Edges of wrong tones seem to be displaced.
-fn toned(drawing: &Drawing, tones: Option<&Tones>, pixels_per_mm: f64) -> Drawn {
-    let toned = |plane: &Plane| match tones {
-        Some(tones) => plane.map(|light| tones.predict(light, 1.0)).smoothed(1),
-        None => plane.smoothed(1),
-    };
-    let (plain, mut growth) = (toned(&drawing.plain), toned(&drawing.grown));
-    let per_mm = 1.0 / drawing.growth as f32;
-    for (value, plain) in growth.values.iter_mut().zip(&plain.values) {
-        *value = (plain - *value) * per_mm;
+/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
+fn typical_blur(seen: &[Option<Seen>]) -> f64 {
+    2.0 * median(&mut seen.iter().flatten().map(|seen| seen.blur).collect::<Vec<_>>())
+}
+
+/// How a scan shows light. Edges of wrong tones, and of a wrong blur, seem to be displaced.
+#[derive(Default)]
+struct Look {
+    tones: Option<Tones>,
+    /// The variance of the blur, in mm².
+    blur: f64,
+}
+
+impl Look {
+    /// Returns a drawing with the tones and the blur of the scan.
+    fn drawn(&self, drawing: &Drawing, pixels_per_mm: f64) -> Drawn {
+        /// The variance that makes slopes meaningful, in square pixels.
+        const SMOOTH: f64 = 0.5;
+        let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
+        let toned = |plane: &Plane| match &self.tones {
+            Some(tones) => plane.map(|light| tones.predict(light, 1.0)).blurred(variance),
+            None => plane.blurred(variance),
+        };
+        let (plain, mut growth) = (toned(&drawing.plain), toned(&drawing.grown));
+        let per_mm = 1.0 / drawing.growth as f32;
+        for (value, plain) in growth.values.iter_mut().zip(&plain.values) {
+            *value = (plain - *value) * per_mm;
+        }
+        Drawn::new(plain, growth, pixels_per_mm)
     }
-    Drawn::new(plain, growth, pixels_per_mm)
 }
 
 /// Finds a page accurately, from a rough map.
@@ -190,24 +210,31 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
         drawings.push(Arc::new(drawings[drawings.len() - 1].halved()));
     }
     let mut map = rough.map;
-    let mut tones: Option<Tones> = None;
+    let mut look = Look::default();
     for level in (1..scan.levels.len()).rev() {
         let factor = (1_u64 << level) as f64;
-        let drawn = toned(&drawings[level], tones.as_ref(), scan.resolution(level));
+        let drawn = look.drawn(&drawings[level], scan.resolution(level));
         let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
         let coarse = map.coarser(factor);
         let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
-        let plain = toned(&drawings[level], None, scan.resolution(level));
-        tones = Tones::learn(&plain, &scan.levels[level], &refined);
+        let plain = Look::default().drawn(&drawings[level], scan.resolution(level));
+        look.tones = Tones::learn(&plain, &scan.levels[level], &refined);
         map = refined.coarser(1.0 / factor);
     }
-    let drawn = toned(&drawings.swap_remove(0), tones.as_ref(), scan.pixels_per_mm);
+    let drawing = drawings.swap_remove(0);
+    drop(drawings);
+    // The blur is that of the finest level, once its map is right.
+    let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
+    map = refine(&drawn, scan.finest(), map, size, Degree::Full, 1)?.0;
+    look.blur = typical_blur(&observe(&drawn, scan.finest(), &map, &parts));
+    let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
     let seen = observe(&drawn, scan.finest(), &map, &parts);
     let observations = observations(&seen);
     let fitted = fit(&observations, &map, Degree::Full)?;
     map.warp = fitted.warp;
     let quality = quality_of(&seen);
-    Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality })
+    let blur = (look.blur + typical_blur(&seen)).max(0.0);
+    Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality, blur })
 }

@@ -116,6 +116,23 @@ impl Plane {
         plane
     }
 
+    /// Returns the values blurred by a variance in square pixels along each axis.
+    pub fn blurred(&self, variance: f64) -> Self {
+        /// A stronger blur leaves nothing to measure.
+        const MOST: f64 = 12.0;
+        let passes = 2.0 * variance.clamp(0.0, MOST);
+        let whole = self.smoothed(passes as usize);
+        let share = passes.fract() as f32;
+        if share < 0.05 {
+            return whole;
+        }
+        let mut more = whole.smoothed_once();
+        for (value, less) in more.values.iter_mut().zip(&whole.values) {
+            *value = less + (*value - less) * share;
+        }
+        more
+    }
+
     fn smoothed_once(&self) -> Self {
         let (width, height) = (self.width, self.height);
         Self::from_rows(width, height, |y, out| {

@@ -82,8 +82,8 @@ impl<'l> View<'l> {
         let mut growth = located.drawn.growth().clone();
         let (mut resolution, mut map) = (located.drawn.pixels_per_mm, located.map);
         while resolution > FINEST {
-            (drawn, shown) = (drawn.halved().smoothed(1), shown.halved());
-            growth = growth.halved().smoothed(1);
+            (drawn, shown) = (drawn.halved(), shown.halved());
+            growth = growth.halved();
             (resolution, map) = (resolution / 2.0, map.coarser(2.0));
         }
         let drawn = Drawn::new(drawn, growth, resolution);
