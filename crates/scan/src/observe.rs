@@ -105,6 +105,8 @@ pub struct Seen {
     pub unseen: usize,
     /// How much contrast of the drawing is left in the scan: about 1 if all is well.
     pub contrast: f64,
+    /// The standard deviation of the contrast, from the pixels only.
+    pub contrast_error: f64,
     /// The share of the variance of the scan that the model explains.
     pub explained: f64,
     /// The standard deviation of the scan in the part.
@@ -254,16 +256,18 @@ impl Sums {
         let fitted: f64 = amounts.iter().zip(&self.with_scan).map(|(a, b)| a * b).sum();
         let rest = ((self.squared - fitted) / count).clamp(0.25, total.max(0.25));
         let contrast = amounts[1];
+        let inverse = factored.inverse();
+        let error = |amount: usize| (ALIKE * rest * inverse[amount * AMOUNTS + amount]).sqrt();
         let mut seen = Seen {
             at: self.places.to_point(),
             pixels: self.count,
             unseen: self.unseen,
             contrast,
+            contrast_error: error(1),
             explained: (1.0 - rest / total).max(0.0),
             variety: total.sqrt(),
             blur: amounts[2] / contrast.max(LEAST_CONTRAST),
-            blur_error: (ALIKE * rest * factored.inverse()[2 * AMOUNTS + 2]).sqrt()
-                / contrast.max(LEAST_CONTRAST),
+            blur_error: error(2) / contrast.max(LEAST_CONTRAST),
             observations: [None; 2],
         };
         if contrast >= LEAST_CONTRAST {

@@ -123,7 +123,7 @@ impl Region {
     /// count if some of them are wrong beyond doubt.
     fn is_certain(&self) -> bool {
         let unlike = self.tiles - self.toned - self.blurred;
-        (self.toned >= 4 && self.plain >= 2) || unlike >= 8 || self.blurred >= 16
+        (self.toned >= 4 && self.plain >= 2) || unlike >= 12 || self.blurred >= 16
     }
 
     pub fn join(&mut self, other: &Self) {

@@ -161,9 +161,8 @@ const LEAST_PIXELS: usize = 60;
 
 /// Finds the squares that lack the contrast or the sharpness of the drawing.
 fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
-    /// A square is missing or covered if the drawing explains less than this share of what it
-    /// should explain.
-    const LEAST_EXPLAINED: f64 = 0.25;
+    /// A square is missing or covered if it certainly has less than this share of the contrast of the drawing.
+    const LEAST_CONTRAST: f64 = 0.4;
     /// How much more blurred than usual a smear is, in units of the largest usual blur and in standard
     /// deviations.
     const MUCH: f64 = 1.5;
@@ -179,7 +178,7 @@ fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Ve
         if seen.pixels < LEAST_PIXELS || expected < 0.6 || seen.unseen > seen.pixels / 4 {
             return None;
         }
-        if seen.explained < LEAST_EXPLAINED * expected || seen.contrast < 0.0 {
+        if seen.contrast + SURE * seen.contrast_error < LEAST_CONTRAST {
             return Some(Wrong::Unlike);
         }
         let is_blurred = seen.blur > usual_blur + MUCH * (most_blur - usual_blur) + SURE * seen.blur_error;

@@ -1,6 +1,7 @@
 //! One print of a page, its scan, and what was found in it.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -68,7 +69,7 @@ impl Subject {
         (0..20).find_map(|_| {
             let piece = pieces[random.below(pieces.len())];
             let area = piece.area.intersect(self.original.size.to_rect());
-            let angle = random.between(0.0, 6.28);
+            let angle = random.between(0.0, std::f64::consts::TAU);
             let by = Vec2::new(libm::cos(angle), libm::sin(angle)) * random.between(0.15, 0.4);
             let radius = random.between(2.0, 5.0).min(area.width().min(area.height()) / 2.0);
             let (planted, least) = match random.below(3) {
@@ -128,6 +129,13 @@ pub struct Case {
     pub has_faults: bool,
 }
 
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let faults = if self.has_faults { "+faults" } else { "" };
+        write!(f, "{}{faults}@{}", format!("{:?}", self.kind).to_lowercase(), self.dpi)
+    }
+}
+
 impl Case {
     /// Prints and scans a page, and compares what is found with the truth. Returns `None` if the page has no
     /// piece that can have a fault.
@@ -135,7 +143,8 @@ impl Case {
         let seed_of = |number: u64| {
             subject.name.bytes().fold(number, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
         };
-        let random = &mut Random::new(seed_of(seed));
+        let mixed = seed.wrapping_mul(4096) + self.dpi as u64 + u64::from(self.kind == Kind::Poor);
+        let random = &mut Random::new(seed_of(mixed));
         let mut printer = self.kind.printer(random);
         // Eight prints of a page have the same ink.
         let ink = self.kind.printer(&mut Random::new(seed_of(seed / 8)));
@@ -165,7 +174,7 @@ impl Case {
         let sizes: Vec<f64> = (0..13).map(|index| 0.88 + 0.015 * f64::from(index)).collect();
         let wanted = [PageOf { file: 0, page: subject.page }];
         let shown = Scan::new(shown, per_mm);
-        let judged = if seed % 8 == 0 {
+        let judged = if seed.is_multiple_of(8) {
             judge(&subject.references, &wanted, &shown, &sizes)
         } else {
             // Most scans start near the truth, which saves time.
@@ -175,7 +184,7 @@ impl Case {
             judge_found(&subject.references[0], wanted[0], &rough, &shown)
         };
         let mut outcome = Outcome {
-            title: format!("{} {seed} {:.0} dpi", subject.name, self.dpi),
+            title: format!("{} {seed}", subject.name),
             seconds: start.elapsed().as_secs_f64(),
             ..Outcome::default()
         };

@@ -1,12 +1,17 @@
 //! Scans pages of PDFs in a simulation and compares what is found with the truth.
 //!
-//! Arguments: the kind of the scans (`good` or `poor`), with `+faults` if each print has a fault; the
-//! resolution in dpi; the number of scans of each page; the first seed; and PDFs, each with an optional
-//! `#PAGE`. Without one, every page is scanned.
+//! Arguments: the kinds of the scans, such as `good@300,poor+faults@150`: `good` or `poor`, with `+faults` if
+//! each print has a fault, and the resolution in dpi; the number of scans of each page and kind; the first
+//! seed; and PDFs, each with an optional `#PAGE`. Without one, every page is scanned.
 //!
-//! Prints a line for each scan, and a table at the end. `SAVE=FOLDER` keeps the scans as PNG.
+//! Prints a line for each scan, and a table for each kind at the end. `SAVE=FOLDER` keeps the scans as PNG.
 
-#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+#![allow(
+    clippy::print_stdout,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a program for the terminal, which stops if it is used wrongly"
+)]
 
 mod case;
 mod conditions;
@@ -22,21 +27,11 @@ use table::Table;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [kind, dpi, count, seed, files @ ..] = arguments.as_slice() else {
-        panic!("KIND DPI COUNT SEED FILE…")
-    };
-    let (kind, has_faults) = match kind.strip_suffix("+faults") {
-        Some(kind) => (kind, true),
-        None => (kind.as_str(), false),
-    };
-    let case = Case {
-        kind: Kind::named(kind).expect("good or poor"),
-        dpi: dpi.parse().expect("a number"),
-        has_faults,
-    };
+    let [kinds, count, seed, files @ ..] = arguments.as_slice() else { panic!("KINDS COUNT SEED FILE…") };
+    let mut cases: Vec<(Case, Table)> =
+        kinds.split(',').map(|kind| (case_named(kind), Table::default())).collect();
     let count: u64 = count.parse().expect("a number");
     let first: u64 = seed.parse().expect("a number");
-    let mut table = Table::default();
     for file in files {
         let path = file.split_once('#').map_or(file.as_str(), |(path, _)| path);
         let bytes = Arc::new(std::fs::read(path).expect("a file"));
@@ -46,14 +41,29 @@ fn main() {
                 continue;
             }
             let subject = Subject::open(path, &bytes, page);
-            for seed in first..first + count {
-                let Some(outcome) = case.run(&subject, seed) else { continue };
-                println!("{outcome}");
-                table.add(outcome);
+            for (case, table) in &mut cases {
+                for seed in first..first + count {
+                    let Some(outcome) = case.run(&subject, seed) else { continue };
+                    println!("{case}: {outcome}");
+                    table.add(outcome);
+                }
             }
         }
     }
-    print!("{table}");
+    for (case, table) in &cases {
+        print!("\n{case}\n{table}");
+    }
+}
+
+/// Reads a kind of scans, such as `good+faults@300`.
+fn case_named(text: &str) -> Case {
+    let (kind, dpi) = text.split_once('@').expect("KIND@DPI");
+    let (kind, has_faults) = match kind.strip_suffix("+faults") {
+        Some(kind) => (kind, true),
+        None => (kind, false),
+    };
+    let kind = Kind::named(kind).expect("good or poor");
+    Case { kind, dpi: dpi.parse().expect("a number"), has_faults }
 }
 
 /// Returns the page that an argument names.
