@@ -1,6 +1,6 @@
 //! Judges a scan of a printed sheet against the page that was printed.
 //!
-//! - In: a finished PDF, and the scan as grey values.
+//! - In: a finished PDF, and the scan as light.
 //! - Out: which page the scan shows, how its scale, turn and place differ from the file, and what
 //!   is missing, moved or covered; each figure with its uncertainty.
 //! - Not here: files of pictures (`hexpress-scene` reads them), and messages.

@@ -1,6 +1,6 @@
 //! Finds where a scan shows each point of a page.
 //!
-//! - In: a page of a PDF, and the scan as grey values.
+//! - In: a page of a PDF, and the scan as light.
 //! - Out: an accurate map, and the observations that it rests on.
 //! - Not here: what the map means (`figures`), and faults.
 

@@ -1,6 +1,6 @@
 //! Measures how far parts of a scan are from their places, against the page as it was drawn.
 //!
-//! - In: the drawn page and the scan, both as grey values, and a map between them.
+//! - In: the drawn page and the scan, both as light, and a map between them.
 //! - Out: for each part of the page, its displacement along one or two directions.
 //!
 //! A part of the scan is modelled as a sum: a constant, the drawn page, its curvature (the scan is
