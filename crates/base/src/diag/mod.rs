@@ -273,6 +273,14 @@ impl MistakeLimit {
         self.0 <= Self::MOST
     }
 
+    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]: the
+    /// last one stands for all items that are not returned.
+    pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
+        let listed = items.len().min(Self::MOST);
+        let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
+        items.iter().take(listed).enumerate().map(move |(number, item)| (item, more(number)))
+    }
+
     pub fn any(self) -> bool {
         self.0 > 0
     }

@@ -18,7 +18,9 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let mut best: Option<(f64, f64, &str)> = None;
     for candidate in candidates.into_iter().filter(|name| name.len() <= LONGEST).take(MOST_OTHERS) {
         let lower = candidate.to_lowercase();
-        let far = if typed.len() >= 3 && lower.starts_with(&typed) {
+        let far = if typed.len() == lower.len() + 1 && typed.starts_with(&lower) {
+            0.8
+        } else if typed.len() >= 3 && lower.starts_with(&typed) {
             0.9
         } else {
             strsim::damerau_levenshtein(&typed, &lower) as f64

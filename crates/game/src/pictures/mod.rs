@@ -170,10 +170,7 @@ impl Pictures {
             && stem.contains('.')
             && self.files.look_at(stem).is_ok()
         {
-            return Some(format!(
-                "the file is `{stem}`: delete the second extension `.{ending}`, either in the table or after \
-                    the field in the layout"
-            ));
+            return Some(format!("leave out the second extension `.{ending}`: the file is `{stem}`"));
         }
         let folder = name.get(..name.find('/')?)?;
         let rest = name.strip_prefix(folder)?.strip_prefix('/')?;

@@ -168,7 +168,7 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
         let Some(place) = place else { continue };
         let message = match key {
             "round" => "`round` has no effect on discs".to_owned(),
-            _ => format!("`{key}` has no effect on points at given places"),
+            _ => format!("`{key}` has no effect on a board with [board.points]"),
         };
         let hint = match key {
             "side" | "corner-to-corner" => {
