@@ -163,7 +163,7 @@ pub fn scan(bytes: &[u8]) -> Answer {
 }
 
 pub fn scan_jpeg(bytes: &[u8]) -> Answer {
-    compared("scan-jpeg", bytes)
+    compared("scan_jpeg", bytes)
 }
 
 /// Compares a picture with the sheet of a layout. A scan is read by the command line only.

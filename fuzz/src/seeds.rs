@@ -40,7 +40,7 @@ pub fn of(target: &Target) -> Vec<Vec<u8>> {
         "png" => pngs(),
         "jpeg" => jpegs(),
         "scan" => scans(),
-        "scan-jpeg" => jpegs().into_iter().map(large).collect(),
+        "scan_jpeg" => jpegs().into_iter().map(large).collect(),
         "picture" => {
             [texts(PICTURES), below("tests/foreign", "svg"), below("tests/mistakes", "svg")].concat()
         }

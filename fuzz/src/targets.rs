@@ -134,7 +134,7 @@ pub static TARGETS: &[Target] = &[
         beside: &[("g.toml", FLAT)],
     },
     Target {
-        name: "scan-jpeg",
+        name: "scan_jpeg",
         form: Form::Flat,
         most: 1 << 14,
         words: JPEG_WORDS,

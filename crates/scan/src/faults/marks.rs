@@ -5,7 +5,7 @@
 
 use kurbo::Rect;
 
-use super::Kind;
+use super::fault::Kind;
 use crate::pieces::Piece;
 
 /// The side of the tiles, in mm.

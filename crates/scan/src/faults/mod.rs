@@ -7,90 +7,27 @@
 //! the sharpness and the place of the drawing. Small squares anywhere say whether the scan has the
 //! grey value that it should have.
 
+mod fault;
 mod marks;
 mod moved;
 mod tiles;
+mod view;
 
 use std::sync::Arc;
 
-use kurbo::{Rect, Size, Vec2};
+use kurbo::{Rect, Size};
 
-use crate::fit::{Fitted, median};
+use crate::fit::median;
 use crate::locate::{Located, sharpness};
-use crate::map::Map;
 use crate::observe::{Drawn, Seen, observe, squares};
 use crate::pieces::Piece;
 use crate::plane::Plane;
 use crate::tone::Tones;
-use hexpress_base::identity::Identity;
+pub use fault::{Fault, Kind, LEAST_MOVE};
 use marks::{Marks, Region, Wrong};
 use moved::moved;
 use tiles::mark_tiles;
-
-/// The side of the squares near edges, in mm.
-const SQUARE: f64 = 2.0;
-/// The least displacement of a piece that is a fault, in mm.
-pub const LEAST_MOVE: f64 = 0.1;
-
-/// The kinds of faults.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// The paper is bare where the page draws something.
-    Missing,
-    /// A piece is not in its place.
-    Moved,
-    /// Something else is in this place.
-    Covered,
-    /// Edges are much less sharp than elsewhere.
-    Smeared,
-    /// Everything up to an edge of the sheet is missing.
-    CutOff,
-    /// A long and narrow strip is too light or too dark.
-    Streak,
-}
-
-/// A fault of a print.
-#[derive(Debug, Clone)]
-pub struct Fault {
-    pub kind: Kind,
-    /// The area on the page, in mm.
-    pub area: Rect,
-    /// The smallest piece, cell or mark that contains the fault.
-    pub id: Option<Arc<Identity>>,
-    /// How far a piece moved, in mm on the page.
-    pub shift: Option<Vec2>,
-}
-
-/// A page that was found in a scan, at a resolution at which displaced pieces are within reach.
-struct View<'l> {
-    drawn: Drawn,
-    scan: Plane,
-    map: Map,
-    size: Size,
-    fitted: &'l Fitted,
-    /// The usual blur of the scan, in mm².
-    blur: f64,
-    /// The light of bare paper in the drawing.
-    white: f32,
-}
-
-impl<'l> View<'l> {
-    fn new(located: &'l Located, scan: &Plane) -> Self {
-        /// The resolution of the view, in pixels per mm, at most.
-        const FINEST: f64 = 8.0;
-        let (mut drawn, mut shown) = (located.drawn.plane().clone(), scan.clone());
-        let mut growth = located.drawn.growth().clone();
-        let (mut resolution, mut map) = (located.drawn.pixels_per_mm, located.map);
-        while resolution > FINEST {
-            (drawn, shown) = (drawn.halved(), shown.halved());
-            growth = growth.halved();
-            (resolution, map) = (resolution / 2.0, map.coarser(2.0));
-        }
-        let drawn = Drawn::new(drawn, growth, resolution);
-        let white = drawn.plane().values.iter().copied().fold(0.0, f32::max);
-        Self { drawn, scan: shown, map, size: located.size, fitted: &located.fitted, blur: 0.0, white }
-    }
-}
+use view::{LEAST_PIXELS, SQUARE, View, sure};
 
 /// Finds the faults of a print.
 pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
@@ -115,11 +52,6 @@ pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
     }
     faults.extend(whole(marks.regions(), view.size, pieces));
     faults
-}
-
-/// Returns the squares with enough pixels near edges.
-fn sure(seen: &[Option<Seen>]) -> impl Iterator<Item = &Seen> {
-    seen.iter().flatten().filter(|seen| seen.pixels >= LEAST_PIXELS)
 }
 
 /// Joins the regions within one piece, and names them.
@@ -155,9 +87,6 @@ fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
     let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
     inside.or_else(|| pieces.iter().find(covered))
 }
-
-/// A square needs this many pixels near edges.
-const LEAST_PIXELS: usize = 60;
 
 /// Finds the squares that lack the contrast or the sharpness of the drawing.
 fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {

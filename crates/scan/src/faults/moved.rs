@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::{Fault, Kind, LEAST_MOVE, LEAST_PIXELS, SQUARE, View, sure};
+use super::fault::{Fault, Kind, LEAST_MOVE};
+use super::view::{LEAST_PIXELS, SQUARE, View, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use kurbo::{Rect, Vec2};
 
-use super::View;
 use super::marks::{Marks, Wrong};
+use super::view::View;
 use crate::fit::median;
 use crate::light;
 use crate::tone::Tones;

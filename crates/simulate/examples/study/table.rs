@@ -101,6 +101,10 @@ impl fmt::Display for Table {
         )?;
         let [half, most, all] = [0.5, 0.95, 1.0].map(|share| part(&errors, share));
         writeln!(f, "errors of the map: 50 % {half:.4} mm, 95 % {most:.4} mm, 100 % {all:.4} mm")?;
+        let mut of_scans: Vec<f64> = shown.clone().map(|one| part(&one.errors, 0.95)).collect();
+        of_scans.sort_by(f64::total_cmp);
+        let [half, most] = [0.5, 1.0].map(|share| part(&of_scans, share));
+        writeln!(f, "95 % errors of single scans: half of them below {half:.4} mm, all below {most:.4} mm")?;
         let seconds: Vec<f64> = self.outcomes.iter().map(|one| one.seconds).collect();
         let longest = seconds.iter().copied().fold(0.0, f64::max);
         writeln!(
