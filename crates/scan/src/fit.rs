@@ -21,7 +21,7 @@ const USUAL_RIPPLE: f64 = 0.05;
 const CUBIC_TERMS: usize = 10;
 /// How far paper and machines bend a page at most, in mm.
 const MOST_BEND: f64 = 0.25;
-/// A part that differs by so much from its surroundings moved, in mm.
+/// The distance of a part from its surroundings at which it counts as displaced, in mm.
 const LEAST_MOVE: f64 = 0.08;
 /// The usual spread of ink, in mm.
 const USUAL_SPREAD: f64 = 0.2;

@@ -107,7 +107,7 @@ impl Usual {
 
     /// Returns how far a tile differs, as a share of what is allowed.
     fn excess(&self, difference: &Difference) -> f64 {
-        /// What is usual may differ by so much from what is right, as a share of what is allowed.
+        /// The largest difference between what is usual and what is right, as a share of what is allowed.
         const MOST_USUAL: f64 = 1.0;
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
         let (middle, usual) = match self.groups.get(&difference.likeness) {
