@@ -39,8 +39,6 @@ pub fn of(target: &Target) -> Vec<Vec<u8>> {
         "xlsx" => vec![workbook(false), workbook(true)],
         "png" => pngs(),
         "jpeg" => jpegs(),
-        "scan" => scans(),
-        "scan_jpeg" => jpegs().into_iter().map(large).collect(),
         "picture" => {
             [texts(PICTURES), below("tests/foreign", "svg"), below("tests/mistakes", "svg")].concat()
         }
@@ -274,54 +272,6 @@ fn long_json() -> Vec<u8> {
 }
 
 /// Returns minimal JPEG files. Only their headers are read.
-/// Returns pictures of an A5 sheet at 100 dpi with the lines of three cards, in black and white, in grey and
-/// in colour.
-fn scans() -> Vec<Vec<u8>> {
-    const SIZE: [usize; 2] = [583, 827];
-    let is_dark = |x: usize, y: usize| {
-        let (x, y) = (x as f64 * 0.254 - 8.0, y as f64 * 0.254 - 10.0);
-        let (left, top) = (x.rem_euclid(44.0) - 4.0, y.rem_euclid(63.0) - 6.5);
-        let is_near = |v: f64, side: f64| (v.abs().min((v - side).abs())) < 0.5;
-        let is_inside = (0.0..36.0).contains(&left) && (0.0..50.0).contains(&top);
-        is_inside && (is_near(left, 36.0) || is_near(top, 50.0))
-    };
-    [(0, 1), (0, 8), (2, 8)]
-        .into_iter()
-        .map(|(kind, bits): (u8, u8)| {
-            let mut rows = Vec::new();
-            for y in 0..SIZE[1] {
-                rows.push(0);
-                let white: Vec<u8> = (0..SIZE[0]).map(|x| u8::from(!is_dark(x, y))).collect();
-                match (kind, bits) {
-                    (_, 1) => rows.extend(white.chunks(8).map(|eight| {
-                        eight.iter().zip(0..).fold(0, |byte, (bit, index)| byte | bit << (7 - index))
-                    })),
-                    (0, _) => rows.extend(white.iter().map(|bit| bit * 250)),
-                    _ => rows.extend(white.iter().flat_map(|bit| [bit * 250, bit * 245, bit * 240])),
-                }
-            }
-            let mut header = Vec::new();
-            SIZE.iter().for_each(|side| header.extend((*side as u32).to_be_bytes()));
-            header.extend([bits, kind, 0, 0, 0]);
-            let resolution = chunk(b"pHYs", &[0, 0, 15, 97, 0, 0, 15, 97, 1]);
-            Form::Png.together(&[
-                chunk(b"IHDR", &header),
-                resolution,
-                chunk(b"IDAT", &rows),
-                chunk(b"IEND", &[]),
-            ])
-        })
-        .collect()
-}
-
-/// Returns a JPEG that states 600 x 850 pixels.
-fn large(mut file: Vec<u8>) -> Vec<u8> {
-    if let Some(at) = file.windows(5).position(|five| five == [8, 0, 4, 0, 6]) {
-        file[at + 1..at + 5].copy_from_slice(&[3, 82, 2, 88]);
-    }
-    file
-}
-
 fn jpegs() -> Vec<Vec<u8>> {
     let of = |start: u8, colours: u8| {
         let mut file = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\x01\0\x60\0\x60\0\0".to_vec();
