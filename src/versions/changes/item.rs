@@ -1,0 +1,201 @@
+//! Draws an item of a page: what changed in words, and the pictures before and after next to each
+//! other.
+//!
+//! - In: an entry with its pictures, and the arrangement of its chapter.
+//! - Out: drawings below and to the right of a corner.
+//! - Not here: which items are on a page.
+
+use kurbo::{Point, Size, Vec2};
+
+use super::Age;
+use super::chapters::{Chapter, Entry, Kind};
+use super::lettering::{Letters, Line, Setter};
+use super::picture::{Picture, Pictures};
+use hexpress_base::identity::{CHANGES, Feature, Identity};
+use hexpress_base::units::several;
+use hexpress_scene::{Draw, Group};
+
+/// The gap between the pictures before and after, in mm.
+pub const BETWEEN: f64 = 6.0;
+/// The gap between words and pictures, in mm.
+pub const NEXT_TO: f64 = 6.0;
+/// The height of the labels below pictures, in mm.
+pub const LABEL: f64 = 5.0;
+/// The gap between words and the pictures below them, in mm.
+pub const BELOW: f64 = 3.5;
+/// The most changed fields of an item. The rest is counted.
+const MOST_CHANGES: usize = 8;
+
+const NAME: Letters = Letters::bold(10.0);
+const WORDS: Letters = Letters::regular(9.0);
+pub const SMALL: Letters = Letters::quiet(7.0);
+
+/// How the items of a chapter are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arrangement {
+    /// The factor by which pictures are scaled.
+    pub scale: f64,
+    /// The number of items next to each other.
+    pub columns: usize,
+    /// The width of an item, in mm.
+    pub width: f64,
+    /// The width of the words, in mm.
+    pub words: f64,
+    pub words_at: WordsAt,
+}
+
+/// Where the words of an item are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordsAt {
+    /// To the left of the pictures.
+    Left,
+    /// Above the pictures.
+    Above,
+    /// Below a single picture.
+    Below,
+}
+
+/// An item of a page: one view of an entry.
+#[derive(Debug, Clone, Copy)]
+pub struct Item<'d, 'c> {
+    pub chapter: &'c Chapter<'d>,
+    pub entry: &'c Entry<'d>,
+    /// The index of the view.
+    pub view: usize,
+}
+
+impl Item<'_, '_> {
+    /// Returns the lines of the words, from the top.
+    fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {
+        let Entry { numbers, name, changes, .. } = self.entry;
+        let mut lines = Vec::new();
+        if !numbers.is_empty() {
+            let is_one = !numbers.contains([',', '-']);
+            let text = format!("{} {numbers}", if is_one { "No." } else { "Nos." });
+            lines.push(setter.shortened(&text, SMALL, width));
+        }
+        lines.extend(setter.wrapped(name, NAME, width));
+        if self.view > 0 {
+            lines.extend(setter.wrapped("the back", SMALL, width));
+            return lines;
+        }
+        for change in changes.iter().take(MOST_CHANGES) {
+            lines.extend(setter.wrapped(change, WORDS, width));
+        }
+        if let Some(more @ 1..) = changes.len().checked_sub(MOST_CHANGES) {
+            lines.extend(setter.wrapped(&format!("and {}", several(more, "other change")), WORDS, width));
+        }
+        lines
+    }
+
+    /// Returns the height of the item for pictures of these sizes, in mm.
+    pub fn height(&self, sizes: &[Size], how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
+        let words = height_of(&self.lines(setter, how.words));
+        let tallest = sizes.iter().map(|size| size.height).fold(0.0, f64::max) * how.scale;
+        match how.words_at {
+            WordsAt::Left => words.max(tallest + LABEL),
+            WordsAt::Above => words + BELOW + tallest + LABEL,
+            WordsAt::Below => tallest + BELOW + words,
+        }
+    }
+
+    /// Draws the item with its upper left corner at `at`.
+    pub fn drawn(
+        &self,
+        pictures: &Pictures,
+        how: &Arrangement,
+        at: Point,
+        setter: &Setter<'_, '_>,
+        ring: [u8; 3],
+    ) -> Draw {
+        let lines = self.lines(setter, how.words);
+        let words = height_of(&lines);
+        let tallest = pictures.each().map(|(_, picture)| picture.size().height).fold(0.0, f64::max) * how.scale;
+        let (words_at, pictures_at) = match how.words_at {
+            WordsAt::Left => (at, at + Vec2::new(how.words + NEXT_TO, 0.0)),
+            WordsAt::Above => (at, at + Vec2::new(0.0, words + BELOW)),
+            WordsAt::Below => (at + Vec2::new(0.0, tallest + BELOW), at),
+        };
+        let mut draws = set(&lines, words_at);
+        let mut x = pictures_at.x;
+        let is_pair = pictures.each().count() > 1;
+        for (age, picture) in pictures.each() {
+            let corner = Point::new(x, pictures_at.y);
+            draws.extend(self.picture(age, picture, is_pair, corner, how, setter, ring));
+            x += picture.size().width * how.scale + BETWEEN;
+        }
+        named(&self.name(), draws)
+    }
+
+    /// Draws a picture with its rings, and its label if there are two.
+    fn picture(
+        &self,
+        age: Age,
+        picture: &Picture,
+        is_pair: bool,
+        corner: Point,
+        how: &Arrangement,
+        setter: &Setter<'_, '_>,
+        ring: [u8; 3],
+    ) -> Vec<Draw> {
+        let alt = format!("{}: {}", age.label(), picture.words);
+        let mut draws = vec![named(age.label(), vec![picture.drawn(corner, how.scale, alt.trim_end_matches(": "))])];
+        draws.extend(picture.drawn_rings(corner, how.scale, ring).map(|rings| named("rings", vec![rings])));
+        if how.words_at != WordsAt::Below && (is_pair || !is_true_size(how.scale)) {
+            let size = picture.size() * how.scale;
+            let label = match (is_pair, is_true_size(how.scale)) {
+                (true, true) => age.label().to_owned(),
+                (true, false) => format!("{}, {}", age.label(), scale_text(how.scale)),
+                (false, _) => scale_text(how.scale),
+            };
+            // Screen readers read the label as the beginning of the picture's text.
+            let label = setter.shortened(&label, SMALL, size.width.max(20.0));
+            let at = Point::new(corner.x, corner.y + size.height + LABEL - 1.4);
+            draws.push(Draw::Group(Group { alt: Some("".into()), ..Group::plain(label.at(at)) }));
+        }
+        draws
+    }
+
+    /// Returns the name of the item for screen readers: `deck 7`.
+    fn name(&self) -> String {
+        let Chapter { kind, component, .. } = self.chapter;
+        let kind = if *kind == Kind::Changed { "" } else { kind.word() };
+        let back = if self.entry.views.get(self.view).is_some_and(|view| view.is_back()) { "back" } else { "" };
+        super::one_line(&format!("{kind} {component} {} {back}", self.entry.numbers))
+    }
+}
+
+/// Returns whether pictures are not scaled.
+pub fn is_true_size(scale: f64) -> bool {
+    (scale - 1.0).abs() < 1e-9
+}
+
+/// Describes a scale: `at 62 %`.
+pub fn scale_text(scale: f64) -> String {
+    let percent = scale * 100.0;
+    if percent < 10.0 { format!("at {percent:.1} %") } else { format!("at {percent:.0} %") }
+}
+
+/// Returns the height of lines, in mm, from the top of the first capitals to below the last
+/// descenders.
+pub fn height_of(lines: &[Line]) -> f64 {
+    lines.iter().map(Line::height).sum()
+}
+
+/// Draws lines below each other.
+pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
+    let mut y = at.y;
+    let mut draws = Vec::new();
+    for line in lines {
+        draws.extend(line.at(Point::new(at.x, y + line.capitals())));
+        y += line.height();
+    }
+    draws
+}
+
+/// Gives drawings an identity on these pages.
+pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
+    // An identity has one slash.
+    let feature = Feature::Foreign(name.replace('/', " ").into());
+    Draw::named(Identity::Of(CHANGES.into(), feature), draws)
+}
