@@ -36,16 +36,13 @@ pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
 }
 
 fn detached_shared(shared: &Shared, fonts: &FontMap) -> Arc<Shared> {
-    Arc::new(Shared {
-        draws: detached(&shared.draws, fonts),
-        large: shared.large,
-        bounds: shared.bounds,
-    })
+    Arc::new(Shared { draws: detached(&shared.draws, fonts), large: shared.large, bounds: shared.bounds })
 }
 
 fn without_identity(group: &Group, fonts: &FontMap) -> Group {
-    let mask = group.mask.as_ref().map(|mask| {
-        Arc::new(Mask { draws: detached(&mask.draws, fonts), ..(**mask).clone() })
-    });
+    let mask = group
+        .mask
+        .as_ref()
+        .map(|mask| Arc::new(Mask { draws: detached(&mask.draws, fonts), ..(**mask).clone() }));
     Group { id: None, copy: None, mask, draws: detached(&group.draws, fonts), ..group.clone() }
 }

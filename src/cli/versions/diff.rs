@@ -51,8 +51,7 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
         "components": difference.to_json(),
     });
     if args.pdf.is_some() || args.format == DiffFormat::Html {
-        let comparison =
-            Comparison { old: &name_of(&old), new: &name_of(&new), difference: &difference };
+        let comparison = Comparison { old: &name_of(&old), new: &name_of(&new), difference: &difference };
         let of_named = named.each_ref().map(|named| named.prints(options.as_ref()));
         let prints = Prints::read(of_named, &difference, &fonts, &mut output.sources)?;
         let mut files: Vec<(PathBuf, FileBytes)> = Vec::new();

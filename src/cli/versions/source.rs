@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::git;
-use crate::cli::io::{Workplace, same_file};
 use crate::cli::io::file_errors::unreadable;
+use crate::cli::io::{Workplace, same_file};
 use crate::cli::{bounded, folder, read_input};
 use crate::make::Input;
 use crate::versions::{Edition, EditionPart, Print, Trust, compare, on_the_table};

@@ -14,6 +14,9 @@ use crate::versions::words::{changes, counted_cells, numbered_runs, reason_text}
 use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 
+/// The most rows that a file shows. The file counts the others.
+pub const MOST_ENTRIES: usize = 1000;
+
 /// What happened to pieces or to a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -98,7 +101,8 @@ impl Counts {
     /// Returns the counts that are not 0: `3 added, 7 changed`.
     pub fn text(self) -> String {
         let counted = [Kind::Added, Kind::Removed, Kind::Changed].map(|kind| (self.of(kind), kind.word()));
-        let texts = counted.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+        let texts =
+            counted.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
         texts.collect::<Vec<_>>().join(", ")
     }
 }
@@ -181,7 +185,7 @@ fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String
         return (rows.into_iter().map(two_sided).collect(), None);
     };
     // What differs for all pieces is said and shown once.
-    let own = rows.iter().filter(|row| common.leaves(row)).map(|row| two_sided(row));
+    let own = rows.iter().filter(|row| common.leaves(row)).map(|row| common.without(two_sided(row)));
     let entries = std::iter::once(common.entry(deck)).chain(own).collect();
     (entries, Some(common.text))
 }
@@ -196,6 +200,8 @@ struct CommonChange<'d> {
     text: String,
     sample: &'d PieceChange,
     side: PieceSide,
+    /// Whether both sides of all pieces differ because of it.
+    is_of_both_sides: bool,
 }
 
 impl<'d> CommonChange<'d> {
@@ -207,7 +213,8 @@ impl<'d> CommonChange<'d> {
         let sample = of_look.clone().next().or(rows.first()).copied()?;
         if let Some(text) = deck.whole.as_ref().and_then(reason_text) {
             let is_back = deck.whole == Some(WholeReason::Back);
-            return Some(Self { text, sample, side: PieceSide::from_is_back(is_back) });
+            let side = PieceSide::from_is_back(is_back);
+            return Some(Self { text, sample, side, is_of_both_sides: !is_back });
         }
         let is_common = deck.same == 0 && of_look.count() >= Self::FEWEST;
         let is_back = sample.back && !sample.front;
@@ -215,6 +222,7 @@ impl<'d> CommonChange<'d> {
             text: format!("the look of its {} changed", if is_back { "back" } else { "front" }),
             sample,
             side: PieceSide::from_is_back(is_back),
+            is_of_both_sides: false,
         })
     }
 
@@ -228,10 +236,19 @@ impl<'d> CommonChange<'d> {
         }
     }
 
+    /// Returns an entry without the common back.
+    fn without(&self, mut entry: Entry<'d>) -> Entry<'d> {
+        if (self.side.is_back() || self.is_of_both_sides) && entry.views.len() > 1 {
+            entry.views.retain(|view| !view.is_back());
+        }
+        entry
+    }
+
     /// Returns whether a row differs in another way, too.
     fn leaves(&self, row: &PieceChange) -> bool {
         let is_other_side = if self.side.is_back() { row.front } else { row.back };
-        !row.fields.is_empty() || row.copies[0] != row.copies[1] || is_other_side
+        let is_on_other_side = is_other_side && !self.is_of_both_sides;
+        !row.fields.is_empty() || row.copies[0] != row.copies[1] || is_on_other_side
     }
 }
 
@@ -269,13 +286,47 @@ fn board_entry<'d>(name: &str, board: &'d BoardChange) -> Entry<'d> {
         Some(WholeReason::Size { old, new }) => format!("the size of its cells changed from {old} to {new}"),
         _ => counted_cells(board),
     };
-    let lists = [(Kind::Added, &board.added), (Kind::Removed, &board.removed), (Kind::Changed, &board.changed)];
+    let lists =
+        [(Kind::Added, &board.added), (Kind::Removed, &board.removed), (Kind::Changed, &board.changed)];
     let lists = lists.into_iter().filter(|(_, names)| board.whole.is_none() && !names.is_empty());
     Entry {
         numbers: String::new(),
         name: name.to_owned(),
         changes: vec![text],
-        views: vec![View::Board { change: board, is_old: kind != Kind::Added, is_new: kind != Kind::Removed }],
+        views: vec![View::Board {
+            change: board,
+            is_old: kind != Kind::Added,
+            is_new: kind != Kind::Removed,
+        }],
         cells: lists.map(|(kind, names)| CellList { kind, names }).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chapter(kind: Kind, entries: usize) -> Chapter<'static> {
+        let entry = Entry {
+            numbers: String::new(),
+            name: String::new(),
+            changes: Vec::new(),
+            views: Vec::new(),
+            cells: Vec::new(),
+        };
+        Chapter { kind, component: "deck".into(), entries: vec![entry; entries], whole: None }
+    }
+
+    #[test]
+    fn chapters_have_at_most_the_entries_of_the_limit() {
+        let counts = |entries: [usize; 2]| {
+            let [changed, added] = entries;
+            let all = vec![chapter(Kind::Changed, changed), chapter(Kind::Added, added)];
+            let (chapters, left_out) = limited(all, MOST_ENTRIES);
+            (chapters.iter().map(|chapter| chapter.entries.len()).collect::<Vec<_>>(), left_out)
+        };
+        assert_eq!(counts([MOST_ENTRIES - 1, 1]), (vec![MOST_ENTRIES - 1, 1], 0));
+        assert_eq!(counts([MOST_ENTRIES - 1, 2]), (vec![MOST_ENTRIES - 1, 1], 1));
+        assert_eq!(counts([MOST_ENTRIES, 2]), (vec![MOST_ENTRIES], 2));
     }
 }

@@ -8,15 +8,14 @@ use kurbo::{Point, Rect, Size};
 
 use super::Comparison;
 use super::chapters::{CellList, Chapter, Entry, Kind, counts};
-use super::item::{SMALL, named, set};
+use super::item::{SMALL, heading, named, set, silent};
 use super::lettering::{Letters, Line, Setter};
 use super::page_plan::PageRoom;
 use super::pages::rule;
 use super::picture::{Pictures, centred};
 use hexpress_base::diag::Report;
-use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::units::several;
-use hexpress_scene::{Draw, Group, Role};
+use hexpress_scene::Draw;
 
 /// The box of a small picture, in mm.
 const PICTURE: Size = Size::new(15.0, 16.0);
@@ -81,34 +80,39 @@ impl FrontPage<'_, '_> {
         let top = self.head(inside, setter, &mut draws);
         let rows = self.rows();
         let foot = Rect { y0: inside.y1 - SMALL.leading(), ..inside };
-        draws.extend(self.foot(foot, setter));
         let free = Rect { y0: top, y1: foot.y0 - 3.0, ..inside };
         let whole = Placing::new(free, &rows, setter);
         let placing = match whole.places.len() == rows.len() && self.left_out == 0 {
             true => whole,
             false => Placing::new(Rect { y1: free.y1 - OTHERS, ..free }, &rows, setter),
         };
-        for (kind, at) in &placing.titles {
-            draws.push(named(kind.word(), set(&[setter.line(kind.title(), PART)], *at)));
-        }
+        let mut titles = placing.titles.iter();
+        let mut part = None;
         for (row, at) in rows.iter().zip(&placing.places) {
+            if part.replace(row.kind) != Some(row.kind)
+                && let Some((kind, at)) = titles.next()
+            {
+                draws.push(named(kind.word(), set(&[setter.line(kind.title(), PART)], *at)));
+            }
             let mut shown = Vec::new();
             let drawn = pictures(row.chapter, row.entry)?;
             if let Some((_, picture)) = drawn.each().last() {
                 let scale = fitting(picture.size(), PICTURE);
                 let within = Rect::from_origin_size(*at, PICTURE);
                 let place = Point::new(centred(picture.size() * scale, within).x, at.y);
-                shown.push(picture.drawn(place, scale, ""));
+                shown.push(named("picture", vec![picture.drawn(place, scale, "")]));
             }
             let words = Point::new(at.x + PICTURE.width + NEXT_TO, at.y);
             shown.extend(set(&row.lines(setter, placing.words), words));
-            draws.push(named(&format!("{} {}", row.kind.word(), row.place), shown));
+            let called = if row.place.is_empty() { &row.name } else { &row.place };
+            draws.push(named(&format!("{} {called}", row.kind.word()), shown));
         }
         let others = rows.get(placing.places.len()..).unwrap_or_default();
         if !others.is_empty() || self.left_out > 0 {
             let at = Rect { y0: free.y1 - OTHERS + 5.0, ..free };
             draws.push(named("others", set(&self.others(others, at, setter), at.origin())));
         }
+        draws.extend(self.foot(foot, setter));
         Ok(draws)
     }
 
@@ -117,14 +121,12 @@ impl FrontPage<'_, '_> {
         let at = |y: f64| Point::new(inside.x0, y);
         let mut y = inside.y0;
         let label = setter.line("What is new in", LABEL);
-        let mut heading = set(&[label], at(y));
+        let mut words = set(&[label], at(y));
         y += LABEL.leading() + 1.5;
         let title = setter.wrapped(&self.comparison.title(), TITLE, inside.width());
-        heading.extend(set(&title, at(y)));
+        words.extend(set(&title, at(y)));
         y += title.iter().map(Line::height).sum::<f64>() - 0.5;
-        let id = Identity::Of(CHANGES.into(), Feature::Single(Single::Page));
-        let heading = Group::piece(id, kurbo::Affine::IDENTITY, heading);
-        draws.push(Draw::Group(Group { role: Role::Heading, ..heading }));
+        draws.push(heading(words));
         let versions = self.comparison.versions();
         if !versions.is_empty() {
             let lines = [setter.shortened(&versions, VERSIONS, inside.width())];
@@ -162,8 +164,7 @@ impl FrontPage<'_, '_> {
             let number = setter.line(&format!("1 / {}", self.pages), SMALL);
             right = number.length + 6.0;
             let start = Point::new(at.x1 - number.length, at.y0);
-            let number = Group { role: Role::PrinterMark, ..Group::plain(set(&[number], start)) };
-            draws.push(Draw::Group(number));
+            draws.push(silent(set(&[number], start)));
         }
         let sources = setter.shortened(&self.comparison.sources(), SMALL, at.width() - right);
         draws.push(named("files", set(&[sources], at.origin())));
@@ -187,7 +188,11 @@ impl FrontPage<'_, '_> {
                         place: String::new(),
                     }),
                     _ => rows.extend(
-                        chapter.entries.iter().enumerate().map(|(entry, of)| Row::new(of, [index, entry], chapter)),
+                        chapter
+                            .entries
+                            .iter()
+                            .enumerate()
+                            .map(|(entry, of)| Row::new(of, [index, entry], chapter)),
                     ),
                 }
             }
@@ -201,17 +206,18 @@ impl FrontPage<'_, '_> {
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
             for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
-                let names = rows.iter().take(shown).filter(|row| row.kind == kind).map(Row::called);
-                let names: Vec<String> = names.collect();
+                let named = rows.iter().take(shown).filter(|row| row.kind == kind);
+                let names: Vec<&str> = named.map(|row| row.name.as_str()).collect();
                 if !names.is_empty() {
                     parts.push(format!("{}: {}", kind.word(), names.join(", ")));
                 }
             }
             let more = rows.len() - shown + self.left_out;
-            if more > 0 {
-                parts.push(format!("{} without a name here", several(more, "other difference")));
+            match (parts.is_empty(), more) {
+                (true, _) => format!("There are {}.", several(more, "other difference")),
+                (false, 0) => format!("Also {}.", parts.join("; ")),
+                (false, _) => format!("Also {}; and {more} more.", parts.join("; ")),
             }
-            format!("Also {}.", parts.join("; "))
         };
         let fits = |shown: &usize| {
             let lines = setter.wrapped(&text(*shown), WORDS, at.width());
@@ -235,14 +241,6 @@ impl Row {
             (changes, lists) => changes.iter().cloned().chain(lists.iter().map(cells)).collect(),
         };
         Self { chapter, entry: index, kind: of.kind, name, changes, place: place.trim_end().to_owned() }
-    }
-
-    /// Returns how the entry is called in a list.
-    fn called(&self) -> String {
-        match (self.place.is_empty(), self.place == self.name) {
-            (true, _) | (_, true) => self.name.clone(),
-            _ => format!("{} ({})", self.name, self.place),
-        }
     }
 
     fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {

@@ -9,16 +9,18 @@ use std::fmt::Write as _;
 use kurbo::{Point, Size};
 
 use super::album::{Album, AlbumCache, Prints};
-use super::chapters::{CellList, Chapter, Counts, Entry, Kind, View, chapters, counts, limited};
-use super::pages::{MOST_ENTRIES, chapter_title};
+use super::chapters::{
+    CellList, Chapter, Counts, Entry, Kind, MOST_ENTRIES, View, chapters, counts, limited,
+};
+use super::pages::chapter_title;
 use super::picture::{Picture, pictures};
 use super::{Comparison, rings};
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
 use hexpress_base::parallel;
 use hexpress_base::units::several;
-use hexpress_scene::text::Faces;
 use hexpress_scene::Sheet;
+use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
 
 /// The most bytes of all pictures. Entries after that have no pictures.
@@ -149,9 +151,17 @@ fn head(comparison: &Comparison<'_>, chapters: &[Chapter<'_>]) -> String {
     for (index, chapter) in chapters.iter().enumerate() {
         let text = escaped(&chapter_title(chapter));
         let count = chapter.entries.len();
-        let _ = writeln!(links, "<li><a href=\"#c{}\">{text}</a> <span class=\"quiet\">{count}</span></li>", index + 1);
+        let _ = writeln!(
+            links,
+            "<li><a href=\"#c{}\">{text}</a> <span class=\"quiet\">{count}</span></li>",
+            index + 1
+        );
     }
-    let links = if links.is_empty() { links } else { format!("<nav aria-label=\"Chapters\">\n<ul>\n{links}</ul>\n</nav>\n") };
+    let links = if links.is_empty() {
+        links
+    } else {
+        format!("<nav aria-label=\"Chapters\">\n<ul>\n{links}</ul>\n</nav>\n")
+    };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
@@ -173,7 +183,8 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
     let number = escaped(number);
     let number = if number.is_empty() { String::new() } else { format!(" <small>{number}</small>") };
     let _ = writeln!(page, "<h3>{}{number}</h3>", escaped(name));
-    let cells = entry.cells.iter().map(|CellList { kind, names }| format!("{}: {}", kind.word(), names.join(", ")));
+    let cells =
+        entry.cells.iter().map(|CellList { kind, names }| format!("{}: {}", kind.word(), names.join(", ")));
     let words: Vec<String> = entry.changes.iter().cloned().chain(cells).collect();
     if !words.is_empty() {
         page.push_str("<ul>\n");
@@ -210,7 +221,8 @@ impl<'a> Drawing<'_, 'a, '_, '_> {
                 let label = if is_pair { age.label() } else { "" };
                 let caption = super::one_line(&format!("{side} {label}"));
                 let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.words))?;
-                let caption = if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };
+                let caption =
+                    if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };
                 let _ = writeln!(html, "<figure>{svg}{caption}</figure>");
             }
             html.push_str("</div>\n");

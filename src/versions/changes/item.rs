@@ -5,15 +5,15 @@
 //! - Out: drawings below and to the right of a corner.
 //! - Not here: which items are on a page.
 
-use kurbo::{Point, Size, Vec2};
+use kurbo::{Affine, Point, Size, Vec2};
 
 use super::Age;
 use super::chapters::{Chapter, Entry, Kind};
 use super::lettering::{Letters, Line, Setter};
 use super::picture::{Picture, Pictures};
-use hexpress_base::identity::{CHANGES, Feature, Identity};
+use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::units::several;
-use hexpress_scene::{Draw, Group};
+use hexpress_scene::{Draw, Group, Role};
 
 /// The gap between the pictures before and after, in mm.
 pub const BETWEEN: f64 = 6.0;
@@ -110,7 +110,8 @@ impl Item<'_, '_> {
     ) -> Draw {
         let lines = self.lines(setter, how.words);
         let words = height_of(&lines);
-        let tallest = pictures.each().map(|(_, picture)| picture.size().height).fold(0.0, f64::max) * how.scale;
+        let tallest =
+            pictures.each().map(|(_, picture)| picture.size().height).fold(0.0, f64::max) * how.scale;
         let (words_at, pictures_at) = match how.words_at {
             WordsAt::Left => (at, at + Vec2::new(how.words + NEXT_TO, 0.0)),
             WordsAt::Above => (at, at + Vec2::new(0.0, words + BELOW)),
@@ -139,7 +140,8 @@ impl Item<'_, '_> {
         ring: [u8; 3],
     ) -> Vec<Draw> {
         let alt = format!("{}: {}", age.label(), picture.words);
-        let mut draws = vec![named(age.label(), vec![picture.drawn(corner, how.scale, alt.trim_end_matches(": "))])];
+        let mut draws =
+            vec![named(age.label(), vec![picture.drawn(corner, how.scale, alt.trim_end_matches(": "))])];
         draws.extend(picture.drawn_rings(corner, how.scale, ring).map(|rings| named("rings", vec![rings])));
         if how.words_at != WordsAt::Below && (is_pair || !is_true_size(how.scale)) {
             let size = picture.size() * how.scale;
@@ -160,7 +162,8 @@ impl Item<'_, '_> {
     fn name(&self) -> String {
         let Chapter { kind, component, .. } = self.chapter;
         let kind = if *kind == Kind::Changed { "" } else { kind.word() };
-        let back = if self.entry.views.get(self.view).is_some_and(|view| view.is_back()) { "back" } else { "" };
+        let back =
+            if self.entry.views.get(self.view).is_some_and(|view| view.is_back()) { "back" } else { "" };
         super::one_line(&format!("{kind} {component} {} {back}", self.entry.numbers))
     }
 }
@@ -193,9 +196,22 @@ pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
     draws
 }
 
-/// Gives drawings an identity on these pages.
+/// Gives drawings a name for screen readers.
 pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
-    // An identity has one slash.
-    let feature = Feature::Foreign(name.replace('/', " ").into());
-    Draw::named(Identity::Of(CHANGES.into(), feature), draws)
+    // A text with a slash would name a component.
+    Draw::named(Identity::Foreign(super::one_line(&name.replace('/', " ")).into()), draws)
+}
+
+/// Marks drawings that screen readers skip.
+pub fn silent(draws: Vec<Draw>) -> Draw {
+    let id = Identity::Of(CHANGES.into(), Feature::Single(Single::PrinterMarks));
+    let group = Group::piece(id, Affine::IDENTITY, draws);
+    Draw::Group(Group { role: Role::PrinterMark, ..group })
+}
+
+/// Returns the heading of a page, which screen readers announce.
+pub fn heading(draws: Vec<Draw>) -> Draw {
+    let id = Identity::Of(CHANGES.into(), Feature::Single(Single::Page));
+    let group = Group::piece(id, Affine::IDENTITY, draws);
+    Draw::Group(Group { role: Role::Heading, ..group })
 }

@@ -75,7 +75,8 @@ impl Measured<'_, '_> {
         let entries = self.chapter.entries.iter().zip(&self.sizes).enumerate();
         entries.flat_map(move |(index, (entry, sizes))| {
             let views = sizes.iter().enumerate();
-            views.map(move |(view, sizes)| (Item { chapter: self.chapter, entry, view }, sizes, [index, view]))
+            views
+                .map(move |(view, sizes)| (Item { chapter: self.chapter, entry, view }, sizes, [index, view]))
         })
     }
 

@@ -10,30 +10,28 @@ use std::sync::Arc;
 use kurbo::{Point, Size};
 
 use super::album::{Album, AlbumCache, Prints};
-use super::chapters::{Chapter, View, chapters, limited};
+use super::chapters::{Chapter, MOST_ENTRIES, View, chapters, limited};
 use super::front_page::FrontPage;
-use super::item::{Arrangement, Item, SMALL, named, set};
+use super::item::{Arrangement, Item, SMALL, heading, named, set, silent};
 use super::lettering::{Letters, Setter};
 use super::page_plan::{CELLS, Chosen, Measured, PageRoom, Part, PlannedPage, Sizes, choose, note, planned};
 use super::picture::{Pictures, pictures};
 use super::{Age, Comparison, rings};
 use crate::make;
 use hexpress_base::diag::Report;
-use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
+use hexpress_base::identity::CHANGES;
 use hexpress_language::record::Options;
 use hexpress_scene::print::job::Job;
 use hexpress_scene::print::paper::sheet_word;
 use hexpress_scene::print::setup::{Inking, PrintSetup};
 use hexpress_scene::text::{Fonts, Shaper};
-use hexpress_scene::{Draw, Group, Ink, Role, Sheet, Sheets, Stroke, no_sheet};
+use hexpress_scene::{Draw, Ink, Sheet, Sheets, Stroke, no_sheet};
 use hexpress_write::{About, FileBytes};
 
 /// The width of rules, in mm.
 const RULE: f64 = 0.2;
 /// The grey of rules.
 const RULE_GREY: [u8; 3] = [0x90; 3];
-/// The most rows that a file shows. The first page counts the others.
-pub const MOST_ENTRIES: usize = 1000;
 
 const TITLE: Letters = Letters::bold(13.0);
 
@@ -148,9 +146,9 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     fn sizes(&self, index: usize, chapter: &Chapter<'_>) -> Vec<Vec<Sizes>> {
         let of_view = |view: &View<'_>| match view {
             View::Piece { samples, .. } => {
-                let sizes = Age::BOTH.into_iter().filter_map(|age| {
-                    self.album.piece_size(age, samples[age.index()]?, &chapter.component)
-                });
+                let sizes = Age::BOTH
+                    .into_iter()
+                    .filter_map(|age| self.album.piece_size(age, samples[age.index()]?, &chapter.component));
                 sizes.collect::<Sizes>()
             }
             View::Board { .. } => {
@@ -191,13 +189,8 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         let name = name.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(", ");
         let line = setter.shortened(&name, SMALL, inside.width() - number.length - 6.0);
         let baseline = inside.y0 + line.capitals();
-        let id = Identity::Of(CHANGES.into(), Feature::Single(Single::Page));
-        let heading = Group::piece(id, kurbo::Affine::IDENTITY, line.at(Point::new(inside.x0, baseline)));
-        let number = Group {
-            role: Role::PrinterMark,
-            ..Group::plain(number.at(Point::new(inside.x1 - number.length, baseline)))
-        };
-        vec![Draw::Group(Group { role: Role::Heading, ..heading }), Draw::Group(number)]
+        let number = number.at(Point::new(inside.x1 - number.length, baseline));
+        vec![heading(line.at(Point::new(inside.x0, baseline))), silent(number)]
     }
 
     fn drawn_page(
@@ -222,7 +215,9 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
                     let of_chapter = self.chapters.get(*chapter);
                     let of_entry = of_chapter.and_then(|chapter| chapter.entries.get(*entry));
                     let how = self.arrangements.get(*chapter);
-                    let (Some(chapter), Some(entry), Some(how)) = (of_chapter, of_entry, how) else { continue };
+                    let (Some(chapter), Some(entry), Some(how)) = (of_chapter, of_entry, how) else {
+                        continue;
+                    };
                     let item = Item { chapter, entry, view: *view };
                     draws.push(item.drawn(&shown, how, at, &setter, self.ring()));
                 }
@@ -258,8 +253,7 @@ pub fn chapter_title(chapter: &Chapter<'_>) -> String {
 /// Draws a rule. Screen readers skip it.
 pub fn rule(at: Point, width: f64) -> Draw {
     let end = Point::new(at.x + width, at.y);
-    let line = Draw::line(at, end, Stroke::solid(RULE, Ink::from_rgb(RULE_GREY)));
-    Draw::Group(Group { role: Role::PrinterMark, ..Group::plain(vec![line]) })
+    silent(vec![Draw::line(at, end, Stroke::solid(RULE, Ink::from_rgb(RULE_GREY)))])
 }
 
 impl<'a, 'c> Sheets for ChangePages<'a, 'c, '_> {

@@ -93,7 +93,9 @@ impl Picture {
 
     /// Returns the transform that scales the picture, and moves its upper left corner to `at`.
     fn place(&self, at: Point, scale: f64) -> Affine {
-        Affine::translate(at.to_vec2()) * Affine::scale(scale) * Affine::translate(-self.window.origin().to_vec2())
+        Affine::translate(at.to_vec2())
+            * Affine::scale(scale)
+            * Affine::translate(-self.window.origin().to_vec2())
     }
 
     /// Draws the picture with its upper left corner at `at`. `alt` is read instead of its words.
@@ -185,10 +187,7 @@ fn of_boards(drawn: [Option<DrawnBoard<'_>>; 2], change: &BoardChange) -> Pictur
         Picture { rings, ..Picture::new(board.bounds, board.draws) }
     };
     let [old, new] = drawn;
-    Pictures([
-        old.map(|board| of_age(Age::Old, board)),
-        new.map(|board| of_age(Age::New, board)),
-    ])
+    Pictures([old.map(|board| of_age(Age::Old, board)), new.map(|board| of_age(Age::New, board))])
 }
 
 impl DrawnBoard<'_> {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{Affine, BezPath, Rect};
+use kurbo::{Affine, BezPath, Rect, Shape as _};
 
 use hexpress_base::round;
 use hexpress_scene::{Draw, DrawingDigest, Ink, Stroke, VisiblePart};
@@ -28,6 +28,8 @@ const NEAR: f64 = 2.0;
 const MOST_RINGS: usize = 200;
 /// The share of the width and the height of a piece from which a ring follows its outline.
 const ALMOST_ALL: f64 = 0.85;
+/// The share of its bounding box from which a piece counts as a rectangle.
+const RECTANGLE: f64 = 0.95;
 
 /// A ring on a picture, in the frame of the picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,15 +45,18 @@ impl Ring {
     pub fn on_piece(part: Rect, outline: &BezPath, bounds: Rect) -> Self {
         let is_all =
             part.width() >= ALMOST_ALL * bounds.width() && part.height() >= ALMOST_ALL * bounds.height();
-        if is_all { Self::Along(outline.clone()) } else { Self::Box(part) }
+        let is_rectangle = outline.area().abs() >= RECTANGLE * bounds.area();
+        match (is_all, is_rectangle) {
+            (true, true) => Self::Box(bounds),
+            (true, false) => Self::Along(outline.clone()),
+            (false, _) => Self::Box(part),
+        }
     }
 
     /// Returns the path of the ring on a page. `placed` maps the picture to the page.
     fn path(&self, placed: Affine) -> BezPath {
         match self {
-            Self::Box(rect) => {
-                round::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND)
-            }
+            Self::Box(rect) => round::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND),
             Self::Along(outline) => placed * outline,
         }
     }
