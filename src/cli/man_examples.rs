@@ -41,7 +41,7 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     (
         "diff",
-        "hexpress diff old.toml my-game.toml --pdf changes.pdf",
+        "hexpress diff output/my-game-iso.pdf my-game.toml --pdf changes.pdf",
         "Draws old and new pieces next to each other, after a change sheet for testers.",
     ),
     ("which", "hexpress which 3F7K my-game.toml", "Finds the version of a piece by its mark."),

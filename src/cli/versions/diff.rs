@@ -55,20 +55,25 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
         let of_named = named.each_ref().map(|named| named.prints(options.as_ref()));
         let prints = Prints::read(of_named, &difference, &fonts, &mut output.sources)?;
         let mut files: Vec<(PathBuf, FileBytes)> = Vec::new();
+        let mut warnings = Report::default();
         if let Some(path) = &args.pdf {
             let inking = args.ink.filter(|ink| *ink != Inking::Full);
             let setup = PageSetup { paper, inking };
-            files.push((path.clone(), pdf(&comparison, &prints, setup, &bounded::allow_sheets)?));
+            let (file, left_out) = pdf(&comparison, &prints, setup, &bounded::allow_sheets)?;
+            files.push((path.clone(), file));
+            warnings.extend(left_out);
             value["pdf"] = Value::from(path.display().to_string());
         }
         if args.format == DiffFormat::Html {
-            let page = html(&comparison, &prints, &bounded::allow_sheets)?;
+            let (page, left_out) = html(&comparison, &prints, &bounded::allow_sheets)?;
+            warnings.extend(left_out);
             match &args.output {
                 Some(path) => files.push((path.clone(), page.into_bytes().into())),
                 None => text = page,
             }
         }
         place.save(&files)?;
+        output.report(&warnings);
     }
     output.result(&text, value);
     if !difference.is_empty() {

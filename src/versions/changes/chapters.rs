@@ -11,6 +11,7 @@ use crate::versions::compare::{
     BoardChange, Change, ComponentChange, DeckChange, PieceChange, PrintedPiece, WholeReason,
 };
 use crate::versions::words::{changes, counted_cells, numbered_runs, reason_text};
+use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 
@@ -127,6 +128,22 @@ pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
     let components = &comparison.difference.components;
     let of_kind = |kind| components.iter().filter_map(move |component| chapter(component, kind));
     Kind::ALL.into_iter().flat_map(of_kind).collect()
+}
+
+/// Returns the warning that a file does not show everything.
+pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
+    let hint = "the table and --json have all differences";
+    let verb = if left_out == 1 { "is" } else { "are" };
+    (left_out > 0).then(|| {
+        codes::MANY_SHEETS
+            .warning(format!("{} {verb} left out: {what}", several(left_out, "difference")))
+            .hint(hint)
+    })
+}
+
+/// Returns the warning about rows that no chapter has.
+pub fn too_many(left_out: usize) -> Option<Diagnostic> {
+    not_all(left_out, &format!("at most {MOST_ENTRIES} rows are shown"))
 }
 
 /// Returns the chapters with at most this number of entries, and the number of entries that are

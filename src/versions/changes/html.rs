@@ -10,7 +10,7 @@ use kurbo::{Point, Size};
 
 use super::album::{Album, AlbumCache, Prints};
 use super::chapters::{
-    CellList, Chapter, Counts, Entry, Kind, MOST_ENTRIES, View, chapters, counts, limited,
+    CellList, Chapter, Counts, Entry, Kind, MOST_ENTRIES, View, chapters, counts, limited, not_all, too_many,
 };
 use super::pages::chapter_title;
 use super::picture::{Picture, pictures};
@@ -32,7 +32,7 @@ const AROUND: f64 = 2.0;
 
 const STYLE: &str = include_str!("changes.css");
 
-/// Writes the page. Calls `allow` with the number of entries before anything is drawn.
+/// Writes the page, and returns it with warnings. Calls `allow` with the number of entries before anything is drawn.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn.
@@ -40,7 +40,7 @@ pub fn html(
     comparison: &Comparison<'_>,
     prints: &Prints<'_>,
     allow: &dyn Fn(usize),
-) -> Result<String, Report> {
+) -> Result<(String, Report), Report> {
     let album = Album::new(prints)?;
     let (chapters, left_out) = limited(chapters(comparison), MOST_ENTRIES);
     allow(chapters.iter().map(|chapter| chapter.entries.len()).sum());
@@ -81,7 +81,10 @@ pub fn html(
         let _ = writeln!(page, "<p>{}</p>", escaped(&text));
     }
     page.push_str("</footer>\n</body>\n</html>\n");
-    Ok(page)
+    let without_pictures = not_all(budget.left_out, "the pictures of a page take at most 24 MB");
+    let mut warnings = Report::default();
+    too_many(left_out).into_iter().chain(without_pictures).for_each(|warning| warnings.push(warning));
+    Ok((page, warnings))
 }
 
 /// Returns a text for an element or an attribute of HTML.

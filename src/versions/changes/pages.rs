@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Point, Size};
 
 use super::album::{Album, AlbumCache, Prints};
-use super::chapters::{Chapter, MOST_ENTRIES, View, chapters, limited};
+use super::chapters::{Chapter, MOST_ENTRIES, View, chapters, limited, too_many};
 use super::front_page::FrontPage;
 use super::item::{Arrangement, Item, SMALL, heading, named, set, silent};
 use super::lettering::{Letters, Setter};
@@ -53,7 +53,7 @@ impl PageSetup {
 }
 
 /// Makes a PDF that shows both versions next to each other. Its first page is a change sheet for
-/// players. Calls `allow` with the number of pages before anything is drawn.
+/// players. Also returns warnings. Calls `allow` with the number of pages before anything is drawn.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn, or the file cannot be made.
@@ -62,7 +62,7 @@ pub fn pdf(
     prints: &Prints<'_>,
     setup: PageSetup,
     allow: &dyn Fn(usize),
-) -> Result<FileBytes, Report> {
+) -> Result<(FileBytes, Report), Report> {
     let album = Album::new(prints)?;
     let fonts = prints.fonts();
     let pages = ChangePages::new(comparison, &album, fonts, setup)?;
@@ -70,7 +70,8 @@ pub fn pdf(
     let drawn = hexpress_write::pdf::pages(&pages, Job::default(), fonts, None)?;
     let title = format!("{}: what is new", comparison.title());
     let about = About { title, language: "en".to_owned(), ..About::default() };
-    make::pdf_without_layout(CHANGES, setup.options(), &about, drawn, fonts)
+    let file = make::pdf_without_layout(CHANGES, setup.options(), &about, drawn, fonts)?;
+    Ok((file, too_many(pages.left_out).map(Report::from).unwrap_or_default()))
 }
 
 /// The pages of a comparison.

@@ -158,6 +158,27 @@ fn what_does_not_fit_the_first_page_is_counted() {
 }
 
 #[test]
+fn rows_beyond_the_limit_are_counted() {
+    let names: Vec<String> = (0..1001).map(|number| format!("C{number}")).collect();
+    let rows = |cost: usize| csv(names.iter().map(|name| (name.as_str(), cost)));
+    let layout = deck("size = \"12 x 12mm\"").split("face =").next().unwrap().to_owned();
+    let layout = layout + "face = [{ text = \"{{ cost }}\", font = \"9pt\" }]\n";
+    let ran = Run::new()
+        .file("old/game.toml", &layout)
+        .file("old/cards.csv", rows(1))
+        .file("new/game.toml", &layout)
+        .file("new/cards.csv", rows(2))
+        .args(["diff", "old", "new", "--pdf", "changes.pdf"])
+        .status(1)
+        .any_stderr()
+        .run();
+    let warning = "warning[HX019]: 1 difference is left out: at most 1000 rows are shown";
+    assert!(ran.stderr.contains(warning), "{}", ran.stderr);
+    let document = document(&ran);
+    assert_eq!(document.pages[1..].iter().map(|page| pictures(page, "after").len()).sum::<usize>(), 1000);
+}
+
+#[test]
 fn large_pieces_are_scaled_and_the_scale_is_said() {
     for (size, is_landscape, smallest) in
         [("105 x 148mm", true, 0.86), ("148 x 210mm", true, 0.6), ("210 x 297mm", true, 0.4)]
