@@ -21,6 +21,10 @@ pub const BETWEEN: f64 = 6.0;
 pub const NEXT_TO: f64 = 6.0;
 /// The height of the labels below pictures, in mm.
 pub const LABEL: f64 = 5.0;
+/// The distance from the baseline of a label to the end of its strip, in mm.
+const BELOW_LABEL: f64 = 1.4;
+/// The width that a label may always have, in mm.
+const NARROWEST_LABEL: f64 = 20.0;
 /// The gap between words and the pictures below them, in mm.
 pub const BELOW: f64 = 3.5;
 /// The most changed fields of an item. The rest is counted.
@@ -100,14 +104,8 @@ impl Item<'_, '_> {
     }
 
     /// Draws the item with its upper left corner at `at`.
-    pub fn drawn(
-        &self,
-        pictures: &Pictures,
-        how: &Arrangement,
-        at: Point,
-        setter: &Setter<'_, '_>,
-        ring: [u8; 3],
-    ) -> Draw {
+    pub fn drawn(&self, pictures: &Pictures, at: Point, pen: &ItemPen<'_, '_, '_>) -> Draw {
+        let &ItemPen { how, setter, .. } = pen;
         let lines = self.lines(setter, how.words);
         let words = height_of(&lines);
         let tallest =
@@ -119,43 +117,15 @@ impl Item<'_, '_> {
         };
         let mut draws = set(&lines, words_at);
         let mut x = pictures_at.x;
-        let is_pair = pictures.each().count() > 1;
-        for (age, picture) in pictures.each() {
-            let corner = Point::new(x, pictures_at.y);
-            draws.extend(self.picture(age, picture, is_pair, corner, how, setter, ring));
+        let labels: Vec<&str> = match pictures.each().count() {
+            0 | 1 => vec![""],
+            _ => Age::BOTH.iter().map(|age| age.label()).collect(),
+        };
+        for ((age, picture), label) in pictures.each().zip(labels) {
+            draws.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
             x += picture.size().width * how.scale + BETWEEN;
         }
         named(&self.name(), draws)
-    }
-
-    /// Draws a picture with its rings, and its label if there are two.
-    fn picture(
-        &self,
-        age: Age,
-        picture: &Picture,
-        is_pair: bool,
-        corner: Point,
-        how: &Arrangement,
-        setter: &Setter<'_, '_>,
-        ring: [u8; 3],
-    ) -> Vec<Draw> {
-        let alt = format!("{}: {}", age.label(), picture.words);
-        let mut draws =
-            vec![named(age.label(), vec![picture.drawn(corner, how.scale, alt.trim_end_matches(": "))])];
-        draws.extend(picture.drawn_rings(corner, how.scale, ring).map(|rings| named("rings", vec![rings])));
-        if how.words_at != WordsAt::Below && (is_pair || !is_true_size(how.scale)) {
-            let size = picture.size() * how.scale;
-            let label = match (is_pair, is_true_size(how.scale)) {
-                (true, true) => age.label().to_owned(),
-                (true, false) => format!("{}, {}", age.label(), scale_text(how.scale)),
-                (false, _) => scale_text(how.scale),
-            };
-            // Screen readers read the label as the beginning of the picture's text.
-            let label = setter.shortened(&label, SMALL, size.width.max(20.0));
-            let at = Point::new(corner.x, corner.y + size.height + LABEL - 1.4);
-            draws.push(Draw::Group(Group { alt: Some("".into()), ..Group::plain(label.at(at)) }));
-        }
-        draws
     }
 
     /// Returns the name of the item for screen readers: `deck 7`.
@@ -165,6 +135,34 @@ impl Item<'_, '_> {
         let back =
             if self.entry.views.get(self.view).is_some_and(|view| view.is_back()) { "back" } else { "" };
         super::one_line(&format!("{kind} {component} {} {back}", self.entry.numbers))
+    }
+}
+
+/// Draws the pictures of items.
+pub struct ItemPen<'p, 's, 'f> {
+    pub how: &'p Arrangement,
+    pub setter: &'p Setter<'s, 'f>,
+    /// The colour of rings.
+    pub ring: [u8; 3],
+}
+
+impl ItemPen<'_, '_, '_> {
+    /// Draws a picture with its rings. Below it are its label, which may be empty, and its scale.
+    fn picture(&self, age: Age, picture: &Picture, corner: Point, label: &str) -> Vec<Draw> {
+        let scale = self.how.scale;
+        let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
+        let mut draws = vec![named(age.label(), vec![picture.drawn(corner, scale, &alt.join(": "))])];
+        draws.extend(picture.drawn_rings(corner, scale, self.ring).map(|rings| named("rings", vec![rings])));
+        let scaled = if is_true_size(scale) { String::new() } else { scale_text(scale) };
+        let parts: Vec<&str> = [label, &scaled].into_iter().filter(|part| !part.is_empty()).collect();
+        if self.how.words_at != WordsAt::Below && !parts.is_empty() {
+            let size = picture.size() * scale;
+            let line = self.setter.shortened(&parts.join(", "), SMALL, size.width.max(NARROWEST_LABEL));
+            let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
+            // Screen readers read the label as the beginning of the picture's text.
+            draws.push(Draw::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
+        }
+        draws
     }
 }
 

@@ -12,7 +12,7 @@ use kurbo::{Point, Size};
 use super::album::{Album, AlbumCache, Prints};
 use super::chapters::{Chapter, MOST_ENTRIES, View, chapters, limited, too_many};
 use super::front_page::FrontPage;
-use super::item::{Arrangement, Item, SMALL, heading, named, set, silent};
+use super::item::{Arrangement, Item, ItemPen, SMALL, heading, named, set, silent};
 use super::lettering::{Letters, Setter};
 use super::page_plan::{CELLS, Chosen, Measured, PageRoom, Part, PlannedPage, Sizes, choose, note, planned};
 use super::picture::{Pictures, pictures};
@@ -220,7 +220,8 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
                         continue;
                     };
                     let item = Item { chapter, entry, view: *view };
-                    draws.push(item.drawn(&shown, how, at, &setter, self.ring()));
+                    let pen = ItemPen { how, setter: &setter, ring: self.ring() };
+                    draws.push(item.drawn(&shown, at, &pen));
                 }
             }
         }

@@ -101,12 +101,15 @@ impl Picture {
     /// Draws the picture with its upper left corner at `at`. `alt` is read instead of its words.
     pub fn drawn(&self, at: Point, scale: f64, alt: &str) -> Draw {
         let placed = self.place(at, scale);
-        let clip = self.edge.is_none().then(|| self.window.to_path(0.1));
+        // A piece has its own paper, and is cut out of it.
+        let paper = self.edge.is_none().then(|| self.window.to_path(0.1));
+        let ground = paper.iter().map(|paper| Draw::filled(paper.clone(), Ink::white()));
         let shown = Draw::Group(Group {
             transform: placed,
-            clip,
             alt: Some(alt.into()),
-            ..Group::plain(self.draws.clone())
+            draws: ground.chain(self.draws.iter().cloned()).collect(),
+            clip: paper.clone(),
+            ..Group::plain(Vec::new())
         });
         let outline = placed * self.edge.clone().unwrap_or_else(|| self.window.to_path(0.1));
         let edge = Draw::stroked(outline, Stroke::solid(EDGE, Ink::from_rgb(EDGE_GREY)));
