@@ -172,7 +172,8 @@ impl Collector {
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return false };
         let area = path.bounding_box();
         let Some(own) = gradient(shading, area) else { return false };
-        let outer = clip.union(area);
+        // On a part of a poster, a gradient may be wholly beyond a seam. Its clip is then empty.
+        let outer = if clip.is_zero_area() { area } else { clip.union(area) };
         let is_its_area =
             outer.width() - area.width() < SAME_AREA && outer.height() - area.height() < SAME_AREA;
         if is_its_area {
