@@ -6,7 +6,7 @@
 
 use kurbo::{Point, Rect, Size};
 
-use super::chapters::{Chapter, Kind, View};
+use super::chapters::{CellList, Chapter, Kind, View};
 use super::item::{Arrangement, BELOW, BETWEEN, Item, LABEL, NEXT_TO, WordsAt, is_true_size, scale_text};
 use super::lettering::{Letters, Setter};
 
@@ -30,6 +30,8 @@ const COLUMNS: f64 = 4.0;
 const TALLEST: f64 = 60.0;
 /// The share of a page that words above pictures may take.
 const MOST_WORDS: f64 = 0.4;
+/// The most height that is kept free for the names of cells below a board, in mm.
+const MOST_CELLS: f64 = 16.0;
 
 pub const CELLS: Letters = Letters::regular(8.0);
 
@@ -162,9 +164,22 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     let plain = Arrangement { scale: 1.0, columns: 1, width, words: width, words_at: WordsAt::Above };
     let words = measured.items().map(|(item, ..)| item.height(&[], &plain, setter) - BELOW - LABEL);
     let words = words.fold(0.0, f64::max).min(room.height * MOST_WORDS);
-    let height = room.height - words - BELOW - LABEL;
+    let height = room.height - words - BELOW - LABEL - cells_below(measured.chapter, width, setter);
     let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
     Arrangement { scale, ..plain }
+}
+
+/// Returns the height to keep free for the names of cells, in mm. A long list continues on the next
+/// page.
+fn cells_below(chapter: &Chapter<'_>, width: f64, setter: &Setter<'_, '_>) -> f64 {
+    let lists = chapter.entries.iter().flat_map(|entry| &entry.cells);
+    let lines = lists.flat_map(|list| setter.wrapped(&cells_text(list), CELLS, width));
+    let height: f64 = lines.map(|line| line.height()).sum();
+    if height > 0.0 { BETWEEN_ROWS / 2.0 + height.min(MOST_CELLS) } else { 0.0 }
+}
+
+fn cells_text(list: &CellList<'_>) -> String {
+    format!("{}: {}", list.kind.title(), list.names.join(", "))
 }
 
 fn columns(width: f64, least: f64) -> usize {
@@ -201,8 +216,7 @@ pub fn planned(
             }
         }
         for list in measured.chapter.entries.iter().flat_map(|entry| &entry.cells) {
-            let text = format!("{}: {}", list.kind.title(), list.names.join(", "));
-            for line in setter.wrapped(&text, CELLS, flow.free().width()) {
+            for line in setter.wrapped(&cells_text(list), CELLS, flow.free().width()) {
                 flow.line(line.string(), line.height());
             }
         }

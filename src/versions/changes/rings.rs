@@ -22,6 +22,9 @@ const WIDTH: f64 = 0.5;
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const ROUND: f64 = 1.2;
+/// The size up to which an outline gets a ring at a distance, in mm on the page. A ring along it
+/// would hide what is inside.
+const SMALLEST: f64 = 4.0;
 /// The distance up to which parts share a ring, in mm on the piece.
 const NEAR: f64 = 2.0;
 /// The most rings around parts. If there are more, one ring surrounds all of them.
@@ -57,7 +60,14 @@ impl Ring {
     fn path(&self, placed: Affine) -> BezPath {
         match self {
             Self::Box(rect) => round::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND),
-            Self::Along(outline) => placed * outline,
+            Self::Along(outline) => {
+                let path = placed * outline;
+                let bounds = path.bounding_box();
+                match bounds.width().max(bounds.height()) < SMALLEST {
+                    true => round::rectangle(bounds.inflate(GAP, GAP), ROUND),
+                    false => path,
+                }
+            }
         }
     }
 }
