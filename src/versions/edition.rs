@@ -11,7 +11,7 @@ use kurbo::Size;
 
 use crate::make::{self, Input, Ready};
 use hexpress_base::diag::{Report, Sources};
-use hexpress_game::{Body, Deck, Game};
+use hexpress_game::{Board, Body, Deck, Game};
 use hexpress_language::record::Options;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_layout::{ComponentLooks, Looks, PieceLooks};
@@ -59,6 +59,8 @@ pub struct DeckEdition {
 #[derive(Debug, Clone)]
 pub struct Piece {
     pub number: u32,
+    /// The index of the print in a folder of prints that the piece is from.
+    pub print: usize,
     pub row: Arc<PieceRow>,
     pub form: Arc<Form>,
     pub front: DrawingDigest,
@@ -85,6 +87,8 @@ pub struct PieceRow {
 /// The cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardEdition {
+    /// The index of the print in a folder of prints that the board is from.
+    pub print: usize,
     /// The size of a cell, as users measure it.
     pub across: String,
     pub cells: Vec<CellEdition>,
@@ -154,14 +158,12 @@ impl Edition {
             parts: match (&component.body, looks) {
                 (Body::Deck(deck), Looks::Pieces(looks)) => Parts::Deck(DeckEdition::new(game, deck, looks)),
                 (Body::Board(board), Looks::Board(looks)) => {
-                    let names = board.names.as_deref();
-                    let cells = board.cells.iter().zip(&looks.cells).enumerate();
-                    let cells = cells.map(|(index, (cell, look))| {
-                        let name = names.and_then(|names| names.get(index)).filter(|name| !name.is_empty());
-                        let address = || format!("{},{}", cell.hex.q, cell.hex.r);
-                        CellEdition { name: name.map_or_else(address, str::to_owned), look: *look }
-                    });
+                    let cells = looks.cells.iter().enumerate();
+                    let cells = cells
+                        .filter(|(index, _)| *index < board.cells.len())
+                        .map(|(index, look)| CellEdition { name: cell_name(board, index), look: *look });
                     Parts::Board(BoardEdition {
+                        print: 0,
                         across: looks.across.clone(),
                         cells: cells.collect(),
                         rest: looks.rest,
@@ -178,6 +180,17 @@ impl Edition {
             options,
             parts: parts.collect(),
         }
+    }
+
+    /// Returns the version as a print of a folder, by its index.
+    pub fn of_print(mut self, print: usize) -> Self {
+        for part in &mut self.parts {
+            match &mut part.parts {
+                Parts::Deck(deck) => deck.pieces.iter_mut().for_each(|piece| piece.print = print),
+                Parts::Board(board) => board.print = print,
+            }
+        }
+        self
     }
 
     /// Returns the component with this name.
@@ -202,7 +215,7 @@ impl DeckEdition {
             let row = rows.entry(at).or_insert_with(|| Arc::new(PieceRow::new(deck, at, &columns)));
             let row = Arc::clone(row);
             let number = u32::try_from(deck.number(index)).unwrap_or(u32::MAX);
-            Piece { number, row, form: Arc::clone(&form), front: look.front, back: look.back }
+            Piece { number, print: 0, row, form: Arc::clone(&form), front: look.front, back: look.back }
         });
         let pieces = pieces.collect();
         Self { key: deck.key.clone(), pieces }
@@ -237,6 +250,13 @@ impl Piece {
     pub fn digest(&self) -> DrawingDigest {
         DrawingDigest::of_all([self.form.outline, self.front, self.back])
     }
+}
+
+/// Returns the printed name of the cell at `index`, or its address.
+pub fn cell_name(board: &Board, index: usize) -> String {
+    let name = board.names.as_ref().and_then(|names| names.get(index)).filter(|name| !name.is_empty());
+    let address = || board.cells.get(index).map(|cell| format!("{},{}", cell.hex.q, cell.hex.r));
+    name.map(|name| name.to_string()).or_else(address).unwrap_or_default()
 }
 
 /// Returns a text in one line that is not too long.
