@@ -1,4 +1,5 @@
-//! `--pieces deck:12,40-45`: prints only the pieces with these numbers.
+//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. The numbers of a board are
+//! those of the sheets that it takes.
 //!
 //! - In: the texts that the user typed.
 //! - Out: the numbers, and a game with only these pieces.
@@ -112,8 +113,8 @@ impl Wanted {
         self.0.is_empty()
     }
 
-    /// Returns whether the piece of a component with this number is printed. A board has no
-    /// numbers: any number stands for it.
+    /// Returns whether the piece of a component with this number is printed. For a board, the number
+    /// is that of a sheet.
     pub fn contains(&self, component: &str, number: u32) -> bool {
         match self.0.get(component) {
             Some(Choice::All) => true,
@@ -122,10 +123,15 @@ impl Wanted {
         }
     }
 
-    /// Returns the numbers as text for the user, such as `deck 12, 40-45`.
-    pub fn words(&self) -> String {
+    /// Returns the numbers as text for the user, such as `deck 12, 40-45` or `board (sheets 2, 5)`.
+    pub fn words(&self, game: &Game) -> String {
+        let is_board = |name: &str| game.components.iter().any(|c| *c.name == *name && c.board().is_some());
         let parts = self.0.iter().map(|(name, choice)| match choice {
             Choice::All => name.clone(),
+            Choice::Numbers(numbers) if is_board(name) => {
+                let sheets = if numbers.len() == 1 { "sheet" } else { "sheets" };
+                format!("{name} ({sheets} {})", number_runs(numbers, ", "))
+            }
             Choice::Numbers(numbers) => format!("{name} {}", number_runs(numbers, ", ")),
         });
         parts.collect::<Vec<_>>().join("; ")
@@ -136,7 +142,7 @@ impl Wanted {
     /// Returns the names of the components.
     ///
     /// # Errors
-    /// A component or a number is unknown, or the component is a board.
+    /// A component or the number of a piece is unknown. Only a plan knows the sheets of a board.
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, choice) in &self.0 {
@@ -147,9 +153,8 @@ impl Wanted {
             let component = &mut game.components[index];
             let Choice::Numbers(numbers) = choice else { continue };
             let Body::Deck(deck) = &mut component.body else {
-                let message = format!("--pieces: `{name}` is a board, which has no pieces");
-                let hint = format!("to print only this board, write --only {name}");
-                report.push(codes::BAD_OPTION.error(message).hint(hint));
+                component.sheets = numbers.iter().copied().collect();
+                component.print = 1;
                 continue;
             };
             if let Some(last) = numbers.last().filter(|n| **n as usize > deck.total) {
@@ -338,7 +343,6 @@ mod tests {
         let texts = ["deck:40-42,12", "b:3", "deck:43, 12"].map(str::to_owned);
         let wanted = Wanted::parse(&texts).unwrap();
         assert_eq!(wanted.texts(), ["b:3", "deck:12,40-43"]);
-        assert_eq!(wanted.words(), "b 3; deck 12, 40-43");
         assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
     }
 
@@ -358,7 +362,6 @@ mod tests {
     fn all_pieces_can_be_chosen() {
         let wanted = Wanted::parse(&["deck:3", "deck:all", "b:1", "board:all"].map(str::to_owned)).unwrap();
         assert_eq!(wanted.texts(), ["b:1", "board:all", "deck:all"]);
-        assert_eq!(wanted.words(), "b 1; board; deck");
         assert!(wanted.contains("deck", 9) && wanted.contains("b", 1) && !wanted.contains("b", 2));
         assert!(!wanted.contains("c", 1) && Wanted::default().contains("c", 1));
         assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);

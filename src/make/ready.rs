@@ -117,7 +117,8 @@ fn ready<'f>(
     report.extend(grids::grids(&game, &layout, file, &setup));
     let units = SuspectUnits { game: &game, layout: &layout, file, text: &input.text };
     report.extend(units.warnings(&fonts, &setup));
-    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
+    let pieces = wanted.words(&game);
+    Ok(Ready { layout, game, setup, options, pieces, fonts, draws, warnings: report })
 }
 
 /// The number of hex digits of a digest that a sheet shows.

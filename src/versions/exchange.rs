@@ -50,7 +50,16 @@ pub fn exchange(difference: Difference, since: &str, before: Option<&Options>, a
                     pieces.push(format!("{name}:{}", numbers.join(",")));
                 }
             }
-            Change::Board(_) if !component.change.is_empty() => pieces.push(format!("{name}:all")),
+            Change::Board(board) if !component.change.is_empty() => {
+                if let Some(reason) = &board.sheets.divided {
+                    pieces.push(format!("{name}:all"));
+                    whole.push((Arc::clone(name), reason.clone()));
+                } else if board.sheets.differing.len() == board.sheets.of {
+                    pieces.push(format!("{name}:all"));
+                } else if !board.sheets.differing.is_empty() {
+                    pieces.push(format!("{name}:{}", listed(&board.sheets.differing, ",")));
+                }
+            }
             Change::Board(_) => {}
         }
     }
@@ -116,7 +125,7 @@ fn in_words(component: &ComponentChange, reason: Option<&String>) -> String {
                 (true, _) => format!("put in {into}."),
             }
         }
-        (Change::Board(board), None) => format!("replace the board: {}.", board_in_words(board)),
+        (Change::Board(board), None) => board_in_words(board),
     };
     match component.print {
         0 | 1 => text,
@@ -124,17 +133,22 @@ fn in_words(component: &ComponentChange, reason: Option<&String>) -> String {
     }
 }
 
+/// Returns which sheets of a board to print, and what changed on the board.
 fn board_in_words(board: &BoardChange) -> String {
-    let mut text = counted_cells(board);
-    match board.sheets.as_deref() {
-        Some([]) | None => {}
-        Some([one]) => text.push_str(&format!("; only sheet {one} of the poster differs")),
-        Some(sheets) => {
-            let numbers: Vec<String> = sheets.iter().map(usize::to_string).collect();
-            text.push_str(&format!("; only sheets {} of the poster differ", numbers.join(", ")));
+    let (what, of) = (counted_cells(board), board.sheets.of);
+    match board.sheets.differing.as_slice() {
+        [] => format!("print nothing, because no sheet of the poster shows the difference: {what}."),
+        all if all.len() == of => format!("replace the board: {what}."),
+        [one] => format!("print sheet {one} of {of}, and replace it: {what}."),
+        [others @ .., last] => {
+            let others = listed(others, ", ");
+            format!("print sheets {others} and {last} of {of}, and replace them: {what}.")
         }
     }
-    text
+}
+
+fn listed(numbers: &[usize], separator: &str) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(separator)
 }
 
 /// Returns the pieces to take out, and those to put in, by number and name.
@@ -161,7 +175,7 @@ fn to_json(component: &ComponentChange, reason: Option<&String>) -> Value {
         }
         Change::Board(board) => {
             value["cells"] = json!([&board.added[..], &board.removed, &board.changed].concat());
-            value["sheets"] = json!(board.sheets);
+            value["sheets"] = json!(board.sheets.numbers());
         }
     }
     value

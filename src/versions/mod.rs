@@ -15,7 +15,8 @@ mod table;
 mod words;
 
 pub use compare::{
-    BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, WholeReason, compare,
+    BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, SheetChange, WholeReason,
+    compare,
 };
 pub use edition::{
     BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow, Trust,

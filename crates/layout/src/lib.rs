@@ -62,7 +62,7 @@ pub use extra::piece_pictures::{Each, Picture, PictureContent};
 pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
-pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks};
+pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
 pub use marks::piece_look::PieceLook;
 pub use plan::{Content, FileLine, Plan, SheetPlan};
 pub use poster::{Poster, PosterSubject};

@@ -6,3 +6,5 @@ mod marks;
 mod page;
 mod pairs;
 mod pixels;
+mod poster_sheets;
+mod posters;

@@ -129,6 +129,7 @@ impl<'a> BoardDivider<'_, 'a> {
             content,
             drawn,
             credit,
+            first: 0,
             across,
             down,
         })

@@ -7,6 +7,7 @@
 //!   readers.
 
 mod hash;
+mod part_of_path;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -102,6 +103,8 @@ struct Window {
     bounds: Rect,
     /// The digest of a clip along the outline of the piece. Such a clip hides nothing of the piece.
     outline: u128,
+    /// Whether paths may continue beyond the window, where they do not count.
+    is_part: bool,
 }
 
 /// Computes the digests of drawings that use the same fonts.
@@ -124,9 +127,18 @@ impl DrawingDigests {
 
     /// Returns digests of all drawings on a white piece with this outline. Nothing else is visible.
     pub fn within(outline: &BezPath) -> Self {
-        let window =
-            Window { bounds: outline.bounding_box(), outline: clip_digest(outline, FillRule::NonZero) };
+        let window = Window {
+            bounds: outline.bounding_box(),
+            outline: clip_digest(outline, FillRule::NonZero),
+            is_part: false,
+        };
         Self { window: Some(window), ..Self::default() }
+    }
+
+    /// Returns digests of the part of large drawings on white paper that is in a box. What paths do
+    /// beyond the box changes nothing.
+    pub fn part(bounds: Rect) -> Self {
+        Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
 
     /// Returns the digest of what drawings show. `transform` maps them to the frame
@@ -239,25 +251,33 @@ impl Collector<'_, '_> {
     }
 
     fn add_leaf(&mut self, draw: &Draw, transform: Affine, covered: Rect, parts: &mut Vec<Part>) {
-        let mut add = |leaf| parts.push(Part::Leaf(leaf));
+        let mut add = |leaf: Option<Leaf>| parts.extend(leaf.map(Part::Leaf));
         match draw {
             Draw::Path { path, fill, stroke } => {
                 if let Some(ink) = fill {
                     add(self.area(b'a', path, ink, transform, covered));
                 }
                 if let Some(stroke) = stroke.as_ref().filter(|stroke| stroke.width > 0.0) {
-                    add(line(path, stroke, transform, covered));
+                    add(line(path, stroke, transform, covered, self.part_window()));
                 }
             }
             Draw::EvenOdd { path, fill } => add(self.area(b'e', path, fill, transform, covered)),
-            Draw::Text(text) => add(self.text(text, transform, covered)),
-            Draw::Image { image, transform: placed } => add(picture(image, transform * *placed, covered)),
+            Draw::Text(text) => add(Some(self.text(text, transform, covered))),
+            Draw::Image { image, transform: placed } => {
+                add(Some(picture(image, transform * *placed, covered)));
+            }
             Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => {}
         }
     }
 
-    /// Returns an area. A rectangle ends where the visible part ends.
-    fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Leaf {
+    /// Returns the window, if paths may continue beyond it.
+    fn part_window(&self) -> Option<Rect> {
+        self.digests.window.filter(|window| window.is_part).map(|window| window.bounds)
+    }
+
+    /// Returns an area. A rectangle ends where the visible part ends. Returns `None` for an area of
+    /// which the window shows nothing.
+    fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
         let placed = window.zip(rectangle(path, transform)).filter(|_| is_plain(ink));
@@ -267,10 +287,14 @@ impl Collector<'_, '_> {
                 hash.point(visible.origin());
                 hash.point(Point::new(visible.x1, visible.y1));
             }
-            None => hash.path(path, transform),
+            None => match self.part_window() {
+                Some(part) if !hash.area_in(path, transform, part) => return None,
+                Some(_) => {}
+                None => hash.path(path, transform),
+            },
         }
         hash.ink(ink, transform);
-        Leaf { is_ground: visible.is_some() && visible == window, ..Leaf::new(hash, ink, covered) }
+        Some(Leaf { is_ground: visible.is_some() && visible == window, ..Leaf::new(hash, ink, covered) })
     }
 
     fn text(&mut self, text: &Text, transform: Affine, covered: Rect) -> Leaf {
@@ -347,13 +371,33 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
     hash.finish()
 }
 
-fn line(path: &BezPath, stroke: &Stroke, transform: Affine, covered: Rect) -> Leaf {
+/// How far a line extends from its middle at a corner of 60 degrees, as a multiple of its width.
+const TIP: f64 = 1.0;
+
+/// Returns a line. `part` is the window that it may continue beyond. Returns `None` if it is
+/// nowhere in this window.
+fn line(
+    path: &BezPath,
+    stroke: &Stroke,
+    transform: Affine,
+    covered: Rect,
+    part: Option<Rect>,
+) -> Option<Leaf> {
     let mut hash = Hash::new(b'l');
-    hash.path(path, transform);
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
     // Only a transform that changes angles changes the form of the line.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
+    // The dashes of a line depend on where it begins.
+    match part.filter(|_| stroke.dash.is_empty()) {
+        Some(part) => {
+            let reach = stroke.width * scale * TIP;
+            if !hash.path_in(path, transform, part.inflate(reach, reach)) {
+                return None;
+            }
+        }
+        None => hash.path(path, transform),
+    }
     if !is_even {
         hash.frame(transform);
     }
@@ -364,7 +408,7 @@ fn line(path: &BezPath, stroke: &Stroke, transform: Affine, covered: Rect) -> Le
     }
     hash.byte(u8::from(stroke.round));
     hash.ink(&stroke.ink, transform);
-    Leaf::new(hash, &stroke.ink, covered)
+    Some(Leaf::new(hash, &stroke.ink, covered))
 }
 
 fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
