@@ -12,6 +12,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::units::several;
 use hexpress_game::MOST_PIECES;
 use hexpress_game::{Body, Game};
+use hexpress_layout::Setup;
+use hexpress_scene::text::Fonts;
 
 /// The numbers of the pieces to print, for each component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,6 +26,8 @@ enum Choice {
     All,
     /// The pieces with these numbers.
     Numbers(BTreeSet<u32>),
+    /// Stickers of the cells with these numbers, counted in the order of the map.
+    Cells(BTreeSet<u32>),
 }
 
 impl Default for Choice {
@@ -34,7 +38,7 @@ impl Default for Choice {
 
 impl Choice {
     fn add(&mut self, more: impl IntoIterator<Item = u32>) {
-        if let Self::Numbers(numbers) = self {
+        if let Self::Numbers(numbers) | Self::Cells(numbers) = self {
             numbers.extend(more);
         }
     }
@@ -42,6 +46,16 @@ impl Choice {
 
 /// The word for all pieces of a component.
 const ALL: &str = "all";
+/// The word before numbers of cells. `--since` writes it; users do not.
+const CELLS: &str = "cells ";
+/// The end of the name of a component of stickers. Before it is the name of the board.
+const PATCHES: &str = "-patches";
+
+/// Returns the text that chooses stickers of some cells of a board. The numbers count cells in the
+/// order of the map, from 1.
+pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
+    format!("{board}{PATCHES}:{CELLS}{}", number_runs(numbers, ","))
+}
 
 /// A hint for a text without a component.
 const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
@@ -65,6 +79,13 @@ impl Wanted {
                 *found = Choice::All;
                 continue;
             }
+            let numbers = match numbers.strip_prefix(CELLS) {
+                Some(cells) if name.ends_with(PATCHES) => {
+                    *found = Choice::Cells(BTreeSet::new());
+                    cells
+                }
+                _ => numbers,
+            };
             for part in numbers.split(',') {
                 match NumberRun::parse(part.trim()) {
                     Ok(run) => found.add(run.first..=run.last),
@@ -104,6 +125,7 @@ impl Wanted {
         let text = |(name, choice): (&String, &Choice)| match choice {
             Choice::All => format!("{name}:{ALL}"),
             Choice::Numbers(numbers) => format!("{name}:{}", number_runs(numbers, ",")),
+            Choice::Cells(numbers) => format!("{name}:{CELLS}{}", number_runs(numbers, ",")),
         };
         self.0.iter().map(text).collect()
     }
@@ -119,8 +141,43 @@ impl Wanted {
         match self.0.get(component) {
             Some(Choice::All) => true,
             Some(Choice::Numbers(numbers)) => numbers.contains(&number),
+            Some(Choice::Cells(_)) => false,
             None => self.is_empty(),
         }
+    }
+
+    /// Returns the numbers of the cells of a board of which stickers are printed.
+    pub fn cells_of(&self, board: &str) -> Option<&BTreeSet<u32>> {
+        match self.0.get(&format!("{board}{PATCHES}")) {
+            Some(Choice::Cells(numbers)) => Some(numbers),
+            _ => None,
+        }
+    }
+
+    /// Adds the components of stickers to a game.
+    ///
+    /// # Errors
+    /// A board does not exist, or no stickers can be made of its cells.
+    pub fn add_patches(&self, game: &mut Game, fonts: &Fonts, setup: &Setup) -> Result<(), Report> {
+        for (name, choice) in &self.0 {
+            let (Choice::Cells(numbers), Some(board)) = (choice, name.strip_suffix(PATCHES)) else {
+                continue;
+            };
+            let known = |name: &str| game.components.iter().find(|component| *component.name == *name);
+            let Some(component) = known(board) else { return Err(game.has_no(board).into()) };
+            if known(name).is_some() {
+                let message = format!("--patches makes a component `{name}`, but the layout has one already");
+                return Err(codes::BAD_OPTION
+                    .error(message)
+                    .hint("rename the component of the layout")
+                    .into());
+            }
+            let cells: Vec<usize> =
+                numbers.iter().map(|number| (*number as usize).saturating_sub(1)).collect();
+            let patches = hexpress_layout::patches(game, fonts, setup, component, name, &cells)?;
+            game.components.push(patches);
+        }
+        Ok(())
     }
 
     /// Returns the numbers as text for the user, such as `deck 12, 40-45` or `board (sheets 2, 5)`.
@@ -133,6 +190,7 @@ impl Wanted {
                 format!("{name} ({sheets} {})", number_runs(numbers, ", "))
             }
             Choice::Numbers(numbers) => format!("{name} {}", number_runs(numbers, ", ")),
+            Choice::Cells(numbers) => format!("{name} ({})", several(numbers.len(), "cell")),
         });
         parts.collect::<Vec<_>>().join("; ")
     }

@@ -110,6 +110,7 @@ fn ready<'f>(
     Numbering::parse(&options.numbers)?.apply(&mut game)?;
     let wanted = Wanted::parse(&options.pieces)?;
     if !options.pieces.is_empty() {
+        wanted.add_patches(&mut game, &fonts, &setup)?;
         let picked = wanted.pick(&mut game)?;
         options.pieces = wanted.texts();
         setup.only = both(&options.only, picked)?;

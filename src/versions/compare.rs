@@ -111,6 +111,8 @@ pub struct BoardChange {
     pub same: usize,
     /// The cells that are at another place of the board. They are also in `changed`.
     pub moved: Vec<String>,
+    /// The numbers of the changed cells, counted in the order of the new map from 1.
+    pub numbers: BTreeSet<u32>,
     pub sheets: SheetChange,
 }
 
@@ -380,9 +382,11 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
     let whole = (old.across != new.across && !old.cells.is_empty() && !new.cells.is_empty())
         .then(|| WholeReason::Size { old: format!("{} mm", old.across), new: format!("{} mm", new.across) });
     let rest = old.rest != new.rest;
+    let numbered = (1..).zip(&new.cells).filter(|(_, cell)| changed.contains(&cell.name));
+    let numbers = numbered.map(|(number, _)| number).collect();
     let is_same = !rest && [&added, &removed, &changed].into_iter().all(Vec::is_empty);
     let sheets = sheet_change(old, new, is_same);
-    BoardChange { whole, added, removed, changed, rest, same, moved, sheets }
+    BoardChange { whole, added, removed, changed, rest, same, moved, numbers, sheets }
 }
 
 /// Compares the sheets of two versions of a board. `is_same` says that no cell and nothing else

@@ -21,7 +21,7 @@ pub use compare::{
 pub use edition::{
     BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow, Trust,
 };
-pub use exchange::{Exchange, exchange};
+pub use exchange::{BoardRepair, Exchange, exchange};
 pub use match_rows::MatchedBy;
 pub use numbers::kept_numbers;
 pub use table::on_the_table;

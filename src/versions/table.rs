@@ -4,9 +4,10 @@
 //! - Out: the pieces that the last version has, each with the look in which it was printed last.
 //! - Not here: reading the prints.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::edition::{BoardEdition, DeckEdition, Edition, EditionPart, Parts, Piece};
+use super::edition::{BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Parts, Piece};
 use super::match_rows::match_rows;
 use crate::make::Wanted;
 use hexpress_base::diag::Report;
@@ -39,6 +40,13 @@ pub fn on_the_table(
                 Parts::Deck(deck_on_table(earlier, deck, is_printed, stays_elsewhere))
             }
             (Parts::Board(board), earlier) => {
+                if let Some(numbers) = wanted.cells_of(&part.name) {
+                    table.push(EditionPart {
+                        parts: Parts::Board(patched(earlier, board, numbers)),
+                        ..part.clone()
+                    });
+                    continue;
+                }
                 let sheets = 1..=board.sheet_count();
                 let printed: Vec<usize> = sheets.filter(|number| is_printed(*number as u32)).collect();
                 match earlier {
@@ -81,6 +89,22 @@ fn deck_on_table(
         }
     }
     DeckEdition { key: deck.key.clone(), pieces }
+}
+
+/// Returns the board on the table after stickers mended some of its cells. If something else
+/// changed, too, the board still shows the old version of it.
+fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
+    let Some(Parts::Board(before)) =
+        before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))
+    else {
+        return board.clone();
+    };
+    let mended = (1..).zip(&board.cells).filter(|(number, _)| numbers.contains(number));
+    let mended: Vec<&CellEdition> = mended.map(|(_, cell)| cell).collect();
+    let on_table = before.cells.iter().map(|cell| {
+        mended.iter().find(|new| new.name == cell.name).map_or_else(|| cell.clone(), |new| (*new).clone())
+    });
+    BoardEdition { cells: on_table.collect(), ..before.clone() }
 }
 
 /// Returns the board on the table after some of its sheets were printed. `printed` has the numbers

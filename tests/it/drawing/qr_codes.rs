@@ -33,11 +33,18 @@ fn found(png: &[u8]) -> BTreeSet<String> {
 
 #[test]
 fn another_reader_finds_every_code() {
-    let ran = built(&["--format", "png", "--dpi", "300"]);
-    let names: Vec<_> = ran.folder.all().into_iter().filter(|name| name.ends_with(".png")).collect();
-    let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
     let wanted = ["https://example.org/Ann", "https://example.org/Bob", "CELL home", "copy 1", "copy 2"];
-    assert_eq!(texts, wanted.map(str::to_owned).into());
+    for args in [
+        &["--format", "png", "--dpi", "300"][..],
+        &["--format", "png", "--dpi", "150"],
+        // The pictures of single pieces, for simulators and web pages.
+        &["--format", "png", "--each", "piece", "--dpi", "150"],
+    ] {
+        let ran = built(args);
+        let names: Vec<_> = ran.folder.all().into_iter().filter(|name| name.ends_with(".png")).collect();
+        let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
+        assert_eq!(texts, wanted.map(str::to_owned).into(), "{args:?}");
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 mod differences;
 mod exchanges;
+mod git;
 mod marks;
 mod page;
 mod pairs;
+mod patches;
 mod pixels;
 mod poster_sheets;
 mod posters;

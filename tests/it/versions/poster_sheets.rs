@@ -61,7 +61,7 @@ impl Board {
         match dice.roll(10) {
             0..4 => self.rows[row][column] = ['a', 'b', 'c', 'e'][dice.roll(4)],
             // A hole.
-            4 => self.rows[row][column] = '.',
+            4 => self.rows[row][column] = ' ',
             5 => self.own_line = dice.pick(&["0.4mm black", "1.4mm black", "0.4mm red"]),
             6 => self.head = dice.pick(&["A map", "The map"]),
             7 => self.road = (dice.roll(3) > 0).then(|| [2 + dice.roll(3), 5 + dice.roll(4)]),

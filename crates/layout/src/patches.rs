@@ -1,0 +1,188 @@
+//! Makes stickers of the cells of a board, to mend a board that was printed already.
+//!
+//! - In: a board, and the cells that look different.
+//! - Out: a component whose pieces are these cells. They have the size and the outline of the cells,
+//!   and show what the board shows there.
+//! - Not here: which cells look different, and packing the stickers.
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
+
+use crate::board;
+use crate::board::cell_outline::CellOutline;
+use crate::board::fit::{self, BoardFit, Room, SizedBoard};
+use crate::draw::bounds::bounds;
+use crate::page::Page;
+use crate::plan::piece_size;
+use crate::poster::{BoardDivider, Divider};
+use crate::setup::Setup;
+use hexpress_base::diag::{Diagnostic, Report, Result, codes};
+use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::values::{ColumnBuilder, Values};
+use hexpress_game::{Board, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
+use hexpress_language::values::choice::Pack;
+use hexpress_scene::print::paper::SheetClass;
+use hexpress_scene::text::{Fonts, Shaper};
+use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
+
+/// The name of the column with the names of the cells.
+const NAME: &str = "name";
+
+/// A board to mend, and its place on a sheet.
+struct DrawnBoard<'a> {
+    board: SizedBoard<'a>,
+    fit: BoardFit,
+    draws: Vec<Draw>,
+}
+
+/// Returns a component named `name` with a sticker for each of these cells of a board. `cells` are
+/// indices of cells.
+///
+/// # Errors
+/// The board cannot be drawn, has other cells than hexagons, squares or points, or does not have
+/// one of the cells.
+pub fn patches(
+    game: &Game,
+    fonts: &Fonts,
+    setup: &Setup,
+    component: &Component,
+    name: &str,
+    cells: &[usize],
+) -> Result<Component, Report> {
+    let Body::Board(board) = &component.body else {
+        return Err(no_cells(&component.name).into());
+    };
+    let outline = outline(board).ok_or_else(|| wrong_cells(&component.name))?;
+    let drawn = DrawnBoard::new(game, fonts, setup, component, board)?;
+    let mut names = ColumnBuilder::new(NAME.into());
+    let (mut faces, mut size) = (Vec::with_capacity(cells.len()), Size::ZERO);
+    for index in cells {
+        let Some(cell) = board.cells.get(*index) else {
+            let message = format!(
+                "`{}` has {} cells, so there is no cell {}",
+                component.name,
+                board.cells.len(),
+                index + 1
+            );
+            return Err(codes::BAD_OPTION.error(message).into());
+        };
+        let shape = CellOutline::new(&drawn.board, cell.hex, drawn.fit.side).frame;
+        size = shape.size;
+        let name = board.names.as_ref().and_then(|names| names.get(*index)).unwrap_or_default();
+        names.push_text(name);
+        faces.push(drawn.cut_out(drawn.fit.middle(cell.hex), &shape.outline()));
+    }
+    if !PieceSize::allows(size) {
+        let message = format!("the cells of `{}` are too small or too large for stickers", component.name);
+        return Err(codes::BAD_OPTION.error(message).into());
+    }
+    let values = Values::of_columns(vec![names.finish()]);
+    let deck = Deck { pack: Some(Pack::Apart), ..Deck::drawn(size, outline, values, faces) };
+    Ok(Component {
+        name: name.into(),
+        class: SheetClass::Small,
+        stock: None,
+        print: component.print,
+        share: Sharing::Nothing,
+        sheets: Vec::new(),
+        body: Body::Deck(Box::new(deck)),
+        place: component.place,
+    })
+}
+
+/// Returns the outline of the stickers of a board's cells. Returns `None` if the cells have
+/// different outlines, or an outline that no piece has.
+fn outline(board: &Board) -> Option<Outline> {
+    match board.tiling {
+        _ if board.has_discs => Some(Outline::Disc),
+        _ if board.grid().is_free() => Some(Outline::Rectangle(board.round)),
+        Tiling::FlatTop => Some(Outline::Hexagon(Orientation::FlatTop)),
+        Tiling::PointyTop => Some(Outline::Hexagon(Orientation::PointyTop)),
+        Tiling::Square => Some(Outline::Rectangle(0.0)),
+        _ => None,
+    }
+}
+
+fn no_cells(name: &str) -> Diagnostic {
+    codes::BAD_OPTION.error(format!("`{name}` is not a board, so it has no cells for stickers"))
+}
+
+fn wrong_cells(name: &str) -> Diagnostic {
+    let message =
+        format!("stickers are made for hexagons, squares and points, not for the cells of `{name}`");
+    codes::BAD_OPTION.error(message).hint("delete --patches: the sheets that changed are printed again")
+}
+
+impl<'a> DrawnBoard<'a> {
+    /// Draws the whole board on one sheet, as large as necessary.
+    fn new(
+        game: &Game,
+        fonts: &Fonts,
+        setup: &Setup,
+        component: &Component,
+        board: &'a Board,
+    ) -> Result<Self, Report> {
+        let board = piece_size::sized(component, board, setup);
+        let name = &*component.name;
+        let furniture = &setup.furniture(game);
+        let paper = setup.paper.sheet(component.class);
+        let divider = Divider { game, fonts, component, name, paper, margin: setup.margin, furniture };
+        let side = piece_size::cell_side(component, &board, setup)?;
+        let design = setup.paper.design_sheet(component.class);
+        let board_divider = BoardDivider { divider, board: &board, side, design };
+        let needs = board_divider.room(Room::of(&board, setup.margin));
+        let fit = match fit::board(&board, &needs, side, paper) {
+            Ok(fit) => fit,
+            Err(_) => board_divider.fit_of_whole(&needs)?,
+        };
+        let shaper = Shaper::new(fonts);
+        let mut page = Page::new(game, &shaper, &component.name, setup.margin.inside(fit.sheet));
+        board::draw(&board, &fit, &mut page);
+        let draws = page.finish(fit.sheet)?.draws;
+        Ok(Self { board, fit, draws })
+    }
+
+    /// Returns what the board shows in an outline around a point, as drawings around the origin.
+    fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
+        let window = outline.bounding_box() + middle.to_vec2();
+        let shown = self.draws.iter().filter_map(|draw| near(draw, window)).collect();
+        let moved = Draw::moved(Affine::translate(-middle.to_vec2()), shown);
+        vec![Draw::clipped(outline.clone(), vec![moved])]
+    }
+}
+
+/// Returns the part of a drawing that may reach into a box, without identities. Stickers are not
+/// cells of a board on the sheet.
+fn near(draw: &Draw, window: Rect) -> Option<Draw> {
+    if let Draw::Cells(cells) = draw {
+        let groups = nearby(cells, window).map(|placed| Draw::Group(cells.group(placed)));
+        let groups: Vec<Draw> = groups.filter_map(|group| near(&group, window)).collect();
+        return (!groups.is_empty()).then(|| Draw::Group(Group::plain(groups)));
+    }
+    let covered = bounds(std::slice::from_ref(draw))?;
+    let reaches = covered.overlaps(window) || window.contains(covered.center());
+    reaches.then(|| nameless(draw.clone())).flatten()
+}
+
+/// Returns the cells whose drawings may reach into a box.
+fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = Placed> {
+    let reach = cells.reach() + 1.0;
+    let around = window.inflate(reach, reach);
+    cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.middle(placed.hex)))
+}
+
+/// Returns a drawing without identities. Returns `None` for marks of the printer.
+fn nameless(draw: Draw) -> Option<Draw> {
+    match draw {
+        Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
+        Draw::Group(group) => {
+            let draws = group.draws.into_iter().filter_map(nameless).collect();
+            Some(Draw::Group(Group { id: None, role: Role::Art, copy: None, draws, ..group }))
+        }
+        Draw::Cells(cells) => {
+            let groups = cells.groups().filter_map(|group| nameless(Draw::Group(group))).collect();
+            Some(Draw::Group(Group::plain(groups)))
+        }
+        other => Some(other),
+    }
+}
