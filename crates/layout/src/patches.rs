@@ -5,7 +5,7 @@
 //!   and show what the board shows there.
 //! - Not here: which cells look different, and packing the stickers.
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
+use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size, Vec2};
 
 use crate::board;
 use crate::board::cell_outline::CellOutline;
@@ -25,6 +25,10 @@ use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
 
+/// The share of an outline that drawings must reach. Neighbours of a cell only touch its outline.
+const INSIDE: f64 = 0.999;
+/// How far a flattened curve may be from the curve, in mm.
+const FLATNESS: f64 = 0.01;
 /// The name of the column with the names of the cells.
 const NAME: &str = "name";
 
@@ -144,24 +148,72 @@ impl<'a> DrawnBoard<'a> {
 
     /// Returns what the board shows in an outline around a point, as drawings around the origin.
     fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
-        let window = outline.bounding_box() + middle.to_vec2();
-        let shown = self.draws.iter().filter_map(|draw| near(draw, window)).collect();
+        let inside = Affine::translate(middle.to_vec2()) * Affine::scale(INSIDE) * outline.clone();
+        let shown = self.draws.iter().filter_map(|draw| near(draw, &inside)).collect();
         let moved = Draw::moved(Affine::translate(-middle.to_vec2()), shown);
         vec![Draw::clipped(outline.clone(), vec![moved])]
     }
 }
 
-/// Returns the part of a drawing that may reach into a box, without identities. Stickers are not
-/// cells of a board on the sheet.
-fn near(draw: &Draw, window: Rect) -> Option<Draw> {
-    if let Draw::Cells(cells) = draw {
-        let groups = nearby(cells, window).map(|placed| Draw::Group(cells.group(placed)));
-        let groups: Vec<Draw> = groups.filter_map(|group| near(&group, window)).collect();
-        return (!groups.is_empty()).then(|| Draw::Group(Group::plain(groups)));
+/// Returns the part of a drawing that may reach into an outline, without identities and without
+/// marks of the printer. Stickers are not cells of a board on the sheet.
+fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
+    let all_near = |draws: &[Draw], outline: &BezPath| -> Vec<Draw> {
+        draws.iter().filter_map(|draw| near(draw, outline)).collect()
+    };
+    let window = outline.bounding_box();
+    match draw {
+        Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
+        Draw::Group(group) => {
+            let inner = group.transform.inverse() * outline.clone();
+            let draws = all_near(&group.draws, &inner);
+            (!draws.is_empty()).then(|| {
+                let Group { id, role, copy, .. } = Group::plain(Vec::new());
+                Draw::Group(Group { id, role, copy, draws, ..group.clone() })
+            })
+        }
+        Draw::Cells(cells) => {
+            let groups: Vec<Draw> =
+                nearby(cells, window).map(|cell| Draw::Group(cells.group(cell))).collect();
+            let draws = all_near(&groups, outline);
+            (!draws.is_empty()).then(|| Draw::Group(Group::plain(draws)))
+        }
+        Draw::Use { shared, transform } => {
+            let inner = transform.inverse() * outline.clone();
+            let is_near = shared.draws.iter().any(|draw| near(draw, &inner).is_some());
+            is_near.then(|| draw.clone())
+        }
+        leaf => {
+            let covered = bounds(std::slice::from_ref(leaf))?;
+            let reaches = covered.overlaps(window) || window.contains(covered.center());
+            let is_near = match leaf {
+                Draw::Path { path, stroke: None, .. } | Draw::EvenOdd { path, .. } if reaches => {
+                    overlap(path, outline)
+                }
+                _ => reaches,
+            };
+            is_near.then(|| leaf.clone())
+        }
     }
-    let covered = bounds(std::slice::from_ref(draw))?;
-    let reaches = covered.overlaps(window) || window.contains(covered.center());
-    reaches.then(|| nameless(draw.clone())).flatten()
+}
+
+/// Returns whether two areas overlap. Areas that only touch do not.
+fn overlap(a: &BezPath, b: &BezPath) -> bool {
+    let inside = |area: &BezPath, of: &BezPath| {
+        area.elements().first().and_then(PathEl::end_point).is_some_and(|start| of.winding(start) != 0)
+    };
+    let lines = |area: &BezPath| {
+        let mut lines = BezPath::new();
+        kurbo::flatten(area, FLATNESS, |element| lines.push(element));
+        lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect::<Vec<_>>()
+    };
+    let crosses = |a: &Line, b: &Line| {
+        let [p, q] = [a, b].map(|line| line.p1 - line.p0);
+        let side = |along: Vec2, from: Point, of: Point| along.cross(of - from) > 0.0;
+        side(p, a.p0, b.p0) != side(p, a.p0, b.p1) && side(q, b.p0, a.p0) != side(q, b.p0, a.p1)
+    };
+    let (own, other) = (lines(a), lines(b));
+    inside(a, b) || inside(b, a) || own.iter().any(|own| other.iter().any(|other| crosses(own, other)))
 }
 
 /// Returns the cells whose drawings may reach into a box.
@@ -169,20 +221,4 @@ fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = Placed> {
     let reach = cells.reach() + 1.0;
     let around = window.inflate(reach, reach);
     cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.middle(placed.hex)))
-}
-
-/// Returns a drawing without identities. Returns `None` for marks of the printer.
-fn nameless(draw: Draw) -> Option<Draw> {
-    match draw {
-        Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
-        Draw::Group(group) => {
-            let draws = group.draws.into_iter().filter_map(nameless).collect();
-            Some(Draw::Group(Group { id: None, role: Role::Art, copy: None, draws, ..group }))
-        }
-        Draw::Cells(cells) => {
-            let groups = cells.groups().filter_map(|group| nameless(Draw::Group(group))).collect();
-            Some(Draw::Group(Group::plain(groups)))
-        }
-        other => Some(other),
-    }
 }
