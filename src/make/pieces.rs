@@ -426,6 +426,17 @@ mod tests {
     }
 
     #[test]
+    fn cells_are_chosen_for_stickers() {
+        let text = choice_of_cells("board", &[3, 1, 2, 9].into());
+        assert_eq!(text, "board-patches:cells 1-3,9");
+        let wanted = Wanted::parse(&[text.clone(), "deck:2".to_owned()]).unwrap();
+        assert_eq!(wanted.texts(), [text, "deck:2".to_owned()]);
+        assert_eq!(wanted.cells_of("board"), Some(&[1, 2, 3, 9].into()));
+        assert!(wanted.cells_of("deck").is_none() && !wanted.contains("board-patches", 1));
+        assert!(Wanted::parse(&["board:cells 1".to_owned()]).is_err());
+    }
+
+    #[test]
     fn the_last_number_may_be_the_most_pieces_and_no_more() {
         assert!(Wanted::parse(&[format!("deck:{MOST_PIECES}")]).is_ok());
         assert!(Wanted::parse(&[format!("deck:{}", MOST_PIECES + 1)]).is_err());

@@ -84,6 +84,16 @@ fn stickers_have_the_size_and_the_contents_of_their_cells() {
         let sevens: usize =
             document.pages.iter().map(|page| texts(page).filter(|(_, t)| t.string == "7").count()).sum();
         assert_eq!(sevens, 2, "{cells}{more}");
+        // The name of each cell is outside of its sticker.
+        let names = said.stdout.split_once("stick 1 on ").unwrap().1;
+        let names = names.split_once('.').unwrap().0.split_once(", 2 on ").unwrap();
+        let stickers: Vec<Rect> = [1, 2].into_iter().flat_map(|number| grounds(&document, number)).collect();
+        for name in [names.0, names.1] {
+            let mut shown = document.pages.iter().flat_map(texts);
+            let is_outside = |at| stickers.iter().all(|sticker| !sticker.contains(at));
+            let found = shown.any(|(_, text)| text.string == name && is_outside(text.outline.center()));
+            assert!(found, "{cells}{more}: {name}");
+        }
         for number in [1, 2] {
             let ground = grounds(&document, number).into_iter().reduce(|a, b| a.union(b)).unwrap();
             let wrong = (ground.width() - width).abs().max((ground.height() - height).abs());

@@ -13,13 +13,14 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::text::{FontId, Fonts};
 use crate::{Draw, FillRule, Group, Image, ImageContent, Ink, MaskKind, Role, Shared, Stroke, Text, bounds};
 use hash::{Hash, is_plain};
+use part_of_path::rectangle;
 
 /// The digest of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -421,28 +422,6 @@ fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
     }
     hash.frame(transform);
     Leaf { digest: hash.finish(), rgb: None, bounds: covered, is_ground: false }
-}
-
-/// Returns the rectangle that a path draws, or `None` if it draws anything else.
-fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
-    let mut corners = [Point::ZERO; 4];
-    let elements = path.elements();
-    let (PathEl::ClosePath, [first, others @ ..]) = (elements.last()?, elements) else { return None };
-    let PathEl::MoveTo(start) = first else { return None };
-    corners[0] = transform * *start;
-    let mut count = 1;
-    for element in &others[..others.len() - 1] {
-        let PathEl::LineTo(end) = element else { return None };
-        if end == start && count == 4 {
-            continue;
-        }
-        *corners.get_mut(count)? = transform * *end;
-        count += 1;
-    }
-    let [a, b, c, d] = corners;
-    let is_upright = a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y;
-    let is_lying = a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
-    (count == 4 && (is_upright || is_lying)).then(|| Rect::from_points(a, c))
 }
 
 #[cfg(test)]

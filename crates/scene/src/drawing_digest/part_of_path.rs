@@ -4,7 +4,7 @@
 //! - Out: the same digest for all paths that look alike in the window.
 //! - Not here: which drawings are in the window at all.
 
-use kurbo::{Affine, BezPath, Line, PathSeg, Point, Rect, Shape as _};
+use kurbo::{Affine, BezPath, Line, PathEl, PathSeg, Point, Rect, Shape as _};
 
 use super::hash::Hash;
 
@@ -41,6 +41,28 @@ impl Hash {
         self.number(f64::from(windings));
         has_edges || windings != 0
     }
+}
+
+/// Returns the rectangle that a path draws, or `None` if it draws anything else.
+pub(super) fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
+    let mut corners = [Point::ZERO; 4];
+    let elements = path.elements();
+    let (PathEl::ClosePath, [first, others @ ..]) = (elements.last()?, elements) else { return None };
+    let PathEl::MoveTo(start) = first else { return None };
+    corners[0] = transform * *start;
+    let mut count = 1;
+    for element in &others[..others.len() - 1] {
+        let PathEl::LineTo(end) = element else { return None };
+        if end == start && count == 4 {
+            continue;
+        }
+        *corners.get_mut(count)? = transform * *end;
+        count += 1;
+    }
+    let [a, b, c, d] = corners;
+    let is_upright = a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y;
+    let is_lying = a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
+    (count == 4 && (is_upright || is_lying)).then(|| Rect::from_points(a, c))
 }
 
 /// Returns the part of a line in a box, or `None` if the line is outside (Liang and Barsky 1984).
