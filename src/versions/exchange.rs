@@ -1,7 +1,7 @@
 //! Decides what to print after a change: which pieces to take out of a game, and which to put in.
 //!
-//! - In: the pieces on the table, and a new version.
-//! - Out: the pieces to print, as `--pieces` takes them, and the exchange in words.
+//! - In: the pieces that the user has from earlier prints, and a new version.
+//! - Out: the pieces to print, in the form of `--pieces`, and the exchange in words.
 //! - Not here: printing.
 
 use std::sync::Arc;
@@ -46,8 +46,8 @@ pub enum BoardRepair {
 
 /// Decides what to print.
 ///
-/// `before` and `after` are the options of both builds. If pieces were printed differently, all are
-/// printed again.
+/// `before` and `after` are the options of both builds. If the earlier pieces were printed with
+/// options that change their look, all pieces are printed again.
 ///
 /// # Errors
 /// A board cannot be mended with stickers.
@@ -107,26 +107,25 @@ pub fn exchange(
 /// # Errors
 /// Its size changed, its cells moved, or it was printed differently.
 fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Result<()> {
-    let cells = |cells: &[String], what: &str| {
-        cells.first().map(|first| match cells.len() {
-            1 => format!("the cell {first} {what}"),
-            more => format!("{more} cells {what}, such as {first}"),
+    let cells = [
+        (&board.added, "the layout adds"),
+        (&board.removed, "the layout removes"),
+        (&board.moved, "the layout moves"),
+    ];
+    let mut cells = cells.into_iter().filter_map(|(cells, what)| {
+        let first = cells.first()?;
+        Some(match cells.len() {
+            1 => format!("{what} the cell {first}"),
+            more => format!("{what} {more} cells, such as {first}"),
         })
-    };
-    let why = reason.map(str::to_owned);
-    let why = why.or_else(|| cells(&board.added, "did not exist"));
-    let why = why.or_else(|| cells(&board.removed, "no longer exist"));
-    match why.or_else(|| cells(&board.moved, "had another place")) {
-        None => Ok(()),
-        Some(why) => {
-            let message = format!("--patches cannot mend `{name}`: {why}");
-            let hint = "delete --patches: the sheets that changed are printed again";
-            Err(codes::BAD_OPTION.error(message).hint(hint))
-        }
-    }
+    });
+    let Some(why) = reason.map(str::to_owned).or_else(|| cells.next()) else { return Ok(()) };
+    let message = format!("--patches cannot mend `{name}`: {why}");
+    let hint = "delete --patches: the sheets that changed are printed again";
+    Err(codes::BAD_OPTION.error(message).hint(hint))
 }
 
-/// Returns why pieces that show the same look different on paper.
+/// Returns the reason why pieces with equal drawings look different on paper.
 fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     use hexpress_scene::print::setup::{Backs, Inking};
     let ink = |options: &Options| options.print_setup.ink.unwrap_or(Inking::Full);
@@ -137,7 +136,8 @@ fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     (!has_backs(before) && has_backs(after)).then(|| "it was printed without backs".to_owned())
 }
 
-/// Returns why all of a component must be printed, or `None` if only some pieces must.
+/// Returns the reason why a whole component must be printed. Returns `None` if only some of its
+/// pieces must be printed.
 fn whole_reason(change: &Change) -> Option<String> {
     let whole = match change {
         Change::Deck(DeckChange { whole, .. }) | Change::Board(BoardChange { whole, .. }) => whole,

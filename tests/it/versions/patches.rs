@@ -163,8 +163,8 @@ fn a_board_whose_cells_moved_is_refused() {
         layout.replace("across = \"24mm\"", "across = \"20mm\"").replace("\"square\"", "\"triangles\"");
     for (changed, why) in [
         (layout.replace("24mm", "23mm"), "its size changed from 24 mm to 23 mm"),
-        (layout.replace("a a a a a\n'''", "a a a a\n'''"), "the cell e1 no longer exist"),
-        (layout.replace("a a a a a\n'''", "a a a a a a\n'''"), "the cell f1 did not exist"),
+        (layout.replace("a a a a a\n'''", "a a a a\n'''"), "the layout removes the cell e1"),
+        (layout.replace("a a a a a\n'''", "a a a a a a\n'''"), "the layout adds the cell f1"),
         (mixed, "its size changed from 24 mm to 20 mm"),
     ] {
         save(folder, &changed);

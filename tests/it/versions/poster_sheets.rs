@@ -87,7 +87,7 @@ impl Board {
         let points = match (self.points, self.diagonals) {
             (false, _) => "",
             (true, false) => "play-on = \"points\"\n",
-            (true, true) => "play-on = \"points\"\ndiagonals = true\n",
+            (true, true) => "play-on = \"points\"\ndiagonals = \"all\"\n",
         };
         let road = self.road.map_or_else(String::new, |[from, to]| {
             let [a, b] = [from.min(to), from.max(to)].map(|row| row + 1);

@@ -8,7 +8,7 @@ use super::{Diagnostic, Hint, codes};
 
 /// The longest name that is compared with others, in bytes.
 const LONGEST: usize = 60;
-/// The most names that one name is compared with. The time grows with both limits.
+/// The largest number of names that one name is compared with. The time grows with both limits.
 const MOST_OTHERS: usize = 2_000;
 
 /// Returns the candidate that looks most like `typed`. Returns `None` if none is similar enough, or
@@ -18,7 +18,9 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let mut best: Option<(f64, f64, &str)> = None;
     for candidate in candidates.into_iter().filter(|name| name.len() <= LONGEST).take(MOST_OTHERS) {
         let lower = candidate.to_lowercase();
-        let far = if typed.len() >= 3 && lower.starts_with(&typed) {
+        let far = if typed.len() == lower.len() + 1 && typed.starts_with(&lower) {
+            0.8
+        } else if typed.len() >= 3 && lower.starts_with(&typed) {
             0.9
         } else {
             strsim::damerau_levenshtein(&typed, &lower) as f64
@@ -50,7 +52,8 @@ pub fn hint<'a, H: Into<Hint>>(
     nearest(typed, candidates).map_or_else(|| otherwise().into(), |near| Hint::did_you_mean(typed, near))
 }
 
-/// Returns the hint for a word of another program, or else the result of [`hint`].
+/// Returns the hint for `typed` if it is a word of another program. Otherwise returns the result of
+/// [`hint`].
 pub fn hint_or_synonym<'a, H: Into<Hint>>(
     typed: &str,
     place: Typed<'_>,
@@ -60,7 +63,7 @@ pub fn hint_or_synonym<'a, H: Into<Hint>>(
     synonym(place, typed).unwrap_or_else(|| hint(typed, candidates, otherwise))
 }
 
-/// The most names that a hint lists.
+/// The largest number of names that a hint lists.
 const MOST: usize = 30;
 
 /// Returns "did you mean `label`?". If no name is near enough, returns `lead` and the names, as in

@@ -171,7 +171,7 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
             Trimmed(size * PT_PER_MM)
         ),
         Tracking::Thousandths(_) => {
-            "`tracking` must be -100 to 1000 thousandths of the size of the font".to_owned()
+            "`tracking` must be a number from -100 to 1000, in thousandths of the font size".to_owned()
         }
     };
     Err(codes::BAD_SIZE.error(message))

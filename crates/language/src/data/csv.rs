@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::reading::{HEADER, MOST_COLUMNS, Reading};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
-use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
+use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Reported, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::several;
 
@@ -44,8 +44,8 @@ impl Separator {
                 }
             }
         }
-        // If several separators have the same count, the first one is taken. Without any separator,
-        // this is the comma.
+        // If several separators have the same count, the first one is used. If the text has no
+        // separator, the comma is used.
         let most = Self::ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
         most.map_or(Self::Comma, |(separator, _)| separator)
     }
@@ -79,13 +79,11 @@ struct Cell<'t> {
     bytes: Range<usize>,
 }
 
-/// The first row with a certain wrong number of cells.
+/// A row with a wrong number of cells.
 struct OddRow {
     /// The number of the row, from 1.
     row: usize,
     bytes: Range<usize>,
-    /// The number of other rows with the same number of cells.
-    more: usize,
 }
 
 /// A mistake that ends the reading of a file.
@@ -109,7 +107,7 @@ pub(super) fn read(
     let mut header: Vec<HeaderCell> = Vec::new();
     let mut cells = Vec::new();
     let mut record = Vec::new();
-    let mut odd_rows: Map<usize, OddRow> = Map::new();
+    let mut odd_rows: Map<usize, Vec<OddRow>> = Map::new();
     // Rows are counted as in a spreadsheet: empty rows count, and a line break within a cell does
     // not start a row.
     let mut row = 0;
@@ -136,23 +134,21 @@ pub(super) fn read(
             reading.check_size(cells.len() + 1, 1)?;
             cells.extend(record.iter().map(data_cell));
         } else {
-            let odd = odd_rows.entry(record.len());
-            odd.and_modify(|first| first.more += 1).or_insert_with(|| OddRow {
-                row,
-                bytes: bytes_of_row(&record),
-                more: 0,
-            });
+            odd_rows.entry(record.len()).or_default().push(OddRow { row, bytes: bytes_of_row(&record) });
         }
     }
     if cells.is_empty() {
         check_title(reading, file, &header, &odd_rows)?;
     }
-    for (count, odd) in odd_rows {
-        let message =
-            format!("row {} has {}, but the header has {}", odd.row, several(count, "cell"), header.len());
-        let typed = text.get(odd.bytes.clone()).unwrap_or_default();
-        let wrong = codes::BAD_DATA.error(message).hint(odd_row_hint(count, typed, separator, &header));
-        reading.add_error(Diagnostic { more: odd.more, ..wrong }, Place::new(file, odd.bytes));
+    for (count, rows) in odd_rows {
+        let cells = several(count, "cell");
+        for (odd, more) in MistakeLimit::first_of(&rows) {
+            let message = format!("row {} has {cells}, but the header has {}", odd.row, header.len());
+            let typed = text.get(odd.bytes.clone()).unwrap_or_default();
+            let hint = odd_row_hint(count, typed, separator, &header);
+            let wrong = codes::BAD_DATA.error(message).hint(hint).cause(cells.as_str(), "");
+            reading.add_error(Diagnostic { more, ..wrong }, Place::new(file, odd.bytes.clone()));
+        }
     }
     if header.is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), HEADER));
@@ -177,7 +173,7 @@ fn check_title(
     reading: &mut Reading<'_>,
     file: FileId,
     header: &[HeaderCell],
-    odd_rows: &Map<usize, OddRow>,
+    odd_rows: &Map<usize, Vec<OddRow>>,
 ) -> Result<(), Reported> {
     match header {
         [only] if odd_rows.keys().any(|count| *count > 1) && !only.name.starts_with('#') => {
@@ -245,7 +241,7 @@ struct Records<'t> {
 impl<'t> Records<'t> {
     /// Reads the next row into `record`. Returns false at the end of the text.
     ///
-    /// Reads at most [`MOST_COLUMNS`] cells and one more.
+    /// Stops after one cell more than [`MOST_COLUMNS`].
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {

@@ -21,7 +21,7 @@ use hexpress_settle::SettledImage;
 /// The lowest resolution at which printed pictures do not look coarse, in dots per inch.
 const LEAST_DPI: f64 = 200.0;
 
-/// The resolution of the parts of a drawing that are pixels, in dots per inch.
+/// The resolution of those parts of a drawing that consist of pixels, in dots per inch.
 const SHARP_DPI: f64 = 300.0;
 
 impl Painter<'_, '_> {
@@ -86,7 +86,8 @@ impl Painter<'_, '_> {
 }
 
 impl Painter<'_, '_> {
-    /// Returns a picture whose parts that are pixels have [`SHARP_DPI`] at a size in mm.
+    /// Returns the picture for printing it at a size in mm. Those parts that consist of pixels get
+    /// the resolution [`SHARP_DPI`].
     fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
@@ -102,8 +103,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has about the aspect ratio of a piece: with its bleed, without it, or
-/// in between.
+/// Returns whether a picture has about the aspect ratio of a piece. The ratio may be that of the
+/// piece with its bleed, that of the piece without it, or in between.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
@@ -130,7 +131,7 @@ fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     }
 }
 
-/// Returns warnings of a page that is not printed as its author sees it.
+/// Returns warnings about a PDF page that is not printed in the way its author sees it.
 fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
     let ImageContent::Page(form) = &page.content else { return Vec::new() };
     let fonts = form.missing_fonts.iter().map(|font| {

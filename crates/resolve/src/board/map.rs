@@ -382,7 +382,9 @@ fn sign_places(tiling: Tiling) -> &'static str {
         }
         Tiling::Square => "squares are two characters apart",
         Tiling::Triangles | Tiling::TrianglesSideways => "triangles are two characters apart",
-        _ => "cells are an even number of characters apart: docs/reference/maps.md has a map of each tiling",
+        _ => {
+            "cells are an even number of characters apart (docs/reference/maps.md shows a map of each tiling)"
+        }
     }
 }
 

@@ -66,9 +66,10 @@ pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Optio
         (Outline::Form(_), Pack::Straight | Pack::Strips) => {
             ("straight cuts cannot separate pieces with an `outline`", "write pack = \"close\" or \"apart\"")
         }
-        (Outline::Rectangle(_), Pack::Strips) => {
-            ("rectangles are not packed in strips: all their cuts are straight", "write pack = \"straight\"")
-        }
+        (Outline::Rectangle(_), Pack::Strips) => (
+            "`strips` does not apply to rectangles, whose cuts are always straight",
+            "write pack = \"straight\"",
+        ),
         _ => return Some(at.value),
     };
     compiler.error_with_hint(codes::BAD_PACK, at, message, hint).none()

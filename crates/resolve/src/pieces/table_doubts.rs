@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::context::Compiler;
-use hexpress_base::diag::{MistakeLimit, codes};
+use hexpress_base::diag::{Diagnostic, MistakeLimit, codes};
 use hexpress_game::element::Element;
 use hexpress_language::data::{Data, Table, column_name};
 use hexpress_language::tables::layout::Pieces;
@@ -39,8 +39,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Checks the first sheet of a workbook. Reports it and returns `false` if the elements do not use
-/// any of its columns.
+/// Checks the first sheet of a workbook. If the elements use none of its columns, reports the sheet
+/// and returns `false`.
 fn first_sheet_is_meant(
     p: &Pieces,
     data: &At<Data>,
@@ -82,14 +82,15 @@ fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
             repeated.push((first, row));
         }
     }
-    let Some((first, row)) = repeated.first().copied() else { return };
-    let mut warning = codes::SAME_NAME
-        .warning("this row is in the table twice")
-        .at(table.row_place(row))
-        .hint("delete one of them; to print a piece several times, use `copies`")
-        .also(table.row_place(first), "here first");
-    warning.more = repeated.len() - 1;
-    compiler.warnings.push(warning);
+    for (&(first, row), more) in MistakeLimit::first_of(&repeated) {
+        let warning = codes::SAME_NAME
+            .warning("this row is in the table twice")
+            .at(table.row_place(row))
+            .hint("delete one of them; to print a piece several times, use `copies`")
+            .also(table.row_place(first), "here first")
+            .cause("row in the table twice", "");
+        compiler.warnings.push(Diagnostic { more, ..warning });
+    }
 }
 
 fn has_copies(table: &Table) -> bool {
@@ -143,8 +144,8 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns about rows that are empty in all fields that elements use, if other rows have values
-/// there.
+/// Warns about rows in which all fields that elements use are empty, if other rows have values in
+/// these fields.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -152,14 +153,16 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>)
         return;
     }
     let bare: Vec<usize> = (0..table.len()).filter(|row| is_bare(table, *row, &columns)).collect();
-    if let Some(first) = bare.first()
-        && bare.len() < table.len()
-    {
-        let message = format!("the pieces of {} are empty", table.row_name(*first));
+    if bare.len() == table.len() {
+        return;
+    }
+    for (&row, more) in MistakeLimit::first_of(&bare) {
+        let name = table.row_name(row);
+        let message = format!("the pieces of {name} are empty");
         let hint = "fill in the fields that the elements use, or delete the row";
-        let mut warning = codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint);
-        warning.more = bare.len() - 1;
-        compiler.warnings.push(warning);
+        let place = table.row_place(row);
+        let warning = codes::BAD_DATA.warning(message).at(place).hint(hint).cause("bare rows", name);
+        compiler.warnings.push(Diagnostic { more, ..warning });
     }
 }
 
@@ -195,7 +198,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words in a last row that contains the averages or the number of the rows above.
+/// Words in a last row that contains the averages of the rows above, or the number of these rows.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",

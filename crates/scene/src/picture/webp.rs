@@ -1,8 +1,8 @@
-//! Reads WebP files. PDF has no such pictures, so they become PNG.
+//! Reads WebP files. PDF does not support WebP, so they become PNG.
 //!
 //! - In: the bytes of a file.
 //! - Out: a PNG file with the same pixels, colour profile and orientation.
-//! - Not here: animations, which are refused.
+//! - Not here: animations, which are rejected.
 
 use std::io::Cursor;
 
@@ -14,7 +14,7 @@ use crate::PixelSize;
 use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Result;
 
-/// The most bytes of the memory of the decoder.
+/// The largest amount of memory that the decoder may use, in bytes.
 const MOST_MEMORY: usize = 512 << 20;
 
 /// Returns whether a file is a WebP file.
