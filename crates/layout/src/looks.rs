@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
             .map(|cell| DrawingDigest::of_all(cells.get(&cell.hex).into_iter().flatten().copied()));
         let poster = self.poster_of(picture.component);
         let home = |middle| {
-            let mut sheets = (0..poster.map_or(0, |poster| poster.grid.count())).into_iter();
+            let mut sheets = 0..poster.map_or(0, |poster| poster.grid.count());
             sheets.find(|index| poster.is_some_and(|poster| poster.owns(*index, middle))).unwrap_or(0)
         };
         Ok(BoardLooks {

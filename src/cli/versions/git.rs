@@ -101,9 +101,10 @@ pub fn revisions(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>> {
     places.extend(earlier_places(path, place)?);
     let mut found: Vec<PathBuf> = Vec::new();
     for layout in places {
-        let folder = layout.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        let parent = Path::new(&layout).parent().filter(|folder| *folder != Path::new(""));
+        let folder = parent.unwrap_or(Path::new(".")).to_string_lossy().replace('\\', "/");
         let most = format!("--max-count={MOST_REVISIONS}");
-        let listed = git(place, &["log", "--format=%h", &most, "--", folder], b"", LARGEST_LIST)?;
+        let listed = git(place, &["log", "--format=%h", &most, "--", &folder], b"", LARGEST_LIST)?;
         let listed = String::from_utf8_lossy(&listed);
         found.extend(listed.lines().map(|id| PathBuf::from(format!("{id}:{layout}"))));
     }
