@@ -16,7 +16,7 @@ fn board(cells: &str, more: &str, marked: &[(usize, usize)]) -> String {
             |column| if marked.contains(&(column, row)) || (column, row) == (0, 0) { "b" } else { "a" };
         let gap = if is_square { " " } else { "   " };
         let line = (0..5).map(cell).collect::<Vec<_>>().join(gap);
-        if is_square || row % 2 == 0 { line } else { format!("  {line}") }
+        if is_square || row.is_multiple_of(2) { line } else { format!("  {line}") }
     };
     let map: Vec<String> = (0..4).map(row).collect();
     format!(

@@ -76,7 +76,7 @@ impl Board {
         let line = |(number, row): (usize, &Vec<char>)| {
             let gap = if is_square { " " } else { "   " };
             let cells: Vec<String> = row.iter().map(char::to_string).collect();
-            format!("{}{}", if is_square || number % 2 == 0 { "" } else { "  " }, cells.join(gap))
+            format!("{}{}", if is_square || number.is_multiple_of(2) { "" } else { "  " }, cells.join(gap))
         };
         // The rows of flat-top cells are shifted by half a cell, too, so their map is written by
         // columns.
