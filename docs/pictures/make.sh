@@ -107,6 +107,17 @@ shop 1 80 0 8 297 200
 laminated 1 80 30 20 240 165
 TABLE
 
+# The example of docs/versions.md: its layout, and its two tables.
+blocks() { awk -v language="$1" -v number="$2" '/^```/ { inside = ($0 == "```" language); if (inside) count++; next } inside && count == number' docs/versions.md; }
+mkdir "$work/before" "$work/after"
+blocks toml 1 >"$work/before/harbour.toml"
+sed 's/"0.1"/"0.2"/' "$work/before/harbour.toml" >"$work/after/harbour.toml"
+blocks csv 1 >"$work/before/cards.csv"
+blocks csv 2 >"$work/after/cards.csv"
+"$program" diff "$work/before" "$work/after" --pdf "$work/changes.pdf" --quiet || [ $? = 1 ]
+pdftoppm -r 60 -png -singlefile -f 1 -l 1 -W 496 -H 560 "$work/changes.pdf" "$pictures/versions-first"
+pdftoppm -r 60 -png -singlefile -f 2 -l 2 -W 496 -H 560 "$work/changes.pdf" "$pictures/versions-pair"
+
 # The answers and the idioms: their examples say what is drawn. Needs Python with Pillow.
 python3 docs/pictures/answers.py "$program"
 

@@ -365,6 +365,29 @@ pub struct Diff {
     pub new: PathBuf,
     #[command(flatten)]
     pub reach: Reach,
+    /// Write a PDF to this file: a change sheet for players, and then old and new pieces next to
+    /// each other, with rings around what differs.
+    #[arg(long, value_name = "FILE.pdf")]
+    pub pdf: Option<PathBuf>,
+    /// The paper of the PDF. Of a pair, the smaller one. [default: the paper of OLD or NEW, or a4]
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// How much ink the PDF uses: full, low or black. [default: full]
+    #[arg(long, value_name = "INK")]
+    pub ink: Option<Inking>,
+    /// table lists what differs; html is a page for a browser that shows it.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "table")]
+    pub format: DiffFormat,
+    /// With --format html: write the page to this file. [default: standard output]
+    #[arg(long, value_name = "FILE.html")]
+    pub output: Option<PathBuf>,
+}
+
+/// The format of differences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DiffFormat {
+    Table,
+    Html,
 }
 
 #[derive(Debug, clap::Args)]

@@ -39,6 +39,11 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
         "hexpress diff output/my-game-iso.pdf my-game.toml",
         "Lists the pieces that look different from a print.",
     ),
+    (
+        "diff",
+        "hexpress diff output/my-game-iso.pdf my-game.toml --pdf changes.pdf",
+        "Draws old and new pieces next to each other, after a change sheet for testers.",
+    ),
     ("which", "hexpress which 3F7K my-game.toml", "Finds the version of a piece by its mark."),
     (
         "build",

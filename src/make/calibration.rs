@@ -4,10 +4,11 @@
 //! - Out: a PDF with a front and a back for every paper size.
 //! - Not here: reading measurements; `cli/calibrate` does.
 
-use super::pdf_file::{attached, bare_record};
+use super::pdf_file::pdf_without_layout;
 use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::identity::CALIBRATION;
 use hexpress_base::units::Trimmed;
-use hexpress_language::record::{BuildId, Options, Record};
+use hexpress_language::record::Options;
 use hexpress_layout::extra::calibration;
 use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::paper::{PaperChoice, sheet_name};
@@ -40,10 +41,8 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     let pages = pdf::pages(&sheets[..], Job { sides, copies: None }, fonts, None)?;
     let print_setup = PrintSetup { backs: Some(flip), ..PrintSetup::default() };
     let options = Options { print_setup, ..Options::new(&paper.name, 0.0) };
-    let game = "calibration".parse().map_err(|_| too_small(paper.small))?;
-    let record = Record { digest_in_id: true, pages: pages.digests.clone(), ..bare_record(game, options) };
     let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };
-    Ok(pdf::bind(&about, BuildId::default(), pages, fonts, &[attached(&record)])?.in_memory()?)
+    Ok(pdf_without_layout(CALIBRATION, options, &about, pages, fonts)?.in_memory()?)
 }
 
 /// Returns the error for paper that is too small for the marks of a calibration sheet.

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 
 use super::{Input, Order, OutputFile, pdf, read, stem, svg};
 use hexpress_base::diag::{Diagnostic, Result, Sources, codes};
+use hexpress_base::identity::CHANGES;
 use hexpress_base::ordered_map::Map;
 use hexpress_check::{Ask, Expected, Format, Opened, TOLERANCE, Verdict};
 use hexpress_game::Game;
@@ -38,10 +39,15 @@ pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
 /// The file cannot be read, or lacks something it should contain.
 pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     let opened = Opened::new(shown, bytes).map_err(|error| unreadable(shown, &error))?;
-    match &opened.lost {
-        Some(missing) => Err(lost(shown, missing)),
-        None => Ok(opened),
+    if let Some(missing) = &opened.lost {
+        return Err(lost(shown, missing));
     }
+    let record = opened.record.as_ref().filter(|record| record.layout.is_none());
+    if record.is_some_and(|record| record.game.as_str() == CHANGES) {
+        let message = format!("{shown} compares two versions of a game, and is not a print");
+        return Err(codes::NO_RECORD.error(message).hint("check the PDFs that were compared"));
+    }
+    Ok(opened)
 }
 
 /// Returns the bundled games. Each has the name `TITLE (NAME)`.

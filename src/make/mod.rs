@@ -28,6 +28,7 @@ mod too_many_pages;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use pdf_file::pdf_without_layout;
 use pdf_file::{pdf_file, record};
 
 pub use calibration::{calibration, too_small};

@@ -9,8 +9,9 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::{PlainName, PlainPath};
 use hexpress_base::stored::Stored;
 use hexpress_game::{Body, Component};
-use hexpress_language::record::{FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
+use hexpress_language::record::{BuildId, FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
 use hexpress_layout::Plan;
+use hexpress_scene::text::Fonts;
 use hexpress_write::pdf::Attachment;
 use hexpress_write::{About, FileBytes};
 
@@ -24,7 +25,7 @@ pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>)
 }
 
 /// Returns the record of something that was made without a layout.
-pub(super) fn bare_record(game: PlainName, options: Options) -> Record {
+fn bare_record(game: PlainName, options: Options) -> Record {
     Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game,
@@ -39,8 +40,24 @@ pub(super) fn bare_record(game: PlainName, options: Options) -> Record {
     }
 }
 
+/// Joins pages that were made without a layout. `name` is the name of the game in their record.
+///
+/// # Errors
+/// A font cannot be embedded, or stored bytes cannot be read back.
+pub fn pdf_without_layout(
+    name: &str,
+    options: Options,
+    about: &About,
+    pages: hexpress_write::pdf::Pages,
+    fonts: &Fonts,
+) -> Result<FileBytes, Report> {
+    let game = name.parse().map_err(|why| codes::NO_FILE.error(format!("`{name}` is not a name: {why}")))?;
+    let record = Record { digest_in_id: true, pages: pages.digests.clone(), ..bare_record(game, options) };
+    hexpress_write::pdf::bind(about, BuildId::default(), pages, fonts, &[attached(&record)])
+}
+
 /// Returns a record in the form in which a PDF contains it.
-pub(super) fn attached(record: &Record) -> Attachment {
+fn attached(record: &Record) -> Attachment {
     Attachment {
         name: RECORD.to_owned(),
         description: "How hexpress made this file".to_owned(),

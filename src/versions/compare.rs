@@ -47,6 +47,8 @@ pub struct DeckChange {
     pub matched_by: MatchedBy,
     /// The rows that differ.
     pub rows: Vec<PieceChange>,
+    /// Whether the pieces have different backs.
+    pub backs_vary: bool,
     /// The number of pieces of the new version that the old version has, too.
     pub same: usize,
     /// The number of pieces in the new version.
@@ -79,12 +81,23 @@ pub struct PieceChange {
     pub put_in: Vec<u32>,
     /// How many copies the old and the new version have.
     pub copies: [usize; 2],
+    /// A piece of the old and of the new version that shows the difference. If only the number of
+    /// copies differs, one of the versions has none.
+    pub samples: [Option<PrintedPiece>; 2],
     /// The fields that differ.
     pub fields: Vec<FieldChange>,
     /// Whether the fronts differ.
     pub front: bool,
     /// Whether the backs differ.
     pub back: bool,
+}
+
+/// A piece in a folder of prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PrintedPiece {
+    /// The index of the print.
+    pub print: usize,
+    pub number: u32,
 }
 
 /// A field with another value.
@@ -105,6 +118,8 @@ pub struct BoardChange {
     pub added: Vec<String>,
     pub removed: Vec<String>,
     pub changed: Vec<String>,
+    /// The indices of the prints in their folders that the old and the new board are from.
+    pub prints: [usize; 2],
     /// Whether the board shows something else outside of its cells.
     pub rest: bool,
     /// The number of cells that are the same.
@@ -199,7 +214,10 @@ fn decks(old: &DeckEdition, new: &DeckEdition) -> DeckChange {
     let rows: Vec<PieceChange> = all.into_iter().filter(|row| !row.is_empty()).collect();
     let put_in: usize = rows.iter().map(|row| row.put_in.len()).sum();
     let count = new.pieces.len();
-    DeckChange { whole, matched_by: by, same: count - put_in.min(count), count, rows }
+    let backs_vary = [old, new].into_iter().any(|deck| {
+        deck.pieces.first().is_some_and(|first| deck.pieces.iter().any(|piece| piece.back != first.back))
+    });
+    DeckChange { whole, matched_by: by, same: count - put_in.min(count), count, rows, backs_vary }
 }
 
 /// Returns why all pieces differ.
@@ -251,6 +269,9 @@ fn row_change(pair: &RowPair<'_>) -> PieceChange {
         take_out.iter().zip(&put_in).any(|(old, new)| side(old) != side(new))
     };
     let (front, back) = (differ(|piece| piece.front), differ(|piece| piece.back));
+    let sample = |pieces: &[&Piece]| {
+        pieces.first().map(|piece| PrintedPiece { print: piece.print, number: piece.number })
+    };
     let numbers = |pieces: &[&Piece]| pieces.iter().map(|piece| piece.number).collect();
     let row = |row: &Option<super::match_rows::RowPieces<'_>>| row.as_ref().map(|row| Arc::clone(&row.row));
     let (old_row, new_row) = (row(&pair.old), row(&pair.new));
@@ -264,6 +285,7 @@ fn row_change(pair: &RowPair<'_>) -> PieceChange {
         take_out: numbers(&take_out),
         put_in: numbers(&put_in),
         copies: [old.len(), new.len()],
+        samples: [sample(&take_out), sample(&put_in)],
         fields,
         front,
         back,
@@ -386,7 +408,18 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
     let numbers = numbered.map(|(number, _)| number).collect();
     let is_same = !rest && [&added, &removed, &changed].into_iter().all(Vec::is_empty);
     let sheets = sheet_change(old, new, is_same);
-    BoardChange { whole, added, removed, changed, rest, same, moved, numbers, sheets }
+    BoardChange {
+        whole,
+        added,
+        removed,
+        changed,
+        rest,
+        same,
+        moved,
+        numbers,
+        sheets,
+        prints: [old.print, new.print],
+    }
 }
 
 /// Compares the sheets of two versions of a board. `is_same` says that no cell and nothing else

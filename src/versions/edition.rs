@@ -60,6 +60,8 @@ pub struct DeckEdition {
 #[derive(Debug, Clone)]
 pub struct Piece {
     pub number: u32,
+    /// The index of the print in a folder of prints that the piece is from.
+    pub print: usize,
     pub row: Arc<PieceRow>,
     pub form: Arc<Form>,
     pub front: DrawingDigest,
@@ -86,6 +88,8 @@ pub struct PieceRow {
 /// The cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardEdition {
+    /// The index of the print in a folder of prints that the board is from.
+    pub print: usize,
     /// The size of a cell, as users measure it.
     pub across: String,
     pub cells: Vec<CellEdition>,
@@ -167,6 +171,7 @@ impl Edition {
                         look: *look,
                     });
                     Parts::Board(BoardEdition {
+                        print: 0,
                         across: looks.across.clone(),
                         cells: cells.collect(),
                         rest: looks.rest,
@@ -185,6 +190,17 @@ impl Edition {
         }
     }
 
+    /// Returns the version as a print of a folder, by its index.
+    pub fn of_print(mut self, print: usize) -> Self {
+        for part in &mut self.parts {
+            match &mut part.parts {
+                Parts::Deck(deck) => deck.pieces.iter_mut().for_each(|piece| piece.print = print),
+                Parts::Board(board) => board.print = print,
+            }
+        }
+        self
+    }
+
     /// Returns the component with this name.
     pub fn part(&self, name: &str) -> Option<&EditionPart> {
         self.parts.iter().find(|part| *part.name == *name)
@@ -196,13 +212,6 @@ impl BoardEdition {
     pub fn sheet_count(&self) -> usize {
         self.poster.as_ref().map_or(1, |poster| poster.sheets.len())
     }
-}
-
-/// Returns the printed name of a cell, or its address.
-pub fn cell_name(board: &Board, index: usize) -> String {
-    let name = board.names.as_ref().and_then(|names| names.get(index)).filter(|name| !name.is_empty());
-    let address = || board.cells.get(index).map(|cell| format!("{},{}", cell.hex.q, cell.hex.r));
-    name.map_or_else(|| address().unwrap_or_default(), str::to_owned)
 }
 
 impl DeckEdition {
@@ -221,7 +230,7 @@ impl DeckEdition {
             let row = rows.entry(at).or_insert_with(|| Arc::new(PieceRow::new(deck, at, &columns)));
             let row = Arc::clone(row);
             let number = u32::try_from(deck.number(index)).unwrap_or(u32::MAX);
-            Piece { number, row, form: Arc::clone(&form), front: look.front, back: look.back }
+            Piece { number, print: 0, row, form: Arc::clone(&form), front: look.front, back: look.back }
         });
         let pieces = pieces.collect();
         Self { key: deck.key.clone(), pieces }
@@ -256,6 +265,13 @@ impl Piece {
     pub fn digest(&self) -> DrawingDigest {
         DrawingDigest::of_all([self.form.outline, self.front, self.back])
     }
+}
+
+/// Returns the printed name of the cell at `index`, or its address.
+pub fn cell_name(board: &Board, index: usize) -> String {
+    let name = board.names.as_ref().and_then(|names| names.get(index)).filter(|name| !name.is_empty());
+    let address = || board.cells.get(index).map(|cell| format!("{},{}", cell.hex.q, cell.hex.r));
+    name.map(|name| name.to_string()).or_else(address).unwrap_or_default()
 }
 
 /// Returns a text in one line that is not too long.

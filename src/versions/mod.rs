@@ -5,6 +5,7 @@
 //!   again.
 //! - Not here: reading files, printing, and the command line.
 
+mod changes;
 mod compare;
 mod edition;
 mod exchange;
@@ -14,6 +15,7 @@ mod numbers;
 mod table;
 mod words;
 
+pub use changes::{Comparison, PageSetup, Print, Prints, VersionName, html, pdf};
 pub use compare::{
     BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, SheetChange, WholeReason,
     compare,

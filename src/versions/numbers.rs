@@ -65,7 +65,7 @@ mod tests {
             let values = vec![Some(Scalar::Text((*name).into()))];
             let row = Arc::new(PieceRow { columns: Arc::clone(&columns), values });
             let look = DrawingDigest::of_bytes(name.as_bytes());
-            Piece { number, row, form: Arc::clone(&form), front: look, back: look }
+            Piece { number, print: 0, row, form: Arc::clone(&form), front: look, back: look }
         };
         DeckEdition { key: Some("name".into()), pieces: (1..).zip(names).map(piece).collect() }
     }

@@ -177,6 +177,11 @@ fn copies_text(copies: usize) -> String {
 
 /// Describes what differs in a row that both versions have.
 pub fn changes_text(row: &PieceChange) -> String {
+    changes(row).join("; ")
+}
+
+/// Lists what differs in a row that both versions have.
+pub fn changes(row: &PieceChange) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let [before, after] = row.copies;
     if row.shows_other() {
@@ -188,7 +193,7 @@ pub fn changes_text(row: &PieceChange) -> String {
     if before != after {
         parts.push(format!("{} → {after}", several_copies(before)));
     }
-    parts.join("; ")
+    parts
 }
 
 fn several_copies(count: usize) -> String {
@@ -204,8 +209,26 @@ fn look_text(row: &PieceChange) -> &'static str {
 }
 
 fn field_text(field: &FieldChange) -> String {
+    let [old, new] = from_difference([&field.old, &field.new]);
     let shown = |value: &str| if value.trim().is_empty() { "nothing".to_owned() } else { shortened(value) };
-    format!("{} {} → {}", field.name, shown(&field.old), shown(&field.new))
+    format!("{} {} → {}", field.name, shown(&old), shown(&new))
+}
+
+/// The characters that two values are shown to have in common before they differ.
+const COMMON: usize = 12;
+
+/// Returns two values in one line. If they differ only far from their beginnings, leaves out the
+/// words before, because long values are shortened.
+fn from_difference(values: [&str; 2]) -> [String; 2] {
+    let [old, new] = values.map(|value| value.split_whitespace().collect::<Vec<_>>().join(" "));
+    let same = old.char_indices().zip(new.chars()).take_while(|((_, old), new)| old == new);
+    let same: Vec<usize> = same.map(|((at, _), _)| at).collect();
+    let latest = same.len().checked_sub(COMMON).and_then(|index| same.get(index)).copied().unwrap_or(0);
+    let is_long = [&old, &new].iter().any(|value| shortened(value) != **value);
+    match old[..latest].rfind(' ').filter(|_| is_long) {
+        None => [old, new],
+        Some(space) => [old, new].map(|value| format!("…{}", &value[space + 1..])),
+    }
 }
 
 fn board_table(name: &str, board: &BoardChange) -> String {

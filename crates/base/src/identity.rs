@@ -20,6 +20,8 @@ pub const CUT_PLAN: &str = "cut-plan";
 pub const TEST_SHEET: &str = "test-sheet";
 /// The name that replaces the component in identities on a calibration sheet.
 pub const CALIBRATION: &str = "calibration";
+/// The name that replaces the component in identities on pages that compare two versions.
+pub const CHANGES: &str = "changes";
 
 /// The identity of a drawing. Any text can be read: an unknown text becomes [`Identity::Foreign`]
 /// or [`Feature::Foreign`] and is written back unchanged.

@@ -58,6 +58,7 @@ use hexpress_scene::text::Fonts;
 
 pub use board::fit::{BoardFit, SizedBoard};
 pub use draft::Draft;
+pub use draw::inking::printed as inked;
 pub use extra::ExtraSheet;
 pub use extra::piece_pictures::{Each, Picture, PictureContent};
 pub use hexpress_scene::print::margins::DEFAULT_MARGIN;

@@ -28,6 +28,7 @@
 
 mod cell_drawings;
 mod colour;
+mod detached;
 mod drawing_digest;
 mod effects;
 mod image;
@@ -51,7 +52,8 @@ use hexpress_base::identity::Identity;
 
 pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTable};
 pub use colour::{Ink, Stroke, luminance};
-pub use drawing_digest::{DrawingDigest, DrawingDigests};
+pub use detached::detached;
+pub use drawing_digest::{DrawingDigest, DrawingDigests, VisiblePart};
 pub use effects::{Blend, FillRule, Mask, MaskKind};
 pub use hexpress_base::pixel_size::PixelSize;
 pub use image::{Alpha, Coding, Image, ImageContent, Pixels, Plane, Space};

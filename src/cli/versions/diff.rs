@@ -1,38 +1,141 @@
 //! `hexpress diff`: compares two versions of a game.
+//!
+//! - In: two versions, and the forms in which differences are shown.
+//! - Out: a table, JSON, a PDF, or a page for a browser.
+//! - Not here: comparing, and drawing the pages; `versions` does both.
 
-use serde_json::json;
+use std::path::{Path, PathBuf};
 
-use super::source::{Named, read};
-use crate::cli::args::Diff;
+use kurbo::Size;
+use serde_json::{Value, json};
+
+use super::source::{Named, Version, read};
+use crate::cli::args::{Diff, DiffFormat};
+use crate::cli::bounded;
 use crate::cli::io::{Output, Status, Workplace};
-use crate::versions::compare;
-use hexpress_base::diag::Report;
+use crate::versions::{Comparison, PageSetup, Prints, VersionName, compare, html, pdf};
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_language::record::Options;
+use hexpress_scene::print::paper::{PaperChoice, SheetClass};
+use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Fonts;
+use hexpress_write::FileBytes;
 
-/// Compares two versions, and prints what differs.
+/// Compares two versions, and shows what differs.
 ///
 /// # Errors
-/// A version cannot be read.
+/// The arguments have mistakes, a version cannot be read, or a file cannot be written.
 pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+    check_options(args, output.tells_values())?;
     let fonts = Fonts::bundled();
     let [old, new] = [&args.old, &args.new].map(|path| Named::find(path, place));
-    let (old, new) = (old?, new?);
+    let named = [old?, new?];
+    for path in args.pdf.iter().chain(&args.output) {
+        if named.iter().any(|named| named.has_read(path, place)) {
+            let message = format!("{} is a version to compare, and is not overwritten", path.display());
+            return Err(codes::NOT_OVER.error(message).hint("name another file").into());
+        }
+    }
     // Layouts are laid out on the paper of the other version, because cells may depend on it.
-    let options = old.options().or(new.options()).cloned();
-    let [old, new] = [&old, &new].map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
+    let options = named.iter().find_map(Named::options).cloned();
+    let paper = paper(args, options.as_ref())?;
+    let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
     let (old, new) = (old?, new?);
     let difference = compare(&old.parts, &new.parts);
     let (before, after) = (old.described(), new.described());
-    let text = format!("{before} → {after}\n{}", difference.table());
-    let value = json!({
+    let mut text = format!("{before} → {after}\n{}", difference.table());
+    let mut value = json!({
         "old": before,
         "new": after,
         "same": difference.is_empty(),
         "components": difference.to_json(),
     });
+    if args.pdf.is_some() || args.format == DiffFormat::Html {
+        let comparison = Comparison { old: &name_of(&old), new: &name_of(&new), difference: &difference };
+        let of_named = named.each_ref().map(|named| named.prints(options.as_ref()));
+        let prints = Prints::read(of_named, &difference, &fonts, &mut output.sources)?;
+        let mut files: Vec<(PathBuf, FileBytes)> = Vec::new();
+        let mut warnings = Report::default();
+        if let Some(path) = &args.pdf {
+            let inking = args.ink.filter(|ink| *ink != Inking::Full);
+            let setup = PageSetup { paper, inking };
+            let (file, left_out) = pdf(&comparison, &prints, setup, &bounded::allow_sheets)?;
+            files.push((path.clone(), file));
+            warnings.extend(left_out);
+            value["pdf"] = Value::from(path.display().to_string());
+        }
+        if args.format == DiffFormat::Html {
+            let (page, left_out) = html(&comparison, &prints, &bounded::allow_sheets)?;
+            warnings.extend(left_out);
+            match &args.output {
+                Some(path) => files.push((path.clone(), page.into_bytes().into())),
+                None => text = page,
+            }
+        }
+        place.save(&files)?;
+        output.report(&warnings);
+    }
     output.result(&text, value);
     if !difference.is_empty() {
         output.worsen(Status::Faults);
     }
     Ok(())
+}
+
+fn name_of(version: &Version) -> VersionName {
+    let Version { shown, title, version, .. } = version;
+    VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
+}
+
+/// Returns the paper of the PDF. The default is the paper of the print that is compared.
+///
+/// # Errors
+/// No paper has this name.
+fn paper(args: &Diff, print: Option<&Options>) -> Result<Size, Diagnostic> {
+    let usual = Options::usual();
+    let of_print = &print.unwrap_or(&usual).paper;
+    let choice = PaperChoice::parse(args.paper.as_ref().unwrap_or(of_print))?;
+    Ok(choice.sheet(SheetClass::Small))
+}
+
+/// Reports options that cannot be used together, or that have no effect.
+///
+/// # Errors
+/// There are such options. The report has an error for each of them.
+fn check_options(args: &Diff, is_json: bool) -> Result<(), Report> {
+    let is_html = args.format == DiffFormat::Html;
+    let mut report = Report::default();
+    for (is_wrong, message, hint) in [
+        (
+            is_html && is_json,
+            "--format html and --json cannot be used together",
+            "delete --format html: the JSON has all differences",
+        ),
+        (
+            args.output.is_some() && !is_html,
+            "--output requires --format html",
+            "add --format html, or name a PDF with --pdf changes.pdf",
+        ),
+        (args.paper.is_some() && args.pdf.is_none(), "--paper requires --pdf", "add --pdf changes.pdf"),
+        (args.ink.is_some() && args.pdf.is_none(), "--ink requires --pdf", "add --pdf changes.pdf"),
+    ] {
+        if is_wrong {
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
+        }
+    }
+    for (option, path, extensions) in
+        [("--pdf", &args.pdf, &["pdf"][..]), ("--output", &args.output, &["html", "htm"])]
+    {
+        let Some(path) = path.as_deref().filter(|path| !has_extension(path, extensions)) else { continue };
+        let extension = extensions.first().copied().unwrap_or_default();
+        let message = format!("{option}: the name of the file must end with .{extension}");
+        let named = path.with_extension(extension);
+        report.push(codes::BAD_OPTION.error(message).hint(format!("write {option} {}", named.display())));
+    }
+    if report.is_empty() { Ok(()) } else { Err(report) }
+}
+
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    let own = path.extension().and_then(|extension| extension.to_str());
+    own.is_some_and(|own| extensions.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }

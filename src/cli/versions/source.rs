@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::git;
-use crate::cli::io::Workplace;
 use crate::cli::io::file_errors::unreadable;
+use crate::cli::io::{Workplace, same_file};
 use crate::cli::{bounded, folder, read_input};
 use crate::make::Input;
-use crate::versions::{Edition, EditionPart, Trust, compare, on_the_table};
+use crate::versions::{Edition, EditionPart, Print, Trust, compare, on_the_table};
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, seen_name};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -23,12 +23,15 @@ pub struct Named {
     shown: String,
     /// One layout, or the layouts in the PDFs of a folder, in the order of their names.
     inputs: Vec<Input>,
+    /// The files that the layouts are in.
+    files: Vec<PathBuf>,
 }
 
 /// A version of a game.
 pub struct Version {
     /// The argument that names it.
     pub shown: String,
+    pub title: String,
     /// The `version` of the layout; empty if it has none.
     pub version: String,
     /// The options of the last print. `None` for a layout.
@@ -47,23 +50,33 @@ impl Named {
     pub fn find(path: &Path, place: &Workplace) -> Result<Self, Report> {
         let shown = seen_name(&path.display().to_string()).into_owned();
         if let Some(revision) = git::Revision::parse(path, place) {
-            return Ok(Self { shown, inputs: vec![revision.read(place)?] });
+            return Ok(Self { shown, inputs: vec![revision.read(place)?], files: Vec::new() });
         }
         let prints = if place.at(path).is_dir() { prints_in(path, place)? } else { Vec::new() };
+        let files = if prints.is_empty() { vec![folder::single(Some(path), "diff", place)?] } else { prints };
         let mut report = Report::default();
-        let inputs = if prints.is_empty() {
-            let one = folder::single(Some(path), "diff", place)?;
-            read_input::one(&one, place, &mut report)?
-        } else {
-            let read = prints.iter().map(|print| read_input::one(print, place, &mut report));
-            read.collect::<Result<Vec<_>, Diagnostic>>()?.into_iter().flatten().collect()
-        };
-        if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs }) }
+        let read = files.iter().map(|file| read_input::one(file, place, &mut report));
+        let inputs = read.collect::<Result<Vec<_>, Diagnostic>>()?.into_iter().flatten().collect();
+        if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs, files }) }
     }
 
     /// Returns the options of the last print. Returns `None` for a layout.
     pub fn options(&self) -> Option<&Options> {
         self.inputs.last()?.options.as_ref()
+    }
+
+    /// Returns whether a path is one of the files that were read.
+    pub fn has_read(&self, path: &Path, place: &Workplace) -> bool {
+        self.files.iter().any(|file| same_file(&place.at(file), &place.at(path)))
+    }
+
+    /// Returns the layouts with the options to lay them out with. A layout that was not printed
+    /// gets `options`.
+    pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
+        let usual = Options::usual();
+        let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
+        let print = |input| Print { input, options: chosen(input, &of_other) };
+        self.inputs.iter().map(print).collect()
     }
 }
 
@@ -77,6 +90,11 @@ impl Version {
 /// Returns the name of a version for people.
 pub fn described(shown: &str, version: &str) -> String {
     if version.is_empty() { shown.to_owned() } else { format!("{shown} (version {version})") }
+}
+
+/// Returns the options of the print that a layout is from. Without a print, returns `other`.
+fn chosen(input: &Input, other: &Options) -> Options {
+    input.options.as_ref().unwrap_or(other).clone()
 }
 
 /// Returns the PDFs in a folder that has no layouts, in the order of their names.
@@ -151,17 +169,18 @@ pub fn read(
 ) -> Result<Version, Report> {
     let mut version = Version {
         shown: named.shown.clone(),
+        title: String::new(),
         version: String::new(),
         options: named.options().cloned(),
         parts: Vec::new(),
     };
-    for input in &named.inputs {
-        let usual = Options::usual();
-        let of_other = || Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
-        let chosen = input.options.clone().unwrap_or_else(of_other);
+    for (index, print) in named.prints(options).into_iter().enumerate() {
+        let Print { input, options } = &print;
         let trust = if input.options.is_some() { Trust::Built } else { Trust::Unknown };
-        let edition = Edition::read(input, &chosen, sources, fonts, trust, &bounded::allow_sheets)?;
+        let edition = Edition::read(input, options, sources, fonts, trust, &bounded::allow_sheets)?;
         bounded::allow_another();
+        let edition = edition.of_print(index);
+        version.title.clone_from(&edition.title);
         version.version.clone_from(&edition.version);
         version.parts = match &input.options {
             Some(printed) => on_the_table(&version.parts, &edition, printed)?,

@@ -621,6 +621,8 @@ fn verapdf_has_no_complaint() {
         Run::new().args(["build", "hexagonal-thing", "--paper", "a5", "--one-file"]).any_stderr().run(),
     );
     runs.push(Run::new().args(["calibrate"]).any_stderr().run());
+    let diff = ["diff", "hexagonal-thing", "auction-hexes", "--pdf", "output/changes.pdf"];
+    runs.push(Run::new().args(diff).status(1).any_stderr().run());
     let bare = DECK.replace("[game]\n", "[game]\nembed = false\n");
     let run = Run::new().file("x.toml", bare).file("cjk.otf", CJK);
     runs.push(run.args(["build", "x.toml"]).any_stderr().run());

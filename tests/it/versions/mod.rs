@@ -1,5 +1,7 @@
 //! Tests of versions: `diff`, `build --since`, version marks and `which`.
 
+mod change_page_html;
+mod change_pages;
 mod differences;
 mod exchanges;
 mod git;

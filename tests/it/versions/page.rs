@@ -35,7 +35,7 @@ fn the_page_about_versions_works_as_written() {
             other => panic!("an example in {other}"),
         }
     }
-    assert_eq!([layouts, commands, outputs], [2, 3, 2]);
+    assert_eq!([layouts, commands, outputs], [2, 5, 2]);
     let marked = program(&["build", "marked.toml"], folder.path());
     assert_eq!((marked.status, marked.stderr.as_str()), (0, ""));
 }

@@ -36,8 +36,7 @@ pub const LEFT_OUT: &str = "HexpressLayout";
 /// It is used if the layout is left out. The value comes from [`Options::printer_json`].
 pub const PRINTER: &str = "HexpressPrinter";
 
-/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of everything after that
-/// element.
+/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of the rest of the file.
 pub const DIGEST: &str = "data-xxh3-128";
 
 /// The key in a PDF's document information for the [digest](page_digest) of each page.

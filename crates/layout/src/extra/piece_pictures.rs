@@ -14,6 +14,7 @@ use crate::page::Page;
 use crate::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetCache, SheetPlan, SizedBoard, board};
 use hexpress_base::diag::Report;
 use hexpress_base::geometry::grown;
+use hexpress_base::identity::{Feature, Single};
 use hexpress_game::{Component, Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Sheet};
 
@@ -204,7 +205,9 @@ impl<'a> Plan<'a> {
                     let middle =
                         Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
                     let Some(face) = faces.piece(&mut page.painter, index) else { continue };
-                    let draws = face.draws.into_iter().chain(face.mark).collect();
+                    let id = page.painter.identity(Feature::Single(Single::VersionMarks));
+                    let mark = face.mark.map(|mark| Draw::named(id, vec![mark]));
+                    let draws = face.draws.into_iter().chain(mark).collect();
                     page.draws.push(cut_out(draws, piece, middle, clip.clone()));
                 }
             }

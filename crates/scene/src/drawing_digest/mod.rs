@@ -8,6 +8,7 @@
 
 mod hash;
 mod part_of_path;
+mod parts;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,10 +18,11 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use crate::text::{FontId, Fonts};
+use crate::text::{Faces, FontId, Fonts};
 use crate::{Draw, FillRule, Group, Image, ImageContent, Ink, MaskKind, Role, Shared, Stroke, Text, bounds};
 use hash::{Hash, is_plain};
 use part_of_path::rectangle;
+pub use parts::VisiblePart;
 
 /// The digest of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -88,13 +90,17 @@ struct Leaf {
     rgb: Option<[u8; 3]>,
     /// A bounding box in the frame of the digest.
     bounds: Rect,
+    /// The box of the visible part. Only [`DrawingDigests::parts`] needs it, so otherwise it is the
+    /// bounding box.
+    seen: Rect,
     /// Whether the drawing covers everything that is visible.
     is_ground: bool,
 }
 
 impl Leaf {
     fn new(hash: Hash, ink: &Ink, bounds: Rect) -> Self {
-        Self { digest: hash.finish(), rgb: is_plain(ink).then_some(ink.rgb), bounds, is_ground: false }
+        let rgb = is_plain(ink).then_some(ink.rgb);
+        Self { digest: hash.finish(), rgb, bounds, seen: bounds, is_ground: false }
     }
 }
 
@@ -150,7 +156,7 @@ impl DrawingDigests {
             self.shared.clear();
         }
         let mut parts = Vec::new();
-        Collector { digests: self, fonts }.collect(draws, transform, &mut parts);
+        Collector { digests: self, fonts, faces: None }.collect(draws, transform, &mut parts);
         let mut hasher = Xxh3::new();
         for part in visible(parts, self.window.is_some()) {
             let (kind, digest) = match part {
@@ -169,6 +175,8 @@ impl DrawingDigests {
 struct Collector<'d, 'f> {
     digests: &'d mut DrawingDigests,
     fonts: &'f Fonts,
+    /// The faces to measure letters with. `None` if nobody needs to know what is seen.
+    faces: Option<&'d Faces<'f>>,
 }
 
 impl Collector<'_, '_> {
@@ -230,7 +238,11 @@ impl Collector<'_, '_> {
             }
             parts.push(Part::Open { digest: hash.finish(), is_mixed });
         }
+        let start = parts.len();
         self.collect(&group.draws, transform, parts);
+        if let Some(clip) = group.clip.as_ref().filter(|_| self.faces.is_some()) {
+            parts::clip(&mut parts[start..], transform.transform_rect_bbox(clip.bounding_box()));
+        }
         if is_marked {
             parts.push(Part::Close);
         }
@@ -253,7 +265,10 @@ impl Collector<'_, '_> {
     }
 
     fn add_leaf(&mut self, draw: &Draw, transform: Affine, covered: Rect, parts: &mut Vec<Part>) {
-        let mut add = |leaf: Option<Leaf>| parts.extend(leaf.map(Part::Leaf));
+        let seen = self.faces.map(|faces| parts::seen(draw, transform, faces));
+        let mut add = |leaf: Option<Leaf>| {
+            parts.extend(leaf.map(|leaf| Part::Leaf(Leaf { seen: seen.unwrap_or(leaf.seen), ..leaf })));
+        };
         match draw {
             Draw::Path { path, fill, stroke } => {
                 if let Some(ink) = fill {
@@ -423,7 +438,7 @@ fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
         numbers.iter().for_each(|number| hash.bytes(&number.to_le_bytes()));
     }
     hash.frame(transform);
-    Leaf { digest: hash.finish(), rgb: None, bounds: covered, is_ground: false }
+    Leaf { digest: hash.finish(), rgb: None, bounds: covered, seen: covered, is_ground: false }
 }
 
 #[cfg(test)]

@@ -67,6 +67,16 @@ impl<'a> Faces<'a> {
         (!path.elements().is_empty()).then_some(path)
     }
 
+    pub fn fonts(&self) -> &'a Fonts {
+        self.fonts
+    }
+
+    /// Returns the bounding box of a glyph around its origin, in thousandths of an em, with y
+    /// pointing down. Returns `None` if the glyph is blank.
+    pub fn ink(&self, font: FontId, glyph: u16) -> Option<Rect> {
+        self.get(font)?.ink(glyph)
+    }
+
     /// Returns the advance of a glyph, in thousandths of an em. Returns 0 if the file is not a
     /// font.
     pub fn width(&self, font: FontId, glyph: u16) -> f64 {

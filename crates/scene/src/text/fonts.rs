@@ -63,6 +63,22 @@ impl FontFace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
+/// The numbers that the faces of one set of fonts have in another set.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FontMap(Vec<FontId>);
+
+impl FontMap {
+    /// Returns the new number of a face.
+    pub fn of(&self, id: FontId) -> FontId {
+        self.0.get(usize::from(id.0)).copied().unwrap_or(id)
+    }
+
+    /// Returns whether all faces keep their numbers.
+    pub fn is_identity(&self) -> bool {
+        (0..).map(FontId).zip(&self.0).all(|(old, new)| old == *new)
+    }
+}
+
 /// The family of texts for which the layout sets no family.
 pub const DEFAULT_FAMILY: &str = "sans";
 
@@ -191,6 +207,25 @@ impl Fonts {
         self.0.push(face);
     }
 
+    /// Adds the faces of other fonts that these fonts lack. Returns the numbers that the faces of
+    /// `other` have here.
+    pub fn merge(&mut self, other: &Self) -> FontMap {
+        let mut numbers = Vec::with_capacity(other.0.len());
+        for (id, face) in other.faces() {
+            // The faces of most games are in the same order.
+            let known = match self.get(id) == Some(face) {
+                true => Some(id),
+                false => self.faces().find(|(_, known)| *known == face).map(|(id, _)| id),
+            };
+            let number = known.or_else(|| Some(FontId(u16::try_from(self.0.len()).ok()?)));
+            if known.is_none() && number.is_some() {
+                self.add(face.clone());
+            }
+            numbers.push(number.unwrap_or_default());
+        }
+        FontMap(numbers)
+    }
+
     /// Returns the names of all families without repetition, in the order of their first faces.
     pub fn families(&self) -> Vec<&str> {
         let mut families = Vec::new();
@@ -206,6 +241,25 @@ impl Fonts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fonts_of_two_games_are_merged() {
+        let own = |family: &str, bytes: &[u8]| FontFace {
+            family: family.to_owned(),
+            bold: false,
+            italic: false,
+            postscript_name: family.to_owned(),
+            data: FontData::own(bytes.to_vec()),
+        };
+        let (mut one, mut other) = (Fonts::bundled(), Fonts::bundled());
+        let count = one.0.len() as u16;
+        [own("a", b"1"), own("b", b"2")].into_iter().for_each(|face| one.add(face));
+        [own("b", b"2"), own("a", b"3")].into_iter().for_each(|face| other.add(face));
+        let map = one.merge(&other);
+        let moved = [0, count, count + 1].map(|id| map.of(FontId(id)).0);
+        assert_eq!((moved, map.is_identity()), ([0, count + 1, count + 2], false));
+        assert!(one.clone().merge(&one).is_identity());
+    }
 
     #[test]
     fn a_face_is_found_by_its_family_and_style() {

@@ -22,7 +22,7 @@ pub(crate) use described::{FaceDescription, Slant, has_character};
 pub use embeddable::examine;
 pub use faces::{Faces, FontStyle};
 pub use font_data::{Fetch, FontData};
-pub use fonts::{DEFAULT_FAMILY, FontFace, FontId, Fonts, Style};
+pub use fonts::{DEFAULT_FAMILY, FontFace, FontId, FontMap, Fonts, Style};
 pub use letter_style::{FORMS, LetterStyle};
 pub use letters::Letters;
 pub use shape::{Glyph, NoGlyph, Shaped, Shaper, VerticalReach};

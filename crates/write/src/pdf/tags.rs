@@ -265,7 +265,9 @@ impl Figure {
     /// Returns whether a drawing belongs to the figure.
     fn includes(&self, id: Option<&Identity>, scope: FigureScope) -> bool {
         match (&self.first, id) {
-            (Some(first), Some(id)) if scope == FigureScope::Component => first.component() == id.component(),
+            (Some(first), Some(id)) if scope == FigureScope::Component && first.component().is_some() => {
+                first.component() == id.component()
+            }
             (first, id) => first.as_ref() == id,
         }
     }

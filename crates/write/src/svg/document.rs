@@ -66,6 +66,11 @@ pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
 }
 
+/// Returns a sheet without metadata that screen readers read as one picture.
+pub fn picture(size: Size, body: &str, alt: &str) -> String {
+    root(size).set("role", "img").set("aria-label", words(alt)).add(Blob::new(body)).to_string()
+}
+
 /// Returns the root element, with a size in mm.
 fn root(size: Size) -> Document {
     let (width, height) = (length(size.width), length(size.height));

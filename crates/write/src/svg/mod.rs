@@ -23,7 +23,7 @@ pub use pieces::NamedPiece;
 
 use crate::About;
 use drawing::Lettering;
-use hexpress_base::diag::Report;
+use hexpress_base::diag::{Report, Result};
 use hexpress_game::Game;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Sheet, Sheets};
@@ -80,6 +80,16 @@ pub fn fragments<S: Sheets + ?Sized>(
             pieces: pieces::named(sheet, game),
         })
     })
+}
+
+/// Writes a sheet as an `svg` element inside of a page. Every `id` begins with `prefix`. Screen
+/// readers say `alt` and skip the drawings.
+///
+/// # Errors
+/// A picture cannot be read back.
+pub fn picture(sheet: &Sheet, prefix: &str, alt: &str, outlines: &Faces<'_>) -> Result<String> {
+    let body = drawing::body(sheet, prefix, Lettering::Glyphs, outlines)?;
+    Ok(document::picture(sheet.size, &body, alt))
 }
 
 /// Results for all sheets in order, and the warnings about the sheets.

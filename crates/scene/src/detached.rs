@@ -1,0 +1,48 @@
+//! Takes drawings out of their sheet, to show them on a page of another file.
+//!
+//! - In: drawings with the identities and the fonts of their game.
+//! - Out: drawings without identities that use the fonts of the other file.
+//! - Not here: where they are shown.
+
+use std::sync::Arc;
+
+use crate::text::FontMap;
+use crate::{Draw, Group, Mask, Shared, Text};
+
+/// Returns drawings without identities. `fonts` has the new number of each font.
+pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
+    let mut detached = Vec::with_capacity(draws.len());
+    for draw in draws {
+        match draw {
+            Draw::Text(text) => {
+                detached.push(Draw::Text(Text { font: fonts.of(text.font), ..text.clone() }));
+            }
+            Draw::Group(group) => detached.push(Draw::Group(without_identity(group, fonts))),
+            Draw::Cells(cells) => {
+                let groups = cells.groups().map(|group| without_identity(&group, fonts));
+                detached.extend(groups.map(Draw::Group));
+            }
+            // Groups in a shared drawing have no identity.
+            Draw::Use { shared, transform } if !fonts.is_identity() => {
+                let draws = detached_shared(shared, fonts);
+                detached.push(Draw::Use { shared: draws, transform: *transform });
+            }
+            Draw::Use { .. } | Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {
+                detached.push(draw.clone());
+            }
+        }
+    }
+    detached
+}
+
+fn detached_shared(shared: &Shared, fonts: &FontMap) -> Arc<Shared> {
+    Arc::new(Shared { draws: detached(&shared.draws, fonts), large: shared.large, bounds: shared.bounds })
+}
+
+fn without_identity(group: &Group, fonts: &FontMap) -> Group {
+    let mask = group
+        .mask
+        .as_ref()
+        .map(|mask| Arc::new(Mask { draws: detached(&mask.draws, fonts), ..(**mask).clone() }));
+    Group { id: None, copy: None, mask, draws: detached(&group.draws, fonts), ..group.clone() }
+}

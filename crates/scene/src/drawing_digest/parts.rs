@@ -1,0 +1,148 @@
+//! Lists the visible parts of drawings with their boxes, to find what differs between two drawings.
+//!
+//! - In: the drawings of a piece or a cell.
+//! - Out: a digest and a box for each area, line, text and picture that is seen.
+//! - Not here: comparing the parts of two drawings.
+
+use kurbo::{Affine, Rect, Shape as _, Vec2};
+
+use super::{Collector, DrawingDigest, DrawingDigests, Part, visible};
+use crate::text::Faces;
+use crate::{Draw, Text};
+
+/// An area, a line, a text or a picture that is seen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct VisiblePart {
+    /// The digest of the part, and of the clips and effects of the groups around it.
+    pub digest: DrawingDigest,
+    /// The box of what is seen of the part, in the frame of the digest.
+    pub bounds: Rect,
+}
+
+impl DrawingDigests {
+    /// Returns the visible parts of drawings, in drawing order. `transform` maps the drawings to
+    /// the frame of the digest.
+    pub fn parts(&mut self, draws: &[Draw], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
+        // The parts that are kept for digests have no measured boxes.
+        self.shared.clear();
+        let mut parts = Vec::new();
+        let fonts = faces.fonts();
+        Collector { digests: self, fonts, faces: Some(faces) }.collect(draws, transform, &mut parts);
+        let mut around = vec![DrawingDigest::default()];
+        let mut found = Vec::new();
+        for part in visible(parts, self.window.is_some()) {
+            let outer = around.last().copied().unwrap_or_default();
+            match part {
+                Part::Open { digest, .. } => {
+                    around.push(DrawingDigest::of_all([outer, DrawingDigest(digest)]));
+                }
+                Part::Close => {
+                    around.pop();
+                }
+                Part::Leaf(leaf) => {
+                    let window = self.window.map_or(leaf.seen, |window| window.bounds);
+                    let bounds = leaf.seen.intersect(window);
+                    let digest = DrawingDigest::of_all([outer, DrawingDigest(leaf.digest)]);
+                    let is_seen = bounds.width() > 0.0 || bounds.height() > 0.0;
+                    found.extend(is_seen.then_some(VisiblePart { digest, bounds }));
+                }
+            }
+        }
+        self.shared.clear();
+        found
+    }
+}
+
+/// Limits what is seen of parts to a clip.
+pub(super) fn clip(parts: &mut [Part], clip: Rect) {
+    for part in parts {
+        if let Part::Leaf(leaf) = part {
+            leaf.seen = leaf.seen.intersect(clip);
+        }
+    }
+}
+
+/// Returns the box of a drawing without parts.
+pub(super) fn seen(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
+    let own = match draw {
+        Draw::Path { path, stroke, .. } => {
+            let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
+            path.bounding_box().inflate(half, half)
+        }
+        Draw::EvenOdd { path, .. } => path.bounding_box(),
+        Draw::Text(text) => text_ink(text, faces),
+        Draw::Image { transform: placed, .. } => placed.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
+        Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => Rect::ZERO,
+    };
+    transform.transform_rect_bbox(own)
+}
+
+/// Returns the box of the letters of a text. A text without letters has an empty box.
+fn text_ink(text: &Text, faces: &Faces<'_>) -> Rect {
+    let mut pen = 0.0;
+    let boxes = text.glyphs.iter().filter_map(|glyph| {
+        let shift = Vec2::new(pen + glyph.offset.0, -glyph.offset.1);
+        pen += glyph.advance;
+        Some(faces.ink(text.font, glyph.id)? + shift)
+    });
+    let Some(ink) = boxes.reduce(|a, b| a.union(b)) else {
+        return Rect::from_origin_size(text.origin, (0.0, 0.0));
+    };
+    let scale = text.size / 1000.0;
+    let Rect { x0, y0, x1, y1 } = ink;
+    Rect::new(x0 * scale, y0 * scale, x1 * scale, y1 * scale) + text.origin.to_vec2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Fonts, Shaper};
+    use crate::{Ink, Stroke};
+    use kurbo::Point;
+
+    fn parts(draws: &[Draw]) -> Vec<VisiblePart> {
+        let fonts = Fonts::bundled();
+        let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
+        DrawingDigests::within(&outline).parts(draws, Affine::IDENTITY, &Faces::new(&fonts))
+    }
+
+    #[test]
+    fn the_boxes_are_those_of_what_is_seen() {
+        let square = |x: f64| Draw::filled(Rect::new(x, 0.0, x + 5.0, 5.0).to_path(0.1), Ink::black());
+        let clipped = Draw::clipped(Rect::new(0.0, 0.0, 2.0, 9.0).to_path(0.1), vec![square(-1.0)]);
+        let line = Draw::line(Point::ZERO, Point::new(4.0, 0.0), Stroke::solid(0.5, Ink::black()));
+        let bounds: Vec<Rect> = parts(&[square(8.0), clipped, line]).iter().map(|part| part.bounds).collect();
+        let expected = [
+            Rect::new(8.0, 0.0, 10.0, 5.0),
+            Rect::new(0.0, 0.0, 2.0, 5.0),
+            Rect::new(-0.25, -0.25, 4.25, 0.25),
+        ];
+        assert_eq!(bounds, expected);
+    }
+
+    #[test]
+    fn letters_are_measured() {
+        let fonts = Fonts::bundled();
+        let shaped = Shaper::new(&fonts).plain("H").unwrap();
+        let text = Draw::Text(Text {
+            string: "H".into(),
+            font: shaped.font,
+            size: 10.0,
+            origin: Point::new(1.0, 2.0),
+            glyphs: shaped.glyphs.clone(),
+            ink: Ink::black(),
+        });
+        let found = parts(&[text]);
+        let ink = found[0].bounds - kurbo::Vec2::new(1.0, 2.0);
+        assert!((ink.x0 - shaped.ink.x0 * 10.0).abs() < 1e-9 && (ink.y0 - shaped.ink.y0 * 10.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_effect_of_a_group_belongs_to_its_parts() {
+        let red = Draw::filled(Rect::new(0.0, 0.0, 5.0, 5.0).to_path(0.1), Ink::from_rgb([200, 0, 0]));
+        let pale = Draw::with_opacity(0.5, vec![red.clone()]);
+        let [full, half] = [red, pale].map(|draw| parts(&[draw])[0]);
+        assert_eq!(full.bounds, half.bounds);
+        assert_ne!(full.digest, half.digest);
+    }
+}

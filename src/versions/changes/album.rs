@@ -1,0 +1,317 @@
+//! Draws single pieces and boards of both versions.
+//!
+//! - In: the layouts of both versions, with the options to lay them out.
+//! - Out: the drawings of a side of a piece, or of a board, with their visible parts.
+//! - Not here: what differs.
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
+
+use super::Age;
+use crate::make::{self, Input, Ready};
+use crate::versions::compare::{Change, Difference, PrintedPiece};
+use hexpress_base::diag::{Report, Sources, codes};
+use hexpress_base::identity::{Feature, Identity, Single};
+use hexpress_game::{Outline, PieceSide};
+use hexpress_language::record::Options;
+use hexpress_layout::{BoardFit, Each, PackFit, Picture, PictureContent, Plan, SheetCache, SizedBoard};
+use hexpress_scene::text::{Faces, FontMap, Fonts};
+use hexpress_scene::{Draw, DrawingDigests, VisiblePart, detached};
+
+/// The strip around a board that its picture shows, in mm.
+const AROUND: f64 = 1.5;
+
+/// A layout, and the options to lay it out with.
+#[derive(Debug, Clone)]
+pub struct Print<'i> {
+    pub input: &'i Input,
+    pub options: Options,
+}
+
+/// The layouts of both versions, ready to be drawn.
+#[derive(Debug)]
+pub struct Prints<'f> {
+    /// The layouts by their index. `None` for a print that nothing is shown of.
+    games: [Vec<Option<ReadyPrint<'f>>>; 2],
+    /// The fonts of all games.
+    fonts: Fonts,
+}
+
+#[derive(Debug)]
+struct ReadyPrint<'f> {
+    ready: Ready<'f>,
+    /// The numbers of its fonts among the fonts of all games.
+    fonts: FontMap,
+}
+
+impl<'f> Prints<'f> {
+    /// Reads the layouts from which a difference is shown.
+    ///
+    /// # Errors
+    /// A layout has mistakes.
+    pub fn read(
+        prints: [Vec<Print<'_>>; 2],
+        difference: &Difference,
+        fonts: &'f Fonts,
+        sources: &mut Sources,
+    ) -> Result<Self, Report> {
+        let mut all = fonts.clone();
+        let mut games = [Vec::new(), Vec::new()];
+        for (age, prints) in Age::BOTH.into_iter().zip(prints) {
+            for (index, print) in prints.into_iter().enumerate() {
+                let is_shown = is_shown(difference, age, index);
+                let read = is_shown.then(|| ready_print(print, fonts, &mut all, sources)).transpose()?;
+                games[age.index()].push(read);
+            }
+        }
+        Ok(Self { games, fonts: all })
+    }
+
+    pub fn fonts(&self) -> &Fonts {
+        &self.fonts
+    }
+}
+
+fn ready_print<'f>(
+    print: Print<'_>,
+    fonts: &'f Fonts,
+    all: &mut Fonts,
+    sources: &mut Sources,
+) -> Result<ReadyPrint<'f>, Report> {
+    let Print { input, mut options } = print;
+    (options.only, options.pieces) = (Vec::new(), Vec::new());
+    // Rings are found in the colours of the layout.
+    options.print_setup.ink = None;
+    options.print_setup.test_sheet = false;
+    let ready = make::read(input, options, sources, fonts)?;
+    let fonts = all.merge(&ready.fonts);
+    Ok(ReadyPrint { ready, fonts })
+}
+
+/// Returns whether anything of a print is shown.
+fn is_shown(difference: &Difference, age: Age, print: usize) -> bool {
+    let changes = difference.components.iter().map(|component| &component.change);
+    changes.filter(|change| !change.is_empty()).any(|change| match change {
+        Change::Deck(deck) => {
+            let samples = deck.rows.iter().filter_map(|row| row.samples[age.index()]);
+            samples.into_iter().any(|sample| sample.print == print)
+        }
+        Change::Board(board) => board.prints[age.index()] == print,
+    })
+}
+
+/// The pieces and boards of both versions.
+#[derive(Debug)]
+pub struct Album<'a> {
+    books: [Vec<Option<Book<'a>>>; 2],
+}
+
+/// The pieces and boards of a print.
+#[derive(Debug)]
+struct Book<'a> {
+    plan: Plan<'a>,
+    /// One picture of each component.
+    subjects: Vec<Picture<'a>>,
+    fonts: &'a FontMap,
+    own_fonts: &'a Fonts,
+}
+
+/// What a thread keeps from one drawing to the next.
+pub struct AlbumCache<'a> {
+    books: [Vec<Option<BookCache<'a>>>; 2],
+}
+
+struct BookCache<'a> {
+    sheet: SheetCache<'a>,
+    faces: Faces<'a>,
+}
+
+/// A side of a piece.
+pub struct DrawnPiece {
+    pub size: Size,
+    /// The outline around the middle of the piece.
+    pub outline: BezPath,
+    /// The piece with its paper, cut out, around its middle.
+    pub draws: Vec<Draw>,
+    /// What is seen of it, around its middle. The version mark does not count.
+    pub parts: Vec<VisiblePart>,
+}
+
+/// A board.
+pub struct DrawnBoard<'a> {
+    pub board: SizedBoard<'a>,
+    pub fit: BoardFit,
+    /// The board on its sheet.
+    pub draws: Vec<Draw>,
+    /// The part of the sheet that shows something, in mm.
+    pub bounds: Rect,
+    /// What is seen outside of the cells. The frame begins at the middle of cell (0, 0).
+    pub rest: Vec<VisiblePart>,
+}
+
+impl<'a> Album<'a> {
+    /// Plans the sheets of both versions.
+    ///
+    /// # Errors
+    /// Something does not fit on paper.
+    pub fn new(prints: &'a Prints<'_>) -> Result<Self, Report> {
+        let mut books = [Vec::new(), Vec::new()];
+        for (books, games) in books.iter_mut().zip(&prints.games) {
+            for print in games {
+                books.push(print.as_ref().map(Book::new).transpose()?);
+            }
+        }
+        Ok(Self { books })
+    }
+
+    pub fn cache(&self) -> AlbumCache<'a> {
+        let of_book = |book: &Book<'a>| BookCache {
+            sheet: book.plan.sheet_cache_for(1),
+            faces: Faces::new(book.own_fonts),
+        };
+        let books = [0, 1].map(|age| self.books[age].iter().map(|book| book.as_ref().map(of_book)).collect());
+        AlbumCache { books }
+    }
+
+    fn subject(&self, age: Age, print: usize, component: &str) -> Option<(&Book<'a>, &Picture<'a>)> {
+        let book = self.books[age.index()].get(print)?.as_ref()?;
+        Some((book, book.subjects.iter().find(|subject| *subject.component.name == *component)?))
+    }
+
+    /// Returns the size of the pieces of a component, in mm.
+    pub fn piece_size(&self, age: Age, piece: PrintedPiece, component: &str) -> Option<Size> {
+        match &self.subject(age, piece.print, component)?.1.shows {
+            PictureContent::Pieces { fit, .. } => Some(fit.piece),
+            PictureContent::Board(..) => None,
+        }
+    }
+
+    /// Draws a side of a piece.
+    ///
+    /// # Errors
+    /// The piece does not exist, or cannot be drawn.
+    pub fn piece(
+        &self,
+        age: Age,
+        piece: PrintedPiece,
+        component: &str,
+        side: PieceSide,
+        cache: &mut AlbumCache<'a>,
+    ) -> Result<DrawnPiece, Report> {
+        let missing = || missing(component);
+        let (book, subject) = self.subject(age, piece.print, component).ok_or_else(missing)?;
+        let own = cache.of(age, piece.print).ok_or_else(missing)?;
+        let PictureContent::Pieces { deck, fit, .. } = &subject.shows else { return Err(missing()) };
+        let index = deck.index_of(piece.number as usize).ok_or_else(missing)?;
+        let shows = PictureContent::Pieces {
+            deck,
+            fit: fit.clone(),
+            range: index..index + 1,
+            grid: (1, 1),
+            side,
+            bleed: 0.0,
+        };
+        let picture = Picture { component: subject.component, size: fit.piece, shows };
+        let sheet = book.plan.picture(&picture, &mut own.sheet)?;
+        let mut draws = sheet.draws;
+        let outline = outline_of(&draws, fit);
+        let in_middle = draws.iter_mut().find_map(|draw| match draw {
+            Draw::Group(group) => Some(group),
+            _ => None,
+        });
+        let mut seen = Vec::new();
+        if let Some(group) = in_middle {
+            group.transform = Affine::IDENTITY;
+            group.clip = Some(outline.clone());
+            seen.extend(group.draws.iter().filter(|draw| !is_version_mark(draw)).cloned());
+        }
+        let parts = DrawingDigests::within(&outline).parts(&seen, Affine::IDENTITY, &own.faces);
+        Ok(DrawnPiece { size: fit.piece, outline, draws: detached(&draws, book.fonts), parts })
+    }
+
+    /// Draws a board.
+    ///
+    /// # Errors
+    /// The board does not exist, or cannot be drawn.
+    pub fn board(
+        &self,
+        age: Age,
+        print: usize,
+        component: &str,
+        cache: &mut AlbumCache<'a>,
+    ) -> Result<DrawnBoard<'a>, Report> {
+        let missing = || missing(component);
+        let (book, subject) = self.subject(age, print, component).ok_or_else(missing)?;
+        let own = cache.of(age, print).ok_or_else(missing)?;
+        let PictureContent::Board(board, fit) = &subject.shows else { return Err(missing()) };
+        let sheet = book.plan.picture(subject, &mut own.sheet)?;
+        let paper = Rect::from_origin_size(Point::ORIGIN, sheet.size).to_path(0.1);
+        let parts = |draws: &[Draw], from: Point, digests: &mut DrawingDigests| {
+            digests.parts(draws, Affine::translate(-from.to_vec2()), &own.faces)
+        };
+        let all = parts(&sheet.draws, Point::ORIGIN, &mut DrawingDigests::within(&paper));
+        let bounds = all.iter().map(|part| part.bounds).reduce(|a, b| a.union(b));
+        let outside: Vec<Draw> = sheet.draws.iter().filter(|draw| !is_cell(draw)).cloned().collect();
+        Ok(DrawnBoard {
+            board: board.clone(),
+            fit: *fit,
+            draws: detached(&sheet.draws, book.fonts),
+            bounds: bounds.unwrap_or(fit.cells).inflate(AROUND, AROUND).intersect(sheet.size.to_rect()),
+            rest: parts(&outside, fit.origin, &mut DrawingDigests::new()),
+        })
+    }
+}
+
+impl<'a> AlbumCache<'a> {
+    fn of(&mut self, age: Age, print: usize) -> Option<&mut BookCache<'a>> {
+        self.books[age.index()].get_mut(print)?.as_mut()
+    }
+}
+
+impl<'a> Book<'a> {
+    fn new(print: &'a ReadyPrint<'_>) -> Result<Self, Report> {
+        let Ready { game, setup, fonts, .. } = &print.ready;
+        let plan = hexpress_layout::plan(game, fonts, setup)?;
+        let mut subjects: Vec<Picture<'a>> = Vec::new();
+        for picture in plan.pictures(Each::Deck) {
+            if !subjects.iter().any(|known| known.component.name == picture.component.name) {
+                subjects.push(picture);
+            }
+        }
+        Ok(Self { plan, subjects, fonts: &print.fonts, own_fonts: fonts })
+    }
+}
+
+/// Returns the outline of a piece around its middle.
+fn outline_of(draws: &[Draw], fit: &PackFit) -> BezPath {
+    let clip = draws.iter().find_map(|draw| match draw {
+        Draw::Group(group) => group.clip.clone(),
+        _ => None,
+    });
+    let rectangle = || match &fit.outline {
+        Outline::Rectangle(round) if *round > 0.0 => {
+            hexpress_base::round::rectangle(Rect::from_center_size(Point::ORIGIN, fit.piece), *round)
+        }
+        _ => Rect::from_center_size(Point::ORIGIN, fit.piece).to_path(0.1),
+    };
+    clip.unwrap_or_else(rectangle)
+}
+
+fn is_version_mark(draw: &Draw) -> bool {
+    let Draw::Group(group) = draw else { return false };
+    matches!(&group.id, Some(Identity::Of(_, Feature::Single(Single::VersionMarks))))
+}
+
+/// Returns whether a drawing is a cell, its name, or a table of cells.
+fn is_cell(draw: &Draw) -> bool {
+    match draw {
+        Draw::Cells(_) => true,
+        Draw::Group(group) => {
+            matches!(&group.id, Some(Identity::Of(_, Feature::Cell(_) | Feature::Name(_))))
+        }
+        _ => false,
+    }
+}
+
+fn missing(component: &str) -> Report {
+    codes::NOTHING.error(format!("`{component}` cannot be drawn: it is not on any sheet")).into()
+}

@@ -1,0 +1,349 @@
+//! Orders the differences between two versions for people: what changed, what is new, what is gone.
+//!
+//! - In: differences.
+//! - Out: chapters with entries in words. Each entry says what to show.
+//! - Not here: drawing, and the form of the pages.
+
+use std::sync::Arc;
+
+use super::Comparison;
+use crate::versions::compare::{
+    BoardChange, Change, ComponentChange, DeckChange, PieceChange, PrintedPiece, WholeReason,
+};
+use crate::versions::words::{changes, counted_cells, numbered_runs, reason_text};
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::units::several;
+use hexpress_game::PieceSide;
+
+/// The most rows that a file shows. The file counts the others.
+pub const MOST_ENTRIES: usize = 1000;
+
+/// What happened to pieces or to a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Changed,
+    Added,
+    Removed,
+}
+
+impl Kind {
+    pub const ALL: [Self; 3] = [Self::Changed, Self::Added, Self::Removed];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::Added => "added",
+            Self::Removed => "removed",
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Changed => "Changed",
+            Self::Added => "Added",
+            Self::Removed => "Removed",
+        }
+    }
+}
+
+/// The entries of a component to which the same happened.
+#[derive(Debug, Clone)]
+pub struct Chapter<'d> {
+    pub kind: Kind,
+    pub component: Arc<str>,
+    pub entries: Vec<Entry<'d>>,
+    /// What happened to the whole component, in words. `None` if only some pieces differ.
+    pub whole: Option<String>,
+}
+
+/// A row of a component, or a board.
+#[derive(Debug, Clone)]
+pub struct Entry<'d> {
+    /// The numbers of the pieces, such as `7, 12-13`. Empty for a board, and for all pieces.
+    pub numbers: String,
+    pub name: String,
+    /// What differs, in words.
+    pub changes: Vec<String>,
+    pub views: Vec<View<'d>>,
+    /// The names of the cells that differ.
+    pub cells: Vec<CellList<'d>>,
+}
+
+/// Cells to which the same happened.
+#[derive(Debug, Clone, Copy)]
+pub struct CellList<'d> {
+    pub kind: Kind,
+    pub names: &'d [String],
+}
+
+/// What to show of an entry.
+#[derive(Debug, Clone)]
+pub enum View<'d> {
+    Piece { side: PieceSide, samples: [Option<PrintedPiece>; 2] },
+    Board { change: &'d BoardChange, is_old: bool, is_new: bool },
+}
+
+impl View<'_> {
+    /// Returns whether it shows the back of a piece.
+    pub fn is_back(&self) -> bool {
+        matches!(self, Self::Piece { side: PieceSide::Back, .. })
+    }
+}
+
+/// The numbers of rows and boards that differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts([usize; 3]);
+
+impl Counts {
+    pub fn of(self, kind: Kind) -> usize {
+        self.0[kind as usize]
+    }
+
+    /// Returns the counts that are not 0: `3 added, 7 changed`.
+    pub fn text(self) -> String {
+        let counted = [Kind::Added, Kind::Removed, Kind::Changed].map(|kind| (self.of(kind), kind.word()));
+        let texts =
+            counted.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+        texts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Counts the rows and boards that differ.
+pub fn counts(comparison: &Comparison<'_>) -> Counts {
+    let mut counts = Counts::default();
+    let changes = comparison.difference.components.iter().map(|component| &component.change);
+    for change in changes.filter(|change| !change.is_empty()) {
+        match change {
+            Change::Deck(deck) => {
+                deck.rows.iter().for_each(|row| counts.0[kind_of(row) as usize] += 1);
+            }
+            Change::Board(board) => counts.0[board_kind(board) as usize] += 1,
+        }
+    }
+    counts
+}
+
+/// Returns the chapters in the order in which they are shown.
+pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
+    let components = &comparison.difference.components;
+    let of_kind = |kind| components.iter().filter_map(move |component| chapter(component, kind));
+    Kind::ALL.into_iter().flat_map(of_kind).collect()
+}
+
+/// Returns the warning that a file does not show everything.
+pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
+    let hint = "the table and --json have all differences";
+    let verb = if left_out == 1 { "is" } else { "are" };
+    (left_out > 0).then(|| {
+        codes::MANY_SHEETS
+            .warning(format!("{} {verb} left out: {what}", several(left_out, "difference")))
+            .hint(hint)
+    })
+}
+
+/// Returns the warning about rows that no chapter has.
+pub fn too_many(left_out: usize) -> Option<Diagnostic> {
+    not_all(left_out, &format!("at most {MOST_ENTRIES} rows are shown"))
+}
+
+/// Returns the chapters with at most this number of entries, and the number of entries that are
+/// left out.
+pub fn limited(mut chapters: Vec<Chapter<'_>>, most: usize) -> (Vec<Chapter<'_>>, usize) {
+    let all: usize = chapters.iter().map(|chapter| chapter.entries.len()).sum();
+    let mut left = most;
+    for chapter in &mut chapters {
+        chapter.entries.truncate(left);
+        left -= chapter.entries.len();
+    }
+    chapters.retain(|chapter| !chapter.entries.is_empty());
+    (chapters, all.saturating_sub(most))
+}
+
+fn chapter(component: &ComponentChange, kind: Kind) -> Option<Chapter<'_>> {
+    if component.change.is_empty() {
+        return None;
+    }
+    let (entries, whole) = match &component.change {
+        Change::Deck(deck) => deck_entries(deck, kind),
+        Change::Board(board) if board_kind(board) == kind => {
+            (vec![board_entry(&component.name, board)], None)
+        }
+        Change::Board(_) => return None,
+    };
+    let component = Arc::clone(&component.name);
+    (!entries.is_empty()).then_some(Chapter { kind, component, entries, whole })
+}
+
+fn kind_of(row: &PieceChange) -> Kind {
+    match (&row.old, &row.new) {
+        (None, _) => Kind::Added,
+        (_, None) => Kind::Removed,
+        _ => Kind::Changed,
+    }
+}
+
+fn board_kind(board: &BoardChange) -> Kind {
+    match &board.whole {
+        Some(WholeReason::New) => Kind::Added,
+        Some(WholeReason::Gone) => Kind::Removed,
+        _ => Kind::Changed,
+    }
+}
+
+fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String>) {
+    let rows: Vec<&PieceChange> = deck.rows.iter().filter(|row| kind_of(row) == kind).collect();
+    let backs_vary = deck.backs_vary;
+    if kind != Kind::Changed {
+        let is_whole = matches!(deck.whole, Some(WholeReason::New | WholeReason::Gone));
+        let whole = is_whole.then(|| several(rows.iter().map(|row| count_of(row)).sum(), "piece"));
+        return (rows.into_iter().map(|row| one_sided(row, kind, backs_vary)).collect(), whole);
+    }
+    let Some(common) = CommonChange::of(deck, &rows) else {
+        return (rows.into_iter().map(two_sided).collect(), None);
+    };
+    // What differs for all pieces is said and shown once.
+    let own = rows.iter().filter(|row| common.leaves(row)).map(|row| common.without(two_sided(row)));
+    let entries = std::iter::once(common.entry(deck)).chain(own).collect();
+    (entries, Some(common.text))
+}
+
+/// The number of pieces of a row that only one version has.
+fn count_of(row: &PieceChange) -> usize {
+    row.copies.into_iter().max().unwrap_or_default()
+}
+
+/// A change of all pieces of a component.
+struct CommonChange<'d> {
+    text: String,
+    sample: &'d PieceChange,
+    side: PieceSide,
+    /// Whether both sides of all pieces differ because of it.
+    is_of_both_sides: bool,
+}
+
+impl<'d> CommonChange<'d> {
+    /// The fewest rows that count as a change of all pieces, if no reason is known.
+    const FEWEST: usize = 3;
+
+    fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
+        let of_look = rows.iter().filter(|row| row.fields.is_empty() && row.shows_other());
+        let sample = of_look.clone().next().or(rows.first()).copied()?;
+        if let Some(text) = deck.whole.as_ref().and_then(reason_text) {
+            let is_back = deck.whole == Some(WholeReason::Back);
+            let side = PieceSide::from_is_back(is_back);
+            return Some(Self { text, sample, side, is_of_both_sides: !is_back });
+        }
+        let is_common = deck.same == 0 && of_look.count() >= Self::FEWEST;
+        let is_back = sample.back && !sample.front;
+        is_common.then(|| Self {
+            text: format!("the look of its {} changed", if is_back { "back" } else { "front" }),
+            sample,
+            side: PieceSide::from_is_back(is_back),
+            is_of_both_sides: false,
+        })
+    }
+
+    fn entry(&self, deck: &DeckChange) -> Entry<'d> {
+        Entry {
+            numbers: String::new(),
+            name: format!("All {}", several(deck.count, "piece")),
+            changes: vec![self.text.clone()],
+            views: vec![View::Piece { side: self.side, samples: self.sample.samples }],
+            cells: Vec::new(),
+        }
+    }
+
+    /// Returns an entry without the common back.
+    fn without(&self, mut entry: Entry<'d>) -> Entry<'d> {
+        if (self.side.is_back() || self.is_of_both_sides) && entry.views.len() > 1 {
+            entry.views.retain(|view| !view.is_back());
+        }
+        entry
+    }
+
+    /// Returns whether a row differs in another way, too.
+    fn leaves(&self, row: &PieceChange) -> bool {
+        let is_other_side = if self.side.is_back() { row.front } else { row.back };
+        let is_on_other_side = is_other_side && !self.is_of_both_sides;
+        !row.fields.is_empty() || row.copies[0] != row.copies[1] || is_on_other_side
+    }
+}
+
+fn two_sided(row: &PieceChange) -> Entry<'_> {
+    let numbers = if row.put_in.is_empty() { &row.take_out } else { &row.put_in };
+    let mut sides: Vec<PieceSide> = Vec::new();
+    sides.extend((row.front || !row.back).then_some(PieceSide::Front));
+    sides.extend(row.back.then_some(PieceSide::Back));
+    Entry { changes: changes(row), ..entry(row, numbers, &sides) }
+}
+
+fn one_sided(row: &PieceChange, kind: Kind, backs_vary: bool) -> Entry<'_> {
+    let numbers = if kind == Kind::Added { &row.put_in } else { &row.take_out };
+    let sides = if backs_vary { &PieceSide::BOTH[..] } else { &PieceSide::BOTH[..1] };
+    let copies = (count_of(row) > 1).then(|| format!("{} copies", count_of(row)));
+    Entry { changes: copies.into_iter().collect(), ..entry(row, numbers, sides) }
+}
+
+fn entry<'d>(row: &PieceChange, numbers: &[u32], sides: &[PieceSide]) -> Entry<'d> {
+    let view = |side: &PieceSide| View::Piece { side: *side, samples: row.samples };
+    Entry {
+        numbers: numbered_runs(numbers.iter().copied()),
+        name: row.name(),
+        changes: Vec::new(),
+        views: sides.iter().map(view).collect(),
+        cells: Vec::new(),
+    }
+}
+
+fn board_entry<'d>(name: &str, board: &'d BoardChange) -> Entry<'d> {
+    let kind = board_kind(board);
+    let text = match &board.whole {
+        Some(WholeReason::New) => several(board.added.len(), "cell"),
+        Some(WholeReason::Gone) => several(board.removed.len(), "cell"),
+        Some(WholeReason::Size { old, new }) => format!("the size of its cells changed from {old} to {new}"),
+        _ => counted_cells(board),
+    };
+    let lists =
+        [(Kind::Added, &board.added), (Kind::Removed, &board.removed), (Kind::Changed, &board.changed)];
+    let lists = lists.into_iter().filter(|(_, names)| board.whole.is_none() && !names.is_empty());
+    Entry {
+        numbers: String::new(),
+        name: name.to_owned(),
+        changes: vec![text],
+        views: vec![View::Board {
+            change: board,
+            is_old: kind != Kind::Added,
+            is_new: kind != Kind::Removed,
+        }],
+        cells: lists.map(|(kind, names)| CellList { kind, names }).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chapter(kind: Kind, entries: usize) -> Chapter<'static> {
+        let entry = Entry {
+            numbers: String::new(),
+            name: String::new(),
+            changes: Vec::new(),
+            views: Vec::new(),
+            cells: Vec::new(),
+        };
+        Chapter { kind, component: "deck".into(), entries: vec![entry; entries], whole: None }
+    }
+
+    #[test]
+    fn chapters_have_at_most_the_entries_of_the_limit() {
+        let counts = |entries: [usize; 2]| {
+            let [changed, added] = entries;
+            let all = vec![chapter(Kind::Changed, changed), chapter(Kind::Added, added)];
+            let (chapters, left_out) = limited(all, MOST_ENTRIES);
+            (chapters.iter().map(|chapter| chapter.entries.len()).collect::<Vec<_>>(), left_out)
+        };
+        assert_eq!(counts([MOST_ENTRIES - 1, 1]), (vec![MOST_ENTRIES - 1, 1], 0));
+        assert_eq!(counts([MOST_ENTRIES - 1, 2]), (vec![MOST_ENTRIES - 1, 1], 1));
+        assert_eq!(counts([MOST_ENTRIES, 2]), (vec![MOST_ENTRIES], 2));
+    }
+}

@@ -1,0 +1,305 @@
+//! Draws the first page: a change sheet for the people who play.
+//!
+//! - In: the differences in words, and pictures of them.
+//! - Out: a page that says what is new, complete in itself.
+//! - Not here: the pages after it, which show both versions at true size.
+
+use kurbo::{Point, Rect, Size};
+
+use super::Comparison;
+use super::chapters::{CellList, Chapter, Entry, Kind, counts};
+use super::item::{SMALL, heading, named, set, silent};
+use super::lettering::{Letters, Line, Setter};
+use super::page_plan::PageRoom;
+use super::pages::rule;
+use super::picture::{Pictures, centred};
+use hexpress_base::diag::Report;
+use hexpress_base::units::several;
+use hexpress_scene::Draw;
+
+/// The box of a small picture, in mm.
+const PICTURE: Size = Size::new(15.0, 16.0);
+/// The gap between a picture and its words, in mm.
+const NEXT_TO: f64 = 3.5;
+/// The number of columns of the list.
+const COLUMNS: usize = 2;
+/// The gap between columns, in mm.
+const BETWEEN: f64 = 8.0;
+/// The gap between rows, in mm.
+const BETWEEN_ROWS: f64 = 3.5;
+/// The gap above the title of a part of the list, in mm.
+const ABOVE_TITLE: f64 = 5.0;
+/// The distance between the counts, in mm.
+const COUNT_PITCH: f64 = 30.0;
+/// The height of the list of everything that has no picture, in mm.
+const OTHERS: f64 = 17.0;
+/// The most lines of words of an entry.
+const MOST_LINES: usize = 3;
+
+const LABEL: Letters = Letters::quiet(10.0);
+const TITLE: Letters = Letters::bold(24.0);
+const VERSIONS: Letters = Letters::regular(12.0);
+const COUNT: Letters = Letters::bold(26.0);
+const PART: Letters = Letters::bold(11.0);
+const NAME: Letters = Letters::bold(9.0);
+const WORDS: Letters = Letters::regular(8.5);
+
+/// The first page before it is drawn.
+pub struct FrontPage<'p, 'd> {
+    pub comparison: &'p Comparison<'d>,
+    pub chapters: &'p [Chapter<'d>],
+    /// The number of rows that no chapter has.
+    pub left_out: usize,
+    pub room: PageRoom,
+    /// The number of pages in the file.
+    pub pages: usize,
+}
+
+/// An entry of the list.
+struct Row {
+    chapter: usize,
+    entry: usize,
+    kind: Kind,
+    name: String,
+    changes: Vec<String>,
+    /// The component and the numbers.
+    place: String,
+}
+
+/// Returns the pictures of an entry, by the indices of its chapter and itself.
+type Draws<'f> = dyn FnMut(usize, usize) -> Result<Pictures, Report> + 'f;
+
+impl FrontPage<'_, '_> {
+    /// Draws the page. `pictures` draws an entry.
+    ///
+    /// # Errors
+    /// A picture cannot be drawn.
+    pub fn drawn(&self, setter: &Setter<'_, '_>, pictures: &mut Draws<'_>) -> Result<Vec<Draw>, Report> {
+        let inside = self.room.inside(self.room.page(false));
+        let mut draws = Vec::new();
+        let top = self.head(inside, setter, &mut draws);
+        let rows = self.rows();
+        let foot = Rect { y0: inside.y1 - SMALL.leading(), ..inside };
+        let free = Rect { y0: top, y1: foot.y0 - 3.0, ..inside };
+        let whole = Placing::new(free, &rows, setter);
+        let placing = match whole.places.len() == rows.len() && self.left_out == 0 {
+            true => whole,
+            false => Placing::new(Rect { y1: free.y1 - OTHERS, ..free }, &rows, setter),
+        };
+        let mut titles = placing.titles.iter();
+        let mut part = None;
+        for (row, at) in rows.iter().zip(&placing.places) {
+            if part.replace(row.kind) != Some(row.kind)
+                && let Some((kind, at)) = titles.next()
+            {
+                draws.push(named(kind.word(), set(&[setter.line(kind.title(), PART)], *at)));
+            }
+            let mut shown = Vec::new();
+            let drawn = pictures(row.chapter, row.entry)?;
+            if let Some((_, picture)) = drawn.each().last() {
+                let scale = fitting(picture.size(), PICTURE);
+                let within = Rect::from_origin_size(*at, PICTURE);
+                let place = Point::new(centred(picture.size() * scale, within).x, at.y);
+                shown.push(named("picture", vec![picture.drawn(place, scale, "")]));
+            }
+            let words = Point::new(at.x + PICTURE.width + NEXT_TO, at.y);
+            shown.extend(set(&row.lines(setter, placing.words), words));
+            let called = if row.place.is_empty() { &row.name } else { &row.place };
+            draws.push(named(&format!("{} {called}", row.kind.word()), shown));
+        }
+        let others = rows.get(placing.places.len()..).unwrap_or_default();
+        if !others.is_empty() || self.left_out > 0 {
+            let at = Rect { y0: free.y1 - OTHERS + 5.0, ..free };
+            draws.push(named("others", set(&self.others(others, at, setter), at.origin())));
+        }
+        draws.extend(self.foot(foot, setter));
+        Ok(draws)
+    }
+
+    /// Draws the title, the versions and the counts. Returns where the list begins.
+    fn head(&self, inside: Rect, setter: &Setter<'_, '_>, draws: &mut Vec<Draw>) -> f64 {
+        let at = |y: f64| Point::new(inside.x0, y);
+        let mut y = inside.y0;
+        let label = setter.line("What is new in", LABEL);
+        let mut words = set(&[label], at(y));
+        y += LABEL.leading() + 1.5;
+        let title = setter.wrapped(&self.comparison.title(), TITLE, inside.width());
+        words.extend(set(&title, at(y)));
+        y += title.iter().map(Line::height).sum::<f64>() - 0.5;
+        draws.push(heading(words));
+        let versions = self.comparison.versions();
+        if !versions.is_empty() {
+            let lines = [setter.shortened(&versions, VERSIONS, inside.width())];
+            draws.push(named("versions", set(&lines, at(y))));
+            y += VERSIONS.leading();
+        }
+        y += 5.0;
+        draws.push(rule(at(y), inside.width()));
+        y += 6.0;
+        let counts = counts(self.comparison);
+        let shown = [Kind::Added, Kind::Removed, Kind::Changed].map(|kind| (counts.of(kind), kind.word()));
+        if shown.iter().all(|(count, _)| *count == 0) {
+            let lines = setter.wrapped("Nothing looks different.", VERSIONS, inside.width());
+            draws.push(named("counts", set(&lines, at(y))));
+            return y + VERSIONS.leading();
+        }
+        let mut numbers = Vec::new();
+        for (column, (count, word)) in shown.iter().enumerate() {
+            let x = inside.x0 + column as f64 * COUNT_PITCH;
+            numbers.extend(set(&[setter.line(&count.to_string(), COUNT)], Point::new(x, y)));
+            let below = Point::new(x, y + COUNT.capitals() + 2.5);
+            numbers.extend(set(&[setter.line(word, LABEL)], below));
+        }
+        draws.push(named("counts", numbers));
+        y += COUNT.capitals() + 2.5 + LABEL.capitals() + 5.0;
+        draws.push(rule(at(y), inside.width()));
+        y
+    }
+
+    /// Draws the line at the bottom, with the names of both files.
+    fn foot(&self, at: Rect, setter: &Setter<'_, '_>) -> Vec<Draw> {
+        let mut right = 0.0;
+        let mut draws = Vec::new();
+        if self.pages > 1 {
+            let number = setter.line(&format!("1 / {}", self.pages), SMALL);
+            right = number.length + 6.0;
+            let start = Point::new(at.x1 - number.length, at.y0);
+            draws.push(silent(set(&[number], start)));
+        }
+        let sources = setter.shortened(&self.comparison.sources(), SMALL, at.width() - right);
+        draws.push(named("files", set(&[sources], at.origin())));
+        draws
+    }
+
+    /// Returns the entries in the order in which players want to know them.
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
+            for (index, chapter) in self.chapters.iter().enumerate().filter(|(_, ch)| ch.kind == kind) {
+                let component = super::one_line(&chapter.component);
+                match &chapter.whole {
+                    // A new component is one entry, not one for each of its pieces.
+                    Some(pieces) if kind != Kind::Changed => rows.push(Row {
+                        chapter: index,
+                        entry: 0,
+                        kind,
+                        name: component,
+                        changes: vec![pieces.clone()],
+                        place: String::new(),
+                    }),
+                    _ => rows.extend(
+                        chapter
+                            .entries
+                            .iter()
+                            .enumerate()
+                            .map(|(entry, of)| Row::new(of, [index, entry], chapter)),
+                    ),
+                }
+            }
+        }
+        rows
+    }
+
+    /// Lists the entries that have no picture, in a few lines.
+    fn others(&self, rows: &[Row], at: Rect, setter: &Setter<'_, '_>) -> Vec<Line> {
+        // As many names as fit, and then the number of the others.
+        let text = |shown: usize| {
+            let mut parts: Vec<String> = Vec::new();
+            for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
+                let named = rows.iter().take(shown).filter(|row| row.kind == kind);
+                let names: Vec<&str> = named.map(|row| row.name.as_str()).collect();
+                if !names.is_empty() {
+                    parts.push(format!("{}: {}", kind.word(), names.join(", ")));
+                }
+            }
+            let more = rows.len() - shown + self.left_out;
+            match (parts.is_empty(), more) {
+                (true, _) => format!("There are {}.", several(more, "other difference")),
+                (false, 0) => format!("Also {}.", parts.join("; ")),
+                (false, _) => format!("Also {}; and {more} more.", parts.join("; ")),
+            }
+        };
+        let fits = |shown: &usize| {
+            let lines = setter.wrapped(&text(*shown), WORDS, at.width());
+            lines.iter().map(Line::height).sum::<f64>() <= at.height()
+        };
+        let counts: Vec<usize> = (0..=rows.len()).collect();
+        let shown = counts.partition_point(fits).saturating_sub(1);
+        setter.wrapped(&text(shown), WORDS, at.width())
+    }
+}
+
+impl Row {
+    fn new(entry: &Entry<'_>, [chapter, index]: [usize; 2], of: &Chapter<'_>) -> Self {
+        let component = super::one_line(&of.component);
+        let is_component = entry.name == *of.component;
+        let place = if is_component { String::new() } else { format!("{component} {}", entry.numbers) };
+        let name = if entry.name.is_empty() { place.trim_end().to_owned() } else { entry.name.clone() };
+        let cells = |list: &CellList<'_>| format!("{}: {}", list.kind.word(), list.names.join(", "));
+        let changes = match (&entry.changes[..], &entry.cells[..]) {
+            ([counted], [only]) => vec![format!("{counted}: {}", only.names.join(", "))],
+            (changes, lists) => changes.iter().cloned().chain(lists.iter().map(cells)).collect(),
+        };
+        Self { chapter, entry: index, kind: of.kind, name, changes, place: place.trim_end().to_owned() }
+    }
+
+    fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {
+        let mut lines = vec![setter.shortened(&self.name, NAME, width)];
+        let text = self.changes.join("; ");
+        let mut words = setter.wrapped(&text, WORDS, width);
+        if words.len() > MOST_LINES {
+            // The last line holds the rest of the text, as far as it fits.
+            let start: usize = words.iter().take(MOST_LINES - 1).map(|line| line.string().len() + 1).sum();
+            words.truncate(MOST_LINES - 1);
+            let rest = super::one_line(&text);
+            words.push(setter.shortened(rest.get(start..).unwrap_or_default(), WORDS, width));
+        }
+        lines.append(&mut words);
+        if !self.place.is_empty() && self.place != self.name {
+            lines.push(setter.shortened(&self.place, SMALL, width));
+        }
+        lines
+    }
+}
+
+/// The places of the entries that fit on the page, in their order.
+struct Placing {
+    places: Vec<Point>,
+    titles: Vec<(Kind, Point)>,
+    /// The width of words, in mm.
+    words: f64,
+}
+
+impl Placing {
+    fn new(free: Rect, rows: &[Row], setter: &Setter<'_, '_>) -> Self {
+        let width = (free.width() - BETWEEN * (COLUMNS as f64 - 1.0)) / COLUMNS as f64;
+        let mut placing =
+            Self { places: Vec::new(), titles: Vec::new(), words: width - PICTURE.width - NEXT_TO };
+        let mut y = free.y0;
+        for part in rows.chunk_by(|a, b| a.kind == b.kind) {
+            let title = y + ABOVE_TITLE;
+            y = title + PART.leading() + 1.5;
+            for (index, line) in part.chunks(COLUMNS).enumerate() {
+                let heights = line.iter().map(|row| {
+                    row.lines(setter, placing.words).iter().map(Line::height).sum::<f64>().max(PICTURE.height)
+                });
+                let height = heights.fold(0.0, f64::max);
+                if y + height > free.y1 {
+                    return placing;
+                }
+                if let Some(first) = part.first().filter(|_| index == 0) {
+                    placing.titles.push((first.kind, Point::new(free.x0, title)));
+                }
+                let columns = (0..line.len()).map(|column| free.x0 + column as f64 * (width + BETWEEN));
+                placing.places.extend(columns.map(|x| Point::new(x, y)));
+                y += height + BETWEEN_ROWS;
+            }
+        }
+        placing
+    }
+}
+
+/// Returns the factor by which something fits a box, at most 1.
+fn fitting(size: Size, room: Size) -> f64 {
+    (room.width / size.width.max(1e-3)).min(room.height / size.height.max(1e-3)).min(1.0)
+}

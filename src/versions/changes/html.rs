@@ -1,0 +1,271 @@
+//! Writes a page for a browser that shows both versions next to each other.
+//!
+//! - In: the differences, and the drawings of both versions.
+//! - Out: one HTML file without scripts, which needs no other file.
+//! - Not here: drawing the pictures as SVG; `hexpress_write` does.
+
+use std::fmt::Write as _;
+
+use kurbo::{Point, Size};
+
+use super::album::{Album, AlbumCache, Prints};
+use super::chapters::{
+    CellList, Chapter, Counts, Entry, Kind, MOST_ENTRIES, View, chapters, counts, limited, not_all, too_many,
+};
+use super::pages::chapter_title;
+use super::picture::{Picture, pictures};
+use super::{Comparison, rings};
+use hexpress_base::diag::Report;
+use hexpress_base::identity::CHANGES;
+use hexpress_base::parallel;
+use hexpress_base::units::several;
+use hexpress_scene::Sheet;
+use hexpress_scene::text::Faces;
+use hexpress_write::svg::words;
+
+/// The most bytes of all pictures. Entries after that have no pictures.
+const MOST_BYTES: usize = 24_000_000;
+/// The number of entries that are drawn at a time.
+const AT_A_TIME: usize = 32;
+/// The strip around a picture in which rings may be, in mm.
+const AROUND: f64 = 2.0;
+
+const STYLE: &str = include_str!("changes.css");
+
+/// Writes the page, and returns it with warnings. Calls `allow` with the number of entries before anything is drawn.
+///
+/// # Errors
+/// A piece or a board cannot be drawn.
+pub fn html(
+    comparison: &Comparison<'_>,
+    prints: &Prints<'_>,
+    allow: &dyn Fn(usize),
+) -> Result<(String, Report), Report> {
+    let album = Album::new(prints)?;
+    let (chapters, left_out) = limited(chapters(comparison), MOST_ENTRIES);
+    allow(chapters.iter().map(|chapter| chapter.entries.len()).sum());
+    let mut page = head(comparison, &chapters);
+    let mut budget = Budget { left: MOST_BYTES, left_out: 0 };
+    for (index, chapter) in chapters.iter().enumerate() {
+        let _ = writeln!(page, "<section id=\"c{}\" class=\"{}\">", index + 1, chapter.kind.word());
+        let _ = writeln!(page, "<h2>{}</h2>", escaped(&chapter_title(chapter)));
+        if let Some(whole) = chapter.whole.as_ref().filter(|_| chapter.kind != Kind::Changed) {
+            let text = format!("The whole component is {}: {whole}.", chapter.kind.word());
+            let _ = writeln!(page, "<p class=\"quiet\">{}</p>", escaped(&text));
+        }
+        page.push_str("<div class=\"entries\">\n");
+        for (part, entries) in chapter.entries.chunks(AT_A_TIME).enumerate() {
+            let drawn = budget.has_room().then(|| {
+                parallel::in_order(
+                    entries.len(),
+                    || (album.cache(), Faces::new(prints.fonts())),
+                    |(cache, faces), at| {
+                        let prefix = format!("c{}e{}", index + 1, part * AT_A_TIME + at + 1);
+                        let drawing = Drawing { album: &album, chapter, prefix: &prefix, faces };
+                        entries.get(at).map_or(Ok(String::new()), |entry| drawing.figures(entry, cache))
+                    },
+                )
+            });
+            let mut drawn = drawn.into_iter().flatten();
+            for entry in entries {
+                let figures = drawn.next().transpose()?;
+                let figures = figures.filter(|figures| budget.take(figures.len()));
+                budget.left_out += usize::from(figures.is_none());
+                write_entry(entry, chapter, figures.as_deref(), &mut page);
+            }
+        }
+        page.push_str("</div>\n</section>\n");
+    }
+    page.push_str("</main>\n<footer>\n");
+    for text in [budget.note(), others(left_out), Some(comparison.sources())].into_iter().flatten() {
+        let _ = writeln!(page, "<p>{}</p>", escaped(&text));
+    }
+    page.push_str("</footer>\n</body>\n</html>\n");
+    let without_pictures = not_all(budget.left_out, "the pictures of a page take at most 24 MB");
+    let mut warnings = Report::default();
+    too_many(left_out).into_iter().chain(without_pictures).for_each(|warning| warnings.push(warning));
+    Ok((page, warnings))
+}
+
+/// Returns a text for an element or an attribute of HTML.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in words(text).chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+/// Returns the note about rows that are not shown.
+fn others(left_out: usize) -> Option<String> {
+    (left_out > 0).then(|| format!("{} {} not shown.", several(left_out, "other difference"), be(left_out)))
+}
+
+fn be(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+/// The bytes that are left for pictures.
+struct Budget {
+    left: usize,
+    /// The number of entries without pictures.
+    left_out: usize,
+}
+
+impl Budget {
+    fn has_room(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Uses bytes. Returns false if they are too many. After that, no bytes are left.
+    fn take(&mut self, bytes: usize) -> bool {
+        let left = self.left.checked_sub(bytes);
+        self.left = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    fn note(&self) -> Option<String> {
+        let count = self.left_out;
+        let most = MOST_BYTES / 1_000_000;
+        (count > 0).then(|| {
+            let entries = if count == 1 { "1 entry has".to_owned() } else { format!("{count} entries have") };
+            format!("{entries} no pictures here, because the pictures of a page take at most {most} MB. The PDF has them.")
+        })
+    }
+}
+
+/// Returns the beginning of the page: the title, the counts, and links to all chapters.
+fn head(comparison: &Comparison<'_>, chapters: &[Chapter<'_>]) -> String {
+    let title = escaped(&comparison.title());
+    let counted: Counts = counts(comparison);
+    let counted = match counted.text() {
+        text if text.is_empty() => "Nothing looks different.".to_owned(),
+        text => text,
+    };
+    let versions = escaped(&comparison.versions());
+    let versions = if versions.is_empty() { String::new() } else { format!("<p>{versions}</p>\n") };
+    let mut links = String::new();
+    for (index, chapter) in chapters.iter().enumerate() {
+        let text = escaped(&chapter_title(chapter));
+        let count = chapter.entries.len();
+        let _ = writeln!(
+            links,
+            "<li><a href=\"#c{}\">{text}</a> <span class=\"quiet\">{count}</span></li>",
+            index + 1
+        );
+    }
+    let links = if links.is_empty() {
+        links
+    } else {
+        format!("<nav aria-label=\"Chapters\">\n<ul>\n{links}</ul>\n</nav>\n")
+    };
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>What is new in {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         <h1>What is new in {title}</h1>\n{versions}<p class=\"counts\">{counted}</p>\n{links}</header>\n<main>\n"
+    )
+}
+
+/// Writes an entry: its name, what differs in words, and its pictures.
+fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, page: &mut String) {
+    let place = super::one_line(&format!("{} {}", chapter.component, entry.numbers));
+    let is_board = entry.views.iter().any(|view| matches!(view, View::Board { .. }));
+    let class = if is_board { "entry board" } else { "entry" };
+    let _ = writeln!(page, "<article class=\"{class}\">");
+    let name = if entry.name.is_empty() { &place } else { &entry.name };
+    let number = if *name == place || entry.numbers.is_empty() { "" } else { &place };
+    let number = escaped(number);
+    let number = if number.is_empty() { String::new() } else { format!(" <small>{number}</small>") };
+    let _ = writeln!(page, "<h3>{}{number}</h3>", escaped(name));
+    let cells =
+        entry.cells.iter().map(|CellList { kind, names }| format!("{}: {}", kind.word(), names.join(", ")));
+    let words: Vec<String> = entry.changes.iter().cloned().chain(cells).collect();
+    if !words.is_empty() {
+        page.push_str("<ul>\n");
+        for word in &words {
+            let _ = writeln!(page, "<li>{}</li>", escaped(word));
+        }
+        page.push_str("</ul>\n");
+    }
+    page.push_str(figures.unwrap_or_default());
+    page.push_str("</article>\n");
+}
+
+/// Draws the pictures of entries.
+struct Drawing<'d, 'a, 'c, 'f> {
+    album: &'d Album<'a>,
+    chapter: &'d Chapter<'c>,
+    /// The beginning of every `id` in the pictures.
+    prefix: &'d str,
+    faces: &'d Faces<'f>,
+}
+
+impl<'a> Drawing<'_, 'a, '_, '_> {
+    /// Returns the pictures of an entry, the old one next to the new one.
+    fn figures(&self, entry: &Entry<'_>, cache: &mut AlbumCache<'a>) -> Result<String, Report> {
+        let mut html = String::new();
+        for (index, view) in entry.views.iter().enumerate() {
+            let shown = pictures(view, &self.chapter.component, self.album, cache)?;
+            let shown = if matches!(view, View::Board { .. }) { shown.in_one_window() } else { shown };
+            let is_pair = shown.each().count() > 1;
+            html.push_str(if is_pair { "<div class=\"pair\">\n" } else { "<div>\n" });
+            for (age, picture) in shown.each() {
+                let id = format!("{}v{index}{}-", self.prefix, age.index());
+                let side = if view.is_back() { "back" } else { "" };
+                let label = if is_pair { age.label() } else { "" };
+                let caption = super::one_line(&format!("{side} {label}"));
+                let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.words))?;
+                let caption =
+                    if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };
+                let _ = writeln!(html, "<figure>{svg}{caption}</figure>");
+            }
+            html.push_str("</div>\n");
+        }
+        Ok(html)
+    }
+
+    fn svg(&self, picture: &Picture, prefix: &str, alt: &str) -> Result<String, Report> {
+        let corner = Point::new(AROUND, AROUND);
+        let mut draws = vec![picture.drawn(corner, 1.0, "")];
+        draws.extend(picture.drawn_rings(corner, 1.0, rings::COLOUR));
+        let Size { width, height } = picture.size();
+        let sheet = Sheet {
+            component: CHANGES.into(),
+            title: CHANGES.into(),
+            size: Size::new(width + 2.0 * AROUND, height + 2.0 * AROUND),
+            draws,
+            warnings: Vec::new(),
+            correction: None,
+        };
+        Ok(hexpress_write::svg::picture(&sheet, prefix, alt, self.faces)?)
+    }
+}
+
+/// Returns what screen readers say for a picture: `Ann, before: Ann 3`.
+fn alt_text(name: &str, caption: &str, words: &str) -> String {
+    let called: Vec<&str> = [name, caption].into_iter().filter(|part| !part.is_empty()).collect();
+    let called = called.join(", ");
+    if words.is_empty() { called } else { format!("{called}: {words}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_take_as_many_bytes_as_the_limit() {
+        let mut budget = Budget { left: MOST_BYTES, left_out: 0 };
+        assert!(budget.take(MOST_BYTES) && !budget.has_room());
+        let mut budget = Budget { left: MOST_BYTES, left_out: 0 };
+        assert!(!budget.take(MOST_BYTES + 1) && !budget.has_room() && !budget.take(1));
+    }
+}

@@ -1,0 +1,215 @@
+//! Draws an item of a page: what changed in words, and the pictures before and after next to each
+//! other.
+//!
+//! - In: an entry with its pictures, and the arrangement of its chapter.
+//! - Out: drawings below and to the right of a corner.
+//! - Not here: which items are on a page.
+
+use kurbo::{Affine, Point, Size, Vec2};
+
+use super::Age;
+use super::chapters::{Chapter, Entry, Kind};
+use super::lettering::{Letters, Line, Setter};
+use super::picture::{Picture, Pictures};
+use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
+use hexpress_base::units::several;
+use hexpress_scene::{Draw, Group, Role};
+
+/// The gap between the pictures before and after, in mm.
+pub const BETWEEN: f64 = 6.0;
+/// The gap between words and pictures, in mm.
+pub const NEXT_TO: f64 = 6.0;
+/// The height of the labels below pictures, in mm.
+pub const LABEL: f64 = 5.0;
+/// The distance from the baseline of a label to the end of its strip, in mm.
+const BELOW_LABEL: f64 = 1.4;
+/// The width that a label may always have, in mm.
+const NARROWEST_LABEL: f64 = 20.0;
+/// The gap between words and the pictures below them, in mm.
+pub const BELOW: f64 = 3.5;
+/// The most changed fields of an item. The rest is counted.
+const MOST_CHANGES: usize = 8;
+
+const NAME: Letters = Letters::bold(10.0);
+const WORDS: Letters = Letters::regular(9.0);
+pub const SMALL: Letters = Letters::quiet(7.0);
+
+/// How the items of a chapter are arranged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Arrangement {
+    /// The factor by which pictures are scaled.
+    pub scale: f64,
+    /// The number of items next to each other.
+    pub columns: usize,
+    /// The width of an item, in mm.
+    pub width: f64,
+    /// The width of the words, in mm.
+    pub words: f64,
+    pub words_at: WordsAt,
+}
+
+/// Where the words of an item are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordsAt {
+    /// To the left of the pictures.
+    Left,
+    /// Above the pictures.
+    Above,
+    /// Below a single picture.
+    Below,
+}
+
+/// An item of a page: one view of an entry.
+#[derive(Debug, Clone, Copy)]
+pub struct Item<'d, 'c> {
+    pub chapter: &'c Chapter<'d>,
+    pub entry: &'c Entry<'d>,
+    /// The index of the view.
+    pub view: usize,
+}
+
+impl Item<'_, '_> {
+    /// Returns the lines of the words, from the top.
+    fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {
+        let Entry { numbers, name, changes, .. } = self.entry;
+        let mut lines = Vec::new();
+        if !numbers.is_empty() {
+            let is_one = !numbers.contains([',', '-']);
+            let text = format!("{} {numbers}", if is_one { "No." } else { "Nos." });
+            lines.push(setter.shortened(&text, SMALL, width));
+        }
+        lines.extend(setter.wrapped(name, NAME, width));
+        if self.view > 0 {
+            lines.extend(setter.wrapped("the back", SMALL, width));
+            return lines;
+        }
+        for change in changes.iter().take(MOST_CHANGES) {
+            lines.extend(setter.wrapped(change, WORDS, width));
+        }
+        if let Some(more @ 1..) = changes.len().checked_sub(MOST_CHANGES) {
+            lines.extend(setter.wrapped(&format!("and {}", several(more, "other change")), WORDS, width));
+        }
+        lines
+    }
+
+    /// Returns the height of the item for pictures of these sizes, in mm.
+    pub fn height(&self, sizes: &[Size], how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
+        let words = height_of(&self.lines(setter, how.words));
+        let tallest = sizes.iter().map(|size| size.height).fold(0.0, f64::max) * how.scale;
+        match how.words_at {
+            WordsAt::Left => words.max(tallest + LABEL),
+            WordsAt::Above => words + BELOW + tallest + LABEL,
+            WordsAt::Below => tallest + BELOW + words,
+        }
+    }
+
+    /// Draws the item with its upper left corner at `at`.
+    pub fn drawn(&self, pictures: &Pictures, at: Point, pen: &ItemPen<'_, '_, '_>) -> Draw {
+        let &ItemPen { how, setter, .. } = pen;
+        let lines = self.lines(setter, how.words);
+        let words = height_of(&lines);
+        let tallest =
+            pictures.each().map(|(_, picture)| picture.size().height).fold(0.0, f64::max) * how.scale;
+        let (words_at, pictures_at) = match how.words_at {
+            WordsAt::Left => (at, at + Vec2::new(how.words + NEXT_TO, 0.0)),
+            WordsAt::Above => (at, at + Vec2::new(0.0, words + BELOW)),
+            WordsAt::Below => (at + Vec2::new(0.0, tallest + BELOW), at),
+        };
+        let mut draws = set(&lines, words_at);
+        let mut x = pictures_at.x;
+        let labels: Vec<&str> = match pictures.each().count() {
+            0 | 1 => vec![""],
+            _ => Age::BOTH.iter().map(|age| age.label()).collect(),
+        };
+        for ((age, picture), label) in pictures.each().zip(labels) {
+            draws.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
+            x += picture.size().width * how.scale + BETWEEN;
+        }
+        named(&self.name(), draws)
+    }
+
+    /// Returns the name of the item for screen readers: `deck 7`.
+    fn name(&self) -> String {
+        let Chapter { kind, component, .. } = self.chapter;
+        let kind = if *kind == Kind::Changed { "" } else { kind.word() };
+        let back =
+            if self.entry.views.get(self.view).is_some_and(|view| view.is_back()) { "back" } else { "" };
+        super::one_line(&format!("{kind} {component} {} {back}", self.entry.numbers))
+    }
+}
+
+/// Draws the pictures of items.
+pub struct ItemPen<'p, 's, 'f> {
+    pub how: &'p Arrangement,
+    pub setter: &'p Setter<'s, 'f>,
+    /// The colour of rings.
+    pub ring: [u8; 3],
+}
+
+impl ItemPen<'_, '_, '_> {
+    /// Draws a picture with its rings. Below it are its label, which may be empty, and its scale.
+    fn picture(&self, age: Age, picture: &Picture, corner: Point, label: &str) -> Vec<Draw> {
+        let scale = self.how.scale;
+        let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
+        let mut draws = vec![named(age.label(), vec![picture.drawn(corner, scale, &alt.join(": "))])];
+        draws.extend(picture.drawn_rings(corner, scale, self.ring).map(|rings| named("rings", vec![rings])));
+        let scaled = if is_true_size(scale) { String::new() } else { scale_text(scale) };
+        let parts: Vec<&str> = [label, &scaled].into_iter().filter(|part| !part.is_empty()).collect();
+        if self.how.words_at != WordsAt::Below && !parts.is_empty() {
+            let size = picture.size() * scale;
+            let line = self.setter.shortened(&parts.join(", "), SMALL, size.width.max(NARROWEST_LABEL));
+            let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
+            // Screen readers read the label as the beginning of the picture's text.
+            draws.push(Draw::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
+        }
+        draws
+    }
+}
+
+/// Returns whether pictures are not scaled.
+pub fn is_true_size(scale: f64) -> bool {
+    (scale - 1.0).abs() < 1e-9
+}
+
+/// Describes a scale: `at 62 %`.
+pub fn scale_text(scale: f64) -> String {
+    let percent = scale * 100.0;
+    if percent < 10.0 { format!("at {percent:.1} %") } else { format!("at {percent:.0} %") }
+}
+
+/// Returns the height of lines, in mm, from the top of the first capitals to below the last
+/// descenders.
+pub fn height_of(lines: &[Line]) -> f64 {
+    lines.iter().map(Line::height).sum()
+}
+
+/// Draws lines below each other.
+pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
+    let mut y = at.y;
+    let mut draws = Vec::new();
+    for line in lines {
+        draws.extend(line.at(Point::new(at.x, y + line.capitals())));
+        y += line.height();
+    }
+    draws
+}
+
+/// Gives drawings a name for screen readers.
+pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
+    // A text with a slash would name a component.
+    Draw::named(Identity::Foreign(super::one_line(&name.replace('/', " ")).into()), draws)
+}
+
+/// Marks drawings that screen readers skip.
+pub fn silent(draws: Vec<Draw>) -> Draw {
+    let id = Identity::Of(CHANGES.into(), Feature::Single(Single::PrinterMarks));
+    let group = Group::piece(id, Affine::IDENTITY, draws);
+    Draw::Group(Group { role: Role::PrinterMark, ..group })
+}
+
+/// Returns the heading of a page, which screen readers announce.
+pub fn heading(draws: Vec<Draw>) -> Draw {
+    let id = Identity::Of(CHANGES.into(), Feature::Single(Single::Page));
+    let group = Group::piece(id, Affine::IDENTITY, draws);
+    Draw::Group(Group { role: Role::Heading, ..group })
+}

@@ -1,0 +1,238 @@
+//! Sets the texts of the pages: words from a layout in any script, in lines of a given width.
+//!
+//! - In: strings, styles, and places in mm.
+//! - Out: texts in the default family. Characters that it lacks are in another font.
+//! - Not here: where texts are placed.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kurbo::Point;
+
+use hexpress_base::units::Mm;
+use hexpress_scene::text::{DEFAULT_FAMILY, FontId, NoGlyph, Shaped, Shaper, Style};
+use hexpress_scene::{Draw, Ink, Text};
+
+/// The character in place of one that no font has.
+const UNKNOWN: &str = "?";
+
+/// The look of a text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Letters {
+    /// The size in pt.
+    pub size: f64,
+    pub is_bold: bool,
+    /// The grey level, from 0 for black.
+    pub grey: u8,
+}
+
+impl Letters {
+    pub const fn regular(size: f64) -> Self {
+        Self { size, is_bold: false, grey: 0 }
+    }
+
+    pub const fn bold(size: f64) -> Self {
+        Self { size, is_bold: true, grey: 0 }
+    }
+
+    /// Returns the letters in grey.
+    pub const fn quiet(size: f64) -> Self {
+        Self { size, is_bold: false, grey: 0x60 }
+    }
+
+    /// Returns the distance between baselines, in mm.
+    pub fn leading(self) -> f64 {
+        self.em() * 1.32
+    }
+
+    /// Returns the height of capitals, in mm.
+    pub fn capitals(self) -> f64 {
+        self.em() * 0.66
+    }
+
+    fn em(self) -> f64 {
+        Mm::from_pt(self.size).0
+    }
+}
+
+/// A line of text, ready to be placed.
+pub struct Line {
+    runs: Vec<Arc<Shaped>>,
+    letters: Letters,
+    /// The length in mm.
+    pub length: f64,
+}
+
+impl Line {
+    /// Returns the distance to the next line, in mm.
+    pub fn height(&self) -> f64 {
+        self.letters.leading()
+    }
+
+    /// Returns the height of capitals, in mm.
+    pub fn capitals(&self) -> f64 {
+        self.letters.capitals()
+    }
+
+    /// Returns the characters of the line.
+    pub fn string(&self) -> String {
+        self.runs.iter().map(|run| &*run.string).collect()
+    }
+
+    /// Draws the line with its baseline beginning at a point.
+    pub fn at(&self, start: Point) -> Vec<Draw> {
+        let (mut pen, size) = (start, self.letters.em());
+        let mut draws = Vec::with_capacity(self.runs.len());
+        for shaped in &self.runs {
+            draws.push(Draw::Text(Text {
+                string: Arc::clone(&shaped.string),
+                font: shaped.font,
+                size,
+                origin: pen,
+                glyphs: Arc::clone(&shaped.glyphs),
+                ink: Ink::from_rgb([self.letters.grey; 3]),
+            }));
+            pen.x += shaped.advance * size;
+        }
+        draws
+    }
+}
+
+/// Sets texts.
+pub struct Setter<'s, 'f> {
+    shaper: &'s Shaper<'f>,
+    regular: FontId,
+    bold: FontId,
+}
+
+impl<'s, 'f> Setter<'s, 'f> {
+    pub fn new(shaper: &'s Shaper<'f>) -> Self {
+        let find = |style| shaper.fonts().find(DEFAULT_FAMILY, style).unwrap_or_default();
+        Self { shaper, regular: find(Style::REGULAR), bold: find(Style::BOLD) }
+    }
+
+    /// Sets a line. Control characters become spaces.
+    pub fn line(&self, text: &str, letters: Letters) -> Line {
+        let font = if letters.is_bold { self.bold } else { self.regular };
+        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let mut runs = Vec::new();
+        self.shape(&text, font, &mut runs);
+        let length = runs.iter().map(|run| run.advance).sum::<f64>() * letters.em();
+        Line { runs, letters, length }
+    }
+
+    /// Shapes a text. Characters that the font lacks are in the first family that has them.
+    fn shape(&self, text: &str, font: FontId, runs: &mut Vec<Arc<Shaped>>) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let missing = match self.shaper.shape(font, rest) {
+                Ok(shaped) => return runs.push(shaped),
+                Err(NoGlyph::Missing(character) | NoGlyph::Broken(character)) => character,
+            };
+            let Range { start, end } = run_of(rest, |c| self.is_missing(c, font), missing);
+            if let Ok(shaped) = self.shaper.shape(font, &rest[..start]) {
+                runs.extend((start > 0).then_some(shaped));
+            }
+            runs.extend(self.substitute(&rest[start..end], missing, font));
+            rest = &rest[end..];
+        }
+    }
+
+    fn is_missing(&self, character: char, font: FontId) -> bool {
+        self.shaper.shape(font, character.encode_utf8(&mut [0; 4])).is_err()
+    }
+
+    fn substitute(&self, text: &str, first: char, font: FontId) -> Option<Arc<Shaped>> {
+        let family = self.shaper.family_with(first);
+        let other = family.and_then(|family| self.shaper.fonts().find(family, Style::REGULAR));
+        let shaped = other.and_then(|other| self.shaper.shape(other, text).ok());
+        shaped.or_else(|| self.shaper.shape(font, &UNKNOWN.repeat(text.chars().count())).ok())
+    }
+
+    /// Breaks a text into lines that are at most `width` mm long. A word that is longer is broken
+    /// anywhere.
+    pub fn wrapped(&self, text: &str, letters: Letters, width: f64) -> Vec<Line> {
+        let fits = |line: &str| self.line(line, letters).length <= width;
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            match lines.last_mut().map(|line| (format!("{line} {word}"), line)) {
+                Some((longer, line)) if fits(&longer) => *line = longer,
+                _ => lines.extend(broken(word, fits)),
+            }
+        }
+        lines.iter().map(|line| self.line(line, letters)).collect()
+    }
+
+    /// Sets a text in one line of at most `width` mm. A longer text ends with an ellipsis.
+    pub fn shortened(&self, text: &str, letters: Letters, width: f64) -> Line {
+        let whole = self.line(text, letters);
+        if whole.length <= width {
+            return whole;
+        }
+        let ends: Vec<usize> = text.char_indices().map(|(index, _)| index).collect();
+        let fits = |end: &usize| self.line(&format!("{}…", text[..*end].trim_end()), letters).length <= width;
+        let end = ends.partition_point(fits).checked_sub(1).and_then(|last| ends.get(last)).copied();
+        self.line(&format!("{}…", text[..end.unwrap_or(0)].trim_end()), letters)
+    }
+}
+
+/// Returns the first run of characters that are missing, as bytes of the text.
+fn run_of(text: &str, is_missing: impl Fn(char) -> bool, first: char) -> Range<usize> {
+    // A mark may be missing only in combination with the letter before it.
+    let start = text.find(&is_missing).or_else(|| text.find(first)).unwrap_or(0);
+    let rest = &text[start..];
+    let end = rest.char_indices().skip(1).find(|(_, c)| !is_missing(*c)).map_or(rest.len(), |(end, _)| end);
+    start..start + end
+}
+
+/// Breaks a word into parts that fit. Each part has at least one character.
+fn broken(word: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    if fits(word) {
+        return vec![word.to_owned()];
+    }
+    for character in word.chars() {
+        let Some(part) = parts.last_mut() else { break };
+        part.push(character);
+        if part.chars().nth(1).is_some() && !fits(part) {
+            part.pop();
+            parts.push(character.to_string());
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexpress_scene::text::Fonts;
+
+    fn strings(lines: &[Line]) -> Vec<String> {
+        lines.iter().map(Line::string).collect()
+    }
+
+    #[test]
+    fn lines_are_as_long_as_their_width_allows() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let setter = Setter::new(&shaper);
+        let letters = Letters::regular(9.0);
+        let width = setter.line("one two", letters).length;
+        assert_eq!(strings(&setter.wrapped("one  two three", letters, width)), ["one two", "three"]);
+        assert_eq!(strings(&setter.wrapped("one two", letters, width - 0.01)), ["one", "two"]);
+        let long = setter.wrapped("onetwothreefourfive", letters, width);
+        assert!(long.len() > 1 && long.iter().all(|line| line.length <= width));
+        assert_eq!(strings(&long).concat(), "onetwothreefourfive");
+        let short = setter.shortened("one two three", letters, width);
+        assert!(short.length <= width && strings(&[short])[0].ends_with('…'));
+    }
+
+    #[test]
+    fn characters_that_no_font_has_are_replaced() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let setter = Setter::new(&shaper);
+        let line = setter.line("Ann \u{4E00}\u{4E8C}!\n", Letters::bold(9.0));
+        assert_eq!(strings(&[line]), ["Ann ??! "]);
+    }
+}

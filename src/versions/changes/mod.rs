@@ -1,0 +1,98 @@
+//! Shows two versions of a game next to each other, for people who compare by eye.
+//!
+//! - In: the layouts of both versions, and their differences.
+//! - Out: a PDF whose first page is a change sheet for players, or a page for a browser.
+//! - Not here: finding the differences, or writing files.
+
+mod album;
+mod chapters;
+mod front_page;
+mod html;
+mod item;
+mod lettering;
+mod page_plan;
+mod pages;
+mod picture;
+mod rings;
+
+pub use album::{Print, Prints};
+pub use html::html;
+
+pub use pages::{PageSetup, pdf};
+
+use super::compare::Difference;
+
+/// Two versions and their differences.
+#[derive(Debug, Clone, Copy)]
+pub struct Comparison<'c> {
+    pub old: &'c VersionName,
+    pub new: &'c VersionName,
+    pub difference: &'c Difference,
+}
+
+/// How a version is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionName {
+    /// The argument that names it.
+    pub shown: String,
+    /// The title of the game.
+    pub title: String,
+    /// The `version` of the layout; empty if it has none.
+    pub version: String,
+}
+
+/// Which of the two versions something is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Age {
+    Old,
+    New,
+}
+
+impl Age {
+    const BOTH: [Self; 2] = [Self::Old, Self::New];
+
+    fn index(self) -> usize {
+        match self {
+            Self::Old => 0,
+            Self::New => 1,
+        }
+    }
+
+    /// Returns the label below a picture of this version.
+    fn label(self) -> &'static str {
+        match self {
+            Self::Old => "before",
+            Self::New => "after",
+        }
+    }
+}
+
+impl Comparison<'_> {
+    /// Returns the titles of both games, or the title that they have in common.
+    fn title(&self) -> String {
+        let [old, new] = [self.old, self.new].map(|name| one_line(&name.title));
+        if old == new { new } else { format!("{old} → {new}") }
+    }
+
+    /// Returns the versions, as far as the layouts name them: `0.1 → 0.2`.
+    fn versions(&self) -> String {
+        let [old, new] = [self.old, self.new].map(|name| one_line(&name.version));
+        match (old.is_empty(), new.is_empty()) {
+            (true, true) => String::new(),
+            (_, true) => format!("from version {old}"),
+            (true, _) => format!("to version {new}"),
+            _ if old == new => format!("version {new}"),
+            _ => format!("version {old} → {new}"),
+        }
+    }
+
+    /// Returns the arguments that name the versions.
+    fn sources(&self) -> String {
+        format!("{} → {}", one_line(&self.old.shown), one_line(&self.new.shown))
+    }
+}
+
+/// Returns a text without line breaks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

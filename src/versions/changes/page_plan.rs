@@ -1,0 +1,296 @@
+//! Arranges the items of all chapters on pages.
+//!
+//! - In: chapters, the sizes of their pictures, and the paper.
+//! - Out: pages with a place for each item. Nothing is drawn.
+//! - Not here: the first page, which is a change sheet of its own.
+
+use kurbo::{Point, Rect, Size};
+
+use super::chapters::{CellList, Chapter, Kind, View};
+use super::item::{Arrangement, BELOW, BETWEEN, Item, LABEL, NEXT_TO, WordsAt, is_true_size, scale_text};
+use super::lettering::{Letters, Setter};
+
+/// The height of the line at the top of a page, in mm.
+const RUNNING_HEAD: f64 = 11.0;
+/// The height of the title of a chapter, in mm.
+const TITLE: f64 = 13.0;
+/// The gap between rows of items, in mm. A rule is in its middle.
+pub const BETWEEN_ROWS: f64 = 8.0;
+/// The gap between columns of items, in mm.
+const BETWEEN_COLUMNS: f64 = 8.0;
+/// The gap between chapters on a page, in mm.
+const BETWEEN_CHAPTERS: f64 = 10.0;
+/// The smallest width of words next to pictures, in mm.
+const NARROWEST: f64 = 38.0;
+/// The largest width of words next to pictures, in mm.
+const WIDEST: f64 = 58.0;
+/// The columns of added and removed pieces on a page.
+const COLUMNS: f64 = 4.0;
+/// The largest height of pictures of added and removed pieces, in mm.
+const TALLEST: f64 = 60.0;
+/// The share of a page that words above pictures may take.
+const MOST_WORDS: f64 = 0.4;
+/// The most height that is kept free for the names of cells below a board, in mm.
+const MOST_CELLS: f64 = 16.0;
+
+pub const CELLS: Letters = Letters::regular(8.0);
+
+/// A page before it is drawn.
+#[derive(Debug)]
+pub struct PlannedPage {
+    pub size: Size,
+    /// What is on the page. Empty for the first page.
+    pub parts: Vec<Placed>,
+}
+
+/// A part of a page, with its upper left corner.
+#[derive(Debug)]
+pub struct Placed {
+    pub at: Point,
+    pub part: Part,
+}
+
+#[derive(Debug)]
+pub enum Part {
+    /// The title of a chapter, by its index.
+    Title(usize),
+    /// A view of an entry.
+    Item { chapter: usize, entry: usize, view: usize },
+    /// A rule above a row of items.
+    Rule,
+    /// A line with the names of cells.
+    Cells(String),
+}
+
+/// The sizes of the pictures of a view, in mm, the old one first.
+pub type Sizes = Vec<Size>;
+
+/// A chapter with the sizes of the pictures of its views.
+pub struct Measured<'d, 'c> {
+    pub chapter: &'c Chapter<'d>,
+    /// The sizes by entry and view.
+    pub sizes: Vec<Vec<Sizes>>,
+}
+
+impl Measured<'_, '_> {
+    fn items(&self) -> impl Iterator<Item = (Item<'_, '_>, &Sizes, [usize; 2])> {
+        let entries = self.chapter.entries.iter().zip(&self.sizes).enumerate();
+        entries.flat_map(move |(index, (entry, sizes))| {
+            let views = sizes.iter().enumerate();
+            views
+                .map(move |(view, sizes)| (Item { chapter: self.chapter, entry, view }, sizes, [index, view]))
+        })
+    }
+
+    fn is_board(&self) -> bool {
+        let views = self.chapter.entries.iter().flat_map(|entry| &entry.views);
+        views.into_iter().any(|view| matches!(view, View::Board { .. }))
+    }
+}
+
+/// The free area of pages, in both orientations.
+#[derive(Debug, Clone, Copy)]
+pub struct PageRoom {
+    pub portrait: Size,
+}
+
+impl PageRoom {
+    pub fn new(paper: Size) -> Self {
+        Self { portrait: Size::new(paper.width.min(paper.height), paper.width.max(paper.height)) }
+    }
+
+    /// Returns the width of the empty strip along the edges, in mm.
+    pub fn margin(self) -> f64 {
+        (self.portrait.width / 14.0).clamp(6.35, 15.0)
+    }
+
+    pub fn page(self, is_landscape: bool) -> Size {
+        let Size { width, height } = self.portrait;
+        if is_landscape { Size::new(height, width) } else { self.portrait }
+    }
+
+    /// Returns the area inside the margins of a page.
+    pub fn inside(self, page: Size) -> Rect {
+        Rect::from_origin_size(Point::ORIGIN, page).inset(-self.margin())
+    }
+
+    /// Returns the area below the line at the top of a page.
+    fn free(self, page: Size) -> Rect {
+        let inside = self.inside(page);
+        Rect { y0: inside.y0 + RUNNING_HEAD, ..inside }
+    }
+}
+
+/// The arrangement of a chapter, and the orientation of its pages.
+#[derive(Debug, Clone, Copy)]
+pub struct Chosen {
+    pub how: Arrangement,
+    pub is_landscape: bool,
+}
+
+/// Returns the arrangement in which the pictures of a chapter are largest.
+pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '_>) -> Chosen {
+    let arrange = |is_landscape: bool| {
+        let mut free = room.free(room.page(is_landscape));
+        free.y0 += TITLE + BETWEEN_ROWS;
+        Chosen { how: arrangement(measured, free.size(), setter), is_landscape }
+    };
+    let [portrait, landscape] = [false, true].map(arrange);
+    let is_small = portrait.how.words_at == WordsAt::Below;
+    if !is_small && landscape.how.scale > portrait.how.scale + 1e-6 { landscape } else { portrait }
+}
+
+fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>) -> Arrangement {
+    let widths = |sizes: &Sizes| sizes.iter().map(|size| size.width).sum::<f64>();
+    let all = || measured.items().map(|(_, sizes, _)| sizes);
+    let widest = all().map(widths).fold(1.0, f64::max);
+    let tallest = all().flatten().map(|size| size.height).fold(1.0, f64::max);
+    let gaps = if all().any(|sizes| sizes.len() > 1) { BETWEEN } else { 0.0 };
+    if measured.chapter.kind != Kind::Changed && !measured.is_board() {
+        let column = (room.width - (COLUMNS - 1.0) * BETWEEN_COLUMNS) / COLUMNS;
+        let scale = (column / widest).min(TALLEST / tallest).min(1.0);
+        let columns = columns(room.width, (widest * scale).max(column.min(NARROWEST)));
+        let width = column_width(room.width, columns);
+        return Arrangement { scale, columns, width, words: width, words_at: WordsAt::Below };
+    }
+    let least = widest + gaps + NEXT_TO + NARROWEST;
+    if !measured.is_board() && least <= room.width && tallest + LABEL <= room.height {
+        let columns = columns(room.width, least);
+        let width = column_width(room.width, columns);
+        let words = (width - widest - gaps - NEXT_TO).min(WIDEST);
+        return Arrangement { scale: 1.0, columns, width, words, words_at: WordsAt::Left };
+    }
+    let width = room.width;
+    let plain = Arrangement { scale: 1.0, columns: 1, width, words: width, words_at: WordsAt::Above };
+    let words = measured.items().map(|(item, ..)| item.height(&[], &plain, setter) - BELOW - LABEL);
+    let words = words.fold(0.0, f64::max).min(room.height * MOST_WORDS);
+    let height = room.height - words - BELOW - LABEL - cells_below(measured.chapter, width, setter);
+    let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
+    Arrangement { scale, ..plain }
+}
+
+/// Returns the height to keep free for the names of cells, in mm. A long list continues on the next
+/// page.
+fn cells_below(chapter: &Chapter<'_>, width: f64, setter: &Setter<'_, '_>) -> f64 {
+    let lists = chapter.entries.iter().flat_map(|entry| &entry.cells);
+    let lines = lists.flat_map(|list| setter.wrapped(&cells_text(list), CELLS, width));
+    let height: f64 = lines.map(|line| line.height()).sum();
+    if height > 0.0 { BETWEEN_ROWS / 2.0 + height.min(MOST_CELLS) } else { 0.0 }
+}
+
+fn cells_text(list: &CellList<'_>) -> String {
+    format!("{}: {}", list.kind.title(), list.names.join(", "))
+}
+
+fn columns(width: f64, least: f64) -> usize {
+    // The numbers are positive and small.
+    (((width + BETWEEN_COLUMNS + 1e-6) / (least + BETWEEN_COLUMNS)) as usize).max(1)
+}
+
+fn column_width(width: f64, columns: usize) -> f64 {
+    (width - (columns as f64 - 1.0) * BETWEEN_COLUMNS) / columns as f64
+}
+
+/// Places all chapters on pages.
+pub fn planned(
+    chapters: &[Measured<'_, '_>],
+    chosen: &[Chosen],
+    room: PageRoom,
+    setter: &Setter<'_, '_>,
+) -> Vec<PlannedPage> {
+    let mut flow = Flow { room, pages: Vec::new(), is_landscape: false, y: f64::INFINITY };
+    for (index, (measured, Chosen { how, is_landscape })) in chapters.iter().zip(chosen).enumerate() {
+        let items: Vec<_> = measured.items().collect();
+        let rows: Vec<_> = items.chunks(how.columns).collect();
+        let height = |row: &[(Item<'_, '_>, &Sizes, [usize; 2])]| {
+            row.iter().map(|(item, sizes, _)| item.height(sizes, how, setter)).fold(0.0, f64::max)
+        };
+        let first = rows.first().map_or(0.0, |row| height(row));
+        flow.begin(index, *is_landscape, first);
+        for row in rows {
+            let top = flow.row(height(row));
+            for (column, (_, _, [entry, view])) in row.iter().enumerate() {
+                let x = column as f64 * (how.width + BETWEEN_COLUMNS);
+                let part = Part::Item { chapter: index, entry: *entry, view: *view };
+                flow.push(x, top, part);
+            }
+        }
+        for list in measured.chapter.entries.iter().flat_map(|entry| &entry.cells) {
+            for line in setter.wrapped(&cells_text(list), CELLS, flow.free().width()) {
+                flow.line(line.string(), line.height());
+            }
+        }
+    }
+    flow.pages
+}
+
+/// The pages so far, and the place for the next part.
+struct Flow {
+    room: PageRoom,
+    pages: Vec<PlannedPage>,
+    is_landscape: bool,
+    /// Where the next part begins, in mm from the top of the page.
+    y: f64,
+}
+
+impl Flow {
+    fn free(&self) -> Rect {
+        self.room.free(self.room.page(self.is_landscape))
+    }
+
+    fn new_page(&mut self) {
+        self.pages.push(PlannedPage { size: self.room.page(self.is_landscape), parts: Vec::new() });
+        self.y = self.free().y0;
+    }
+
+    fn push(&mut self, x: f64, y: f64, part: Part) {
+        let at = Point::new(self.free().x0 + x, y);
+        if let Some(page) = self.pages.last_mut() {
+            page.parts.push(Placed { at, part });
+        }
+    }
+
+    /// Begins a chapter. Its first row, of this height, is on the same page as its title.
+    fn begin(&mut self, chapter: usize, is_landscape: bool, first_row: f64) {
+        let is_turned = is_landscape != self.is_landscape;
+        self.is_landscape = is_landscape;
+        let needed = BETWEEN_CHAPTERS + TITLE + BETWEEN_ROWS + first_row;
+        if is_turned || self.pages.is_empty() || self.y + needed > self.free().y1 + 1e-6 {
+            self.new_page();
+        } else {
+            self.y += BETWEEN_CHAPTERS - BETWEEN_ROWS / 2.0;
+        }
+        self.push(0.0, self.y, Part::Title(chapter));
+        self.y += TITLE;
+    }
+
+    /// Returns where a row of this height begins. A rule is above it.
+    fn row(&mut self, height: f64) -> f64 {
+        let is_first = self.pages.last().is_none_or(|page| page.parts.is_empty());
+        if !is_first && self.y + BETWEEN_ROWS / 2.0 + height > self.free().y1 + 1e-6 {
+            self.new_page();
+        }
+        self.push(0.0, self.y, Part::Rule);
+        let top = self.y + BETWEEN_ROWS / 2.0;
+        self.y = top + height + BETWEEN_ROWS / 2.0;
+        top
+    }
+
+    fn line(&mut self, text: String, height: f64) {
+        if self.y + height > self.free().y1 + 1e-6 {
+            self.new_page();
+        }
+        self.push(0.0, self.y, Part::Cells(text));
+        self.y += height;
+    }
+}
+
+/// Describes how the pictures of a chapter are shown.
+pub fn note(chapter: &Chapter<'_>, how: &Arrangement) -> String {
+    let scale = if is_true_size(how.scale) { "at true size".to_owned() } else { scale_text(how.scale) };
+    match (&chapter.whole, chapter.kind) {
+        (_, Kind::Changed) => format!("Before on the left, after on the right, {scale}"),
+        (Some(pieces), kind) => format!("The whole component is {}: {pieces}. Shown {scale}", kind.word()),
+        (None, _) => format!("Shown {scale}"),
+    }
+}

@@ -1,0 +1,241 @@
+//! Makes pictures of a piece or a board before and after a change, with rings around what differs.
+//!
+//! - In: drawings of both versions.
+//! - Out: pictures in their own frames, ready to be scaled and placed.
+//! - Not here: where pictures are placed.
+
+use std::collections::BTreeSet;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
+
+use super::Age;
+use super::album::{Album, AlbumCache, DrawnBoard, DrawnPiece};
+use super::chapters::View;
+use super::rings::{self, Ring, differing};
+use crate::versions::compare::BoardChange;
+use crate::versions::edition::cell_name;
+use hexpress_base::diag::Report;
+use hexpress_base::hex::CellAddress;
+use hexpress_scene::print::setup::Inking;
+use hexpress_scene::{Draw, Group, Ink, Stroke};
+
+/// The width of the line around a picture, in mm on the page.
+const EDGE: f64 = 0.15;
+/// The grey of the line around a picture.
+const EDGE_GREY: [u8; 3] = [0xA8; 3];
+/// The smallest radius of a ring around a point of a board, in mm on the board.
+const SMALLEST: f64 = 2.0;
+
+/// A picture of a piece or a board, in its own frame.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// The part of the frame that is shown.
+    pub window: Rect,
+    draws: Vec<Draw>,
+    /// The outline of a piece. `None` for a board.
+    edge: Option<BezPath>,
+    rings: Vec<Ring>,
+    /// The words in the picture.
+    pub words: String,
+}
+
+/// The pictures before and after a change. An added or removed piece has only one.
+#[derive(Debug, Clone, Default)]
+pub struct Pictures(pub [Option<Picture>; 2]);
+
+impl Pictures {
+    pub fn of(&self, age: Age) -> Option<&Picture> {
+        self.0[age.index()].as_ref()
+    }
+
+    /// Returns the pictures with the same window: the part of the frame that any of them shows.
+    pub fn in_one_window(self) -> Self {
+        let Some(window) = self.each().map(|(_, picture)| picture.window).reduce(|a, b| a.union(b)) else {
+            return self;
+        };
+        Self(self.0.map(|picture| picture.map(|picture| Picture { window, ..picture })))
+    }
+
+    /// Returns the pictures in the colours that are printed.
+    pub fn inked(self, inking: Option<Inking>) -> Self {
+        Self(self.0.map(|picture| picture.map(|picture| picture.inked(inking))))
+    }
+
+    /// Returns the pictures that exist, the old one first.
+    pub fn each(&self) -> impl Iterator<Item = (Age, &Picture)> {
+        Age::BOTH.into_iter().filter_map(|age| Some((age, self.of(age)?)))
+    }
+}
+
+impl Picture {
+    fn new(window: Rect, draws: Vec<Draw>) -> Self {
+        let words = words_of(&draws);
+        Self { window, draws, edge: None, rings: Vec::new(), words }
+    }
+
+    fn of_piece(piece: DrawnPiece) -> Self {
+        let window = Rect::from_center_size(Point::ORIGIN, piece.size);
+        Self { edge: Some(piece.outline), ..Self::new(window, piece.draws) }
+    }
+
+    pub fn size(&self) -> Size {
+        self.window.size()
+    }
+
+    /// Returns the picture in the colours that are printed.
+    fn inked(self, inking: Option<Inking>) -> Self {
+        let draws = match inking {
+            Some(inking) => hexpress_layout::inked(inking, self.draws),
+            None => self.draws,
+        };
+        Self { draws, ..self }
+    }
+
+    /// Returns the transform that scales the picture, and moves its upper left corner to `at`.
+    fn place(&self, at: Point, scale: f64) -> Affine {
+        Affine::translate(at.to_vec2())
+            * Affine::scale(scale)
+            * Affine::translate(-self.window.origin().to_vec2())
+    }
+
+    /// Draws the picture with its upper left corner at `at`. `alt` is read instead of its words.
+    pub fn drawn(&self, at: Point, scale: f64, alt: &str) -> Draw {
+        let placed = self.place(at, scale);
+        // A piece has its own paper, and is cut out of it.
+        let paper = self.edge.is_none().then(|| self.window.to_path(0.1));
+        let ground = paper.iter().map(|paper| Draw::filled(paper.clone(), Ink::white()));
+        let shown = Draw::Group(Group {
+            transform: placed,
+            alt: Some(alt.into()),
+            draws: ground.chain(self.draws.iter().cloned()).collect(),
+            clip: paper.clone(),
+            ..Group::plain(Vec::new())
+        });
+        let outline = placed * self.edge.clone().unwrap_or_else(|| self.window.to_path(0.1));
+        let edge = Draw::stroked(outline, Stroke::solid(EDGE, Ink::from_rgb(EDGE_GREY)));
+        Draw::Group(Group::plain(vec![shown, edge]))
+    }
+
+    /// Draws the rings of the picture with its upper left corner at `at`. Returns `None` if it has
+    /// no rings.
+    pub fn drawn_rings(&self, at: Point, scale: f64, colour: [u8; 3]) -> Option<Draw> {
+        let drawn = rings::drawn(&self.rings, self.place(at, scale), colour);
+        (!drawn.is_empty()).then(|| Draw::Group(Group::plain(drawn)))
+    }
+}
+
+/// Draws what a view shows.
+///
+/// # Errors
+/// A piece or a board cannot be drawn.
+pub fn pictures<'a>(
+    view: &View<'_>,
+    component: &str,
+    album: &Album<'a>,
+    cache: &mut AlbumCache<'a>,
+) -> Result<Pictures, Report> {
+    match view {
+        View::Piece { side, samples } => {
+            let mut drawn = [None, None];
+            for age in Age::BOTH {
+                let piece = samples[age.index()];
+                let draw = piece.map(|piece| album.piece(age, piece, component, *side, cache));
+                drawn[age.index()] = draw.transpose()?;
+            }
+            Ok(of_pieces(drawn))
+        }
+        View::Board { change, is_old, is_new } => {
+            let mut board = |age: Age, is_shown: bool| {
+                let print = change.prints[age.index()];
+                is_shown.then(|| album.board(age, print, component, cache)).transpose()
+            };
+            let drawn = [board(Age::Old, *is_old)?, board(Age::New, *is_new)?];
+            Ok(of_boards(drawn, change))
+        }
+    }
+}
+
+/// Returns the pictures of both versions of a piece. What only one of them shows is ringed on both.
+fn of_pieces(drawn: [Option<DrawnPiece>; 2]) -> Pictures {
+    let mut boxes = Vec::new();
+    if let [Some(old), Some(new)] = &drawn
+        && old.size == new.size
+    {
+        boxes = differing(&old.parts, &new.parts);
+    }
+    let with_rings = |piece: DrawnPiece| {
+        let (outline, bounds) = (piece.outline.clone(), Rect::from_center_size(Point::ORIGIN, piece.size));
+        let rings = boxes.iter().map(|part| Ring::on_piece(*part, &outline, bounds)).collect();
+        Picture { rings, ..Picture::of_piece(piece) }
+    };
+    Pictures(drawn.map(|piece| piece.map(with_rings)))
+}
+
+/// Returns the pictures of both versions of a board, with rings around the cells that differ.
+fn of_boards(drawn: [Option<DrawnBoard<'_>>; 2], change: &BoardChange) -> Pictures {
+    let is_compared = change.whole.is_none() && drawn.iter().all(Option::is_some);
+    let rest = match &drawn {
+        [Some(old), Some(new)] if change.rest && is_compared => differing(&old.rest, &new.rest),
+        _ => Vec::new(),
+    };
+    let of_age = |age: Age, board: DrawnBoard<'_>| {
+        let own = if age == Age::Old { &change.removed } else { &change.added };
+        let names: BTreeSet<&str> = change.changed.iter().chain(own).map(String::as_str).collect();
+        let mut rings: Vec<Ring> = Vec::new();
+        if is_compared {
+            rings.extend(board.cells_named(&names));
+            let origin = board.fit.origin.to_vec2();
+            rings.extend(rest.iter().map(|part| Ring::Box(*part + origin)));
+        }
+        Picture { rings, ..Picture::new(board.bounds, board.draws) }
+    };
+    let [old, new] = drawn;
+    Pictures([old.map(|board| of_age(Age::Old, board)), new.map(|board| of_age(Age::New, board))])
+}
+
+impl DrawnBoard<'_> {
+    /// Returns rings around the cells with these names.
+    fn cells_named(&self, names: &BTreeSet<&str>) -> Vec<Ring> {
+        let cells = self.board.cells.iter().enumerate();
+        let named = cells.filter(|(index, _)| names.contains(cell_name(&self.board, *index).as_str()));
+        named.map(|(_, cell)| Ring::Along(self.outline_of(cell.hex))).collect()
+    }
+
+    /// Returns the outline of a cell on the sheet, or a circle around a point.
+    fn outline_of(&self, cell: CellAddress) -> BezPath {
+        let middle = self.fit.middle(cell);
+        if self.board.points.is_some() {
+            let radius = (self.fit.side / 3.0).max(SMALLEST);
+            return hexpress_base::round::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
+        }
+        let corners = (0..self.fit.tiling.edges(cell)).map(|number| self.fit.corner(cell, number));
+        hexpress_base::geometry::polygon(&corners.collect::<Vec<_>>())
+    }
+}
+
+/// Returns the words in drawings, with spaces between them.
+fn words_of(draws: &[Draw]) -> String {
+    let mut words = Vec::new();
+    add_words(draws, &mut words);
+    super::one_line(&words.join(" "))
+}
+
+fn add_words(draws: &[Draw], words: &mut Vec<String>) {
+    for draw in draws {
+        match draw {
+            Draw::Text(text) => words.push(text.string.to_string()),
+            Draw::Group(group) => match group.alt.as_ref().or(group.actual_text.as_ref()) {
+                Some(text) => words.push(text.to_string()),
+                None => add_words(&group.draws, words),
+            },
+            Draw::Use { shared, .. } => add_words(&shared.draws, words),
+            Draw::Cells(cells) => cells.groups().for_each(|group| add_words(&group.draws, words)),
+            Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {}
+        }
+    }
+}
+
+/// Returns where a picture of this size begins if its middle is at the middle of a box.
+pub fn centred(size: Size, within: Rect) -> Point {
+    within.center() - Vec2::new(size.width, size.height) / 2.0
+}

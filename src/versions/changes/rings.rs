@@ -1,0 +1,175 @@
+//! Finds the places where two drawings differ, and draws rings around them.
+//!
+//! - In: the visible parts of both drawings, in one frame.
+//! - Out: rings around the parts that only one of them has. Rings that would touch are one ring.
+//! - Not here: drawing the pictures.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Affine, BezPath, Rect, Shape as _};
+
+use hexpress_base::round;
+use hexpress_scene::{Draw, DrawingDigest, Ink, Stroke, VisiblePart};
+
+/// The colour of rings. It is dark enough to stand out in black and white.
+pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
+/// The gap between a ring and what it surrounds, in mm on the page.
+pub const GAP: f64 = 0.8;
+/// The width of a ring, in mm on the page.
+const WIDTH: f64 = 0.5;
+/// The width of the white line below a ring, in mm on the page. It separates the ring from dark
+/// drawings.
+const HALO: f64 = 1.0;
+/// The radius of the corners of a ring, in mm on the page.
+const ROUND: f64 = 1.2;
+/// The size up to which an outline gets a ring at a distance, in mm on the page. A ring along it
+/// would hide what is inside.
+const SMALLEST: f64 = 4.0;
+/// The distance up to which parts share a ring, in mm on the piece.
+const NEAR: f64 = 2.0;
+/// The most rings around parts. If there are more, one ring surrounds all of them.
+const MOST_RINGS: usize = 200;
+/// The share of the width and the height of a piece from which a ring follows its outline.
+const ALMOST_ALL: f64 = 0.85;
+/// The share of its bounding box from which a piece counts as a rectangle.
+const RECTANGLE: f64 = 0.95;
+
+/// A ring on a picture, in the frame of the picture.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ring {
+    /// Around a box, at a distance.
+    Box(Rect),
+    /// Along an outline.
+    Along(BezPath),
+}
+
+impl Ring {
+    /// Returns the ring around a part of a piece with this outline.
+    pub fn on_piece(part: Rect, outline: &BezPath, bounds: Rect) -> Self {
+        let is_all =
+            part.width() >= ALMOST_ALL * bounds.width() && part.height() >= ALMOST_ALL * bounds.height();
+        let is_rectangle = outline.area().abs() >= RECTANGLE * bounds.area();
+        match (is_all, is_rectangle) {
+            (true, true) => Self::Box(bounds),
+            (true, false) => Self::Along(outline.clone()),
+            (false, _) => Self::Box(part),
+        }
+    }
+
+    /// Returns the path of the ring on a page. `placed` maps the picture to the page.
+    fn path(&self, placed: Affine) -> BezPath {
+        match self {
+            Self::Box(rect) => round::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND),
+            Self::Along(outline) => {
+                let path = placed * outline;
+                let bounds = path.bounding_box();
+                match bounds.width().max(bounds.height()) < SMALLEST {
+                    true => round::rectangle(bounds.inflate(GAP, GAP), ROUND),
+                    false => path,
+                }
+            }
+        }
+    }
+}
+
+/// Draws rings on a page. `placed` maps the picture to the page.
+pub fn drawn(rings: &[Ring], placed: Affine, colour: [u8; 3]) -> Vec<Draw> {
+    let line = |width: f64, rgb: [u8; 3]| Stroke { round: true, ..Stroke::solid(width, Ink::from_rgb(rgb)) };
+    let paths: Vec<BezPath> = rings.iter().map(|ring| ring.path(placed)).collect();
+    // All white lines are below all rings, so no ring is interrupted.
+    let halos = paths.iter().map(|path| Draw::stroked(path.clone(), line(HALO, [0xFF; 3])));
+    let lines = paths.iter().map(|path| Draw::stroked(path.clone(), line(WIDTH, colour)));
+    halos.chain(lines).collect()
+}
+
+/// Returns the boxes of everything that only one of two drawings shows. Near boxes are one box.
+pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
+    let mut counts: BTreeMap<DrawingDigest, i64> = BTreeMap::new();
+    old.iter().for_each(|part| *counts.entry(part.digest).or_default() += 1);
+    new.iter().for_each(|part| *counts.entry(part.digest).or_default() -= 1);
+    let only = |parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>| {
+        let mut found = Vec::new();
+        // Of equal parts, the last ones are the additional ones.
+        for part in parts.iter().rev() {
+            let count = counts.entry(part.digest).or_default();
+            if *count * sign > 0 {
+                *count -= sign;
+                found.push(part.bounds);
+            }
+        }
+        found
+    };
+    let mut boxes = only(old, 1, &mut counts);
+    boxes.extend(only(new, -1, &mut counts));
+    if boxes.is_empty() {
+        boxes = reordered(old, new);
+    }
+    merged(boxes)
+}
+
+/// Returns the boxes of parts that are drawn in another order.
+fn reordered(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
+    let is_same = |(old, new): &(&VisiblePart, &VisiblePart)| old.digest == new.digest;
+    let start = old.iter().zip(new).take_while(is_same).count();
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(is_same).count();
+    let between = start..old.len().saturating_sub(end).max(start);
+    old.get(between).unwrap_or_default().iter().map(|part| part.bounds).collect()
+}
+
+/// Joins boxes that are near each other, until none are.
+fn merged(boxes: Vec<Rect>) -> Vec<Rect> {
+    let mut rings: Vec<Rect> = Vec::new();
+    for mut next in boxes {
+        while let Some(near) = rings.iter().position(|ring| is_near(*ring, next)) {
+            next = next.union(rings.swap_remove(near));
+        }
+        rings.push(next);
+        if rings.len() > MOST_RINGS {
+            let all = rings.drain(..).reduce(|a, b| a.union(b));
+            rings.extend(all);
+        }
+    }
+    rings.sort_by(|a, b| a.y0.total_cmp(&b.y0).then(a.x0.total_cmp(&b.x0)));
+    rings
+}
+
+fn is_near(one: Rect, other: Rect) -> bool {
+    let grown = one.inflate(NEAR, NEAR);
+    grown.x0 <= other.x1 && other.x0 <= grown.x1 && grown.y0 <= other.y1 && other.y0 <= grown.y1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(text: &str, x: f64) -> VisiblePart {
+        let digest = DrawingDigest::of_bytes(text.as_bytes());
+        VisiblePart { digest, bounds: Rect::new(x, 0.0, x + 3.0, 3.0) }
+    }
+
+    #[test]
+    fn only_what_differs_is_ringed() {
+        let old = [part("a", 0.0), part("b", 20.0), part("c", 40.0)];
+        let new = [part("a", 0.0), part("d", 20.5), part("c", 40.0), part("c", 60.0)];
+        let expected = [Rect::new(20.0, 0.0, 23.5, 3.0), Rect::new(60.0, 0.0, 63.0, 3.0)];
+        assert_eq!(differing(&old, &new), expected);
+        assert!(differing(&old, &old).is_empty());
+    }
+
+    #[test]
+    fn another_order_is_ringed_too() {
+        let old = [part("a", 0.0), part("b", 20.0), part("c", 21.0), part("d", 60.0)];
+        let new = [part("a", 0.0), part("c", 21.0), part("b", 20.0), part("d", 60.0)];
+        assert_eq!(differing(&old, &new), [Rect::new(20.0, 0.0, 24.0, 3.0)]);
+    }
+
+    #[test]
+    fn boxes_within_the_distance_share_a_ring() {
+        let boxes = |x: f64| vec![Rect::new(0.0, 0.0, 3.0, 3.0), Rect::new(x, 0.0, x + 1.0, 3.0)];
+        assert_eq!(merged(boxes(3.0 + NEAR)).len(), 1);
+        assert_eq!(merged(boxes(3.0 + NEAR + 0.01)).len(), 2);
+        let many = (0..=MOST_RINGS).map(|i| Rect::new(9.0 * i as f64, 0.0, 9.0 * i as f64 + 1.0, 1.0));
+        assert_eq!(merged(many.clone().take(MOST_RINGS).collect()).len(), MOST_RINGS);
+        assert_eq!(merged(many.collect()).len(), 1);
+    }
+}
