@@ -142,13 +142,18 @@ pub struct Build {
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Print only these pieces, once each: a component, and the numbers of its pieces, or `all`.
+    /// Print only these pieces, once each: a component, and the numbers of its pieces, or `all`. For
+    /// a board, write the numbers of the sheets that it takes.
     #[arg(long, value_name = "COMPONENT:4,7-9")]
     pub pieces: Vec<String>,
     /// Print only the pieces that look different from an earlier print: a PDF made by hexpress, a
     /// folder of such PDFs, a layout, or a layout in git. The ticket lists the pieces to exchange.
     #[arg(long, value_name = "OLD")]
     pub since: Option<PathBuf>,
+    /// With --since: print a sticker for each cell of a board that looks different, instead of the
+    /// sheets of the board.
+    #[arg(long)]
+    pub patches: bool,
     /// Make a file for each stack of sheets that needs its own print settings.
     #[arg(long)]
     pub split: bool,

@@ -22,7 +22,7 @@ use super::seed::DeckChoices;
 use super::versions;
 use crate::make::ticket::TextAndJson;
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
-use crate::versions::{Edition, Trust, looks_json};
+use crate::versions::{BoardRepair, Edition, Trust, looks_json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
 use hexpress_layout::Plan;
@@ -113,6 +113,11 @@ fn check_combinations(args: &Build, report: &mut Report) {
             hint: "delete --since: the test sheet is the same for all versions",
         },
         Combination {
+            is_typed: args.patches && args.since.is_none(),
+            options: "--patches without --since",
+            hint: "name the print to mend: --since OLD.pdf",
+        },
+        Combination {
             is_typed: args.one_file && args.split,
             options: "--one-file and --split",
             hint: "delete --one-file: --split makes a file for each stack",
@@ -144,7 +149,9 @@ fn check_combinations(args: &Build, report: &mut Report) {
         },
     ] {
         if is_typed {
-            let message = format!("{options} cannot be used together");
+            let verb =
+                if options.contains(" without ") { "has no effect" } else { "cannot be used together" };
+            let message = format!("{options} {verb}");
             report.push(codes::BAD_OPTION.error(message).hint(hint));
         }
     }
@@ -171,8 +178,9 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     let mut options = options(context, input);
     let exchange = match &args.since {
         Some(since) => {
+            let repair = if args.patches { BoardRepair::Patches } else { BoardRepair::Sheets };
             let exchange = versions::exchange_since(
-                since,
+                versions::Since { old: since, repair },
                 input,
                 &mut options,
                 place,

@@ -40,7 +40,7 @@ pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{OutputKind, POSSIBLE_DPI};
 pub use pictures::{DPI, GridSize, Shown, sheets as png};
 pub use piece_images::each;
-pub use pieces::{Numbering, Wanted, number_runs};
+pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
 pub use ready::{Ready, read};
 pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;

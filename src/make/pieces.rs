@@ -1,4 +1,5 @@
-//! `--pieces deck:12,40-45`: prints only the pieces with these numbers.
+//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. The numbers of a board are
+//! those of the sheets that it takes.
 //!
 //! - In: the texts that the user typed.
 //! - Out: the numbers, and a game with only these pieces.
@@ -11,6 +12,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::units::several;
 use hexpress_game::MOST_PIECES;
 use hexpress_game::{Body, Game};
+use hexpress_layout::Setup;
+use hexpress_scene::text::Fonts;
 
 /// The numbers of the pieces to print, for each component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,6 +26,8 @@ enum Choice {
     All,
     /// The pieces with these numbers.
     Numbers(BTreeSet<u32>),
+    /// Stickers of the cells with these numbers, counted in the order of the map.
+    Cells(BTreeSet<u32>),
 }
 
 impl Default for Choice {
@@ -33,7 +38,7 @@ impl Default for Choice {
 
 impl Choice {
     fn add(&mut self, more: impl IntoIterator<Item = u32>) {
-        if let Self::Numbers(numbers) = self {
+        if let Self::Numbers(numbers) | Self::Cells(numbers) = self {
             numbers.extend(more);
         }
     }
@@ -41,6 +46,16 @@ impl Choice {
 
 /// The word for all pieces of a component.
 const ALL: &str = "all";
+/// The word before numbers of cells. `--since` writes it; users do not.
+const CELLS: &str = "cells ";
+/// The end of the name of a component of stickers. Before it is the name of the board.
+const PATCHES: &str = "-patches";
+
+/// Returns the text that chooses stickers of some cells of a board. The numbers count cells in the
+/// order of the map, from 1.
+pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
+    format!("{board}{PATCHES}:{CELLS}{}", number_runs(numbers, ","))
+}
 
 /// A hint for a text without a component.
 const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
@@ -64,6 +79,13 @@ impl Wanted {
                 *found = Choice::All;
                 continue;
             }
+            let numbers = match numbers.strip_prefix(CELLS) {
+                Some(cells) if name.ends_with(PATCHES) => {
+                    *found = Choice::Cells(BTreeSet::new());
+                    cells
+                }
+                _ => numbers,
+            };
             for part in numbers.split(',') {
                 match NumberRun::parse(part.trim()) {
                     Ok(run) => found.add(run.first..=run.last),
@@ -103,6 +125,7 @@ impl Wanted {
         let text = |(name, choice): (&String, &Choice)| match choice {
             Choice::All => format!("{name}:{ALL}"),
             Choice::Numbers(numbers) => format!("{name}:{}", number_runs(numbers, ",")),
+            Choice::Cells(numbers) => format!("{name}:{CELLS}{}", number_runs(numbers, ",")),
         };
         self.0.iter().map(text).collect()
     }
@@ -112,21 +135,62 @@ impl Wanted {
         self.0.is_empty()
     }
 
-    /// Returns whether the piece of a component with this number is printed. A board has no
-    /// numbers: any number stands for it.
+    /// Returns whether the piece of a component with this number is printed. For a board, the number
+    /// is that of a sheet.
     pub fn contains(&self, component: &str, number: u32) -> bool {
         match self.0.get(component) {
             Some(Choice::All) => true,
             Some(Choice::Numbers(numbers)) => numbers.contains(&number),
+            Some(Choice::Cells(_)) => false,
             None => self.is_empty(),
         }
     }
 
-    /// Returns the numbers as text for the user, such as `deck 12, 40-45`.
-    pub fn words(&self) -> String {
+    /// Returns the numbers of the cells of a board of which stickers are printed.
+    pub fn cells_of(&self, board: &str) -> Option<&BTreeSet<u32>> {
+        match self.0.get(&format!("{board}{PATCHES}")) {
+            Some(Choice::Cells(numbers)) => Some(numbers),
+            _ => None,
+        }
+    }
+
+    /// Adds the components of stickers to a game.
+    ///
+    /// # Errors
+    /// A board does not exist, or no stickers can be made of its cells.
+    pub fn add_patches(&self, game: &mut Game, fonts: &Fonts, setup: &Setup) -> Result<(), Report> {
+        for (name, choice) in &self.0 {
+            let (Choice::Cells(numbers), Some(board)) = (choice, name.strip_suffix(PATCHES)) else {
+                continue;
+            };
+            let known = |name: &str| game.components.iter().find(|component| *component.name == *name);
+            let Some(component) = known(board) else { return Err(game.has_no(board).into()) };
+            if known(name).is_some() {
+                let message = format!("--patches makes a component `{name}`, but the layout has one already");
+                return Err(codes::BAD_OPTION
+                    .error(message)
+                    .hint("rename the component of the layout")
+                    .into());
+            }
+            let cells: Vec<usize> =
+                numbers.iter().map(|number| (*number as usize).saturating_sub(1)).collect();
+            let patches = hexpress_layout::patches(game, fonts, setup, component, name, &cells)?;
+            game.components.push(patches);
+        }
+        Ok(())
+    }
+
+    /// Returns the numbers as text for the user, such as `deck 12, 40-45` or `board (sheets 2, 5)`.
+    pub fn words(&self, game: &Game) -> String {
+        let is_board = |name: &str| game.components.iter().any(|c| *c.name == *name && c.board().is_some());
         let parts = self.0.iter().map(|(name, choice)| match choice {
             Choice::All => name.clone(),
+            Choice::Numbers(numbers) if is_board(name) => {
+                let sheets = if numbers.len() == 1 { "sheet" } else { "sheets" };
+                format!("{name} ({sheets} {})", number_runs(numbers, ", "))
+            }
             Choice::Numbers(numbers) => format!("{name} {}", number_runs(numbers, ", ")),
+            Choice::Cells(numbers) => format!("{name} ({})", several(numbers.len(), "cell")),
         });
         parts.collect::<Vec<_>>().join("; ")
     }
@@ -136,7 +200,7 @@ impl Wanted {
     /// Returns the names of the components.
     ///
     /// # Errors
-    /// A component or a number is unknown, or the component is a board.
+    /// A component or the number of a piece is unknown. Only a plan knows the sheets of a board.
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, choice) in &self.0 {
@@ -147,9 +211,8 @@ impl Wanted {
             let component = &mut game.components[index];
             let Choice::Numbers(numbers) = choice else { continue };
             let Body::Deck(deck) = &mut component.body else {
-                let message = format!("--pieces: `{name}` is a board, which has no pieces");
-                let hint = format!("to print only this board, write --only {name}");
-                report.push(codes::BAD_OPTION.error(message).hint(hint));
+                component.sheets = numbers.iter().copied().collect();
+                component.print = 1;
                 continue;
             };
             if let Some(last) = numbers.last().filter(|n| **n as usize > deck.total) {
@@ -338,7 +401,6 @@ mod tests {
         let texts = ["deck:40-42,12", "b:3", "deck:43, 12"].map(str::to_owned);
         let wanted = Wanted::parse(&texts).unwrap();
         assert_eq!(wanted.texts(), ["b:3", "deck:12,40-43"]);
-        assert_eq!(wanted.words(), "b 3; deck 12, 40-43");
         assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
     }
 
@@ -358,10 +420,20 @@ mod tests {
     fn all_pieces_can_be_chosen() {
         let wanted = Wanted::parse(&["deck:3", "deck:all", "b:1", "board:all"].map(str::to_owned)).unwrap();
         assert_eq!(wanted.texts(), ["b:1", "board:all", "deck:all"]);
-        assert_eq!(wanted.words(), "b 1; board; deck");
         assert!(wanted.contains("deck", 9) && wanted.contains("b", 1) && !wanted.contains("b", 2));
         assert!(!wanted.contains("c", 1) && Wanted::default().contains("c", 1));
         assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
+    }
+
+    #[test]
+    fn cells_are_chosen_for_stickers() {
+        let text = choice_of_cells("board", &[3, 1, 2, 9].into());
+        assert_eq!(text, "board-patches:cells 1-3,9");
+        let wanted = Wanted::parse(&[text.clone(), "deck:2".to_owned()]).unwrap();
+        assert_eq!(wanted.texts(), [text, "deck:2".to_owned()]);
+        assert_eq!(wanted.cells_of("board"), Some(&[1, 2, 3, 9].into()));
+        assert!(wanted.cells_of("deck").is_none() && !wanted.contains("board-patches", 1));
+        assert!(Wanted::parse(&["board:cells 1".to_owned()]).is_err());
     }
 
     #[test]

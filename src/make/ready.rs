@@ -110,6 +110,7 @@ fn ready<'f>(
     Numbering::parse(&options.numbers)?.apply(&mut game)?;
     let wanted = Wanted::parse(&options.pieces)?;
     if !options.pieces.is_empty() {
+        wanted.add_patches(&mut game, &fonts, &setup)?;
         let picked = wanted.pick(&mut game)?;
         options.pieces = wanted.texts();
         setup.only = both(&options.only, picked)?;
@@ -117,7 +118,8 @@ fn ready<'f>(
     report.extend(grids::grids(&game, &layout, file, &setup));
     let units = SuspectUnits { game: &game, layout: &layout, file, text: &input.text };
     report.extend(units.warnings(&fonts, &setup));
-    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
+    let pieces = wanted.words(&game);
+    Ok(Ready { layout, game, setup, options, pieces, fonts, draws, warnings: report })
 }
 
 /// The number of hex digits of a digest that a sheet shows.

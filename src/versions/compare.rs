@@ -4,13 +4,15 @@
 //! - Out: for each component, the pieces or cells that were added, removed or changed.
 //! - Not here: the words for people (`words`), and what must be printed (`exchange`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kurbo::Size;
 
 use super::edition::{BoardEdition, CellEdition, DeckEdition, EditionPart, Form, Parts, Piece, PieceRow};
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
+use hexpress_base::hex::CellAddress;
+use hexpress_base::units::several;
 use hexpress_scene::DrawingDigest;
 
 /// The differences between two versions.
@@ -122,9 +124,22 @@ pub struct BoardChange {
     pub rest: bool,
     /// The number of cells that are the same.
     pub same: usize,
-    /// The numbers of the sheets of a poster that differ, from 1. `None` if the board is not a
-    /// poster, or is divided differently.
-    pub sheets: Option<Vec<usize>>,
+    /// The cells that are at another place of the board. They are also in `changed`.
+    pub moved: Vec<String>,
+    /// The numbers of the changed cells, counted in the order of the new map from 1.
+    pub numbers: BTreeSet<u32>,
+    pub sheets: SheetChange,
+}
+
+/// The sheets of a board that differ.
+#[derive(Debug, Clone)]
+pub struct SheetChange {
+    /// The number of sheets of the new version.
+    pub of: usize,
+    /// The numbers of the sheets that differ, from 1.
+    pub differing: Vec<usize>,
+    /// Why no sheet of the new version can replace a sheet of the old one.
+    pub divided: Option<String>,
 }
 
 impl Difference {
@@ -185,7 +200,7 @@ fn only(parts: &Parts, reason: WholeReason) -> Change {
             Change::Deck(DeckChange { whole: Some(reason), ..change })
         }
         Parts::Board(board) => {
-            let none = BoardEdition { cells: Vec::new(), sheets: Vec::new(), ..board.clone() };
+            let none = BoardEdition { cells: Vec::new(), ..board.clone() };
             let change = if is_new { boards(&none, board) } else { boards(board, &none) };
             Change::Board(BoardChange { whole: Some(reason), ..change })
         }
@@ -321,46 +336,125 @@ impl PieceChange {
     }
 }
 
-/// Returns the looks of all cells with the same name, by this name.
-fn looks_by_name(cells: &[CellEdition]) -> BTreeMap<String, Vec<DrawingDigest>> {
-    let mut known: BTreeMap<String, Vec<DrawingDigest>> = BTreeMap::new();
-    for cell in cells {
-        known.entry(cell.name.clone()).or_default().push(cell.look);
+/// Returns the places and looks of the cells with each name. Moves the places by `shift`.
+fn cells_by_name(cells: &[CellEdition], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
+    let mut known: BTreeMap<&str, Vec<PlacedLook>> = BTreeMap::new();
+    for CellEdition { name, place, look, .. } in cells {
+        let place = CellAddress { q: place.q + shift.q, r: place.r + shift.r, ..*place };
+        known.entry(name).or_default().push(PlacedLook { place, look: *look });
     }
     known
 }
 
+/// What a cell shows, and where.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct PlacedLook {
+    place: CellAddress,
+    look: DrawingDigest,
+}
+
+/// How far the addresses of most cells moved, because rows or columns were added before them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Shift {
+    q: i32,
+    r: i32,
+}
+
+impl Shift {
+    /// Returns how far most cells with the same name are apart.
+    fn between(old: &[CellEdition], new: &[CellEdition]) -> Self {
+        let before = cells_by_name(old, Self::default());
+        let mut counts: BTreeMap<Self, usize> = BTreeMap::new();
+        for cell in new {
+            let Some([first, ..]) = before.get(cell.name.as_str()).map(Vec::as_slice) else { continue };
+            let shift = Self { q: cell.place.q - first.place.q, r: cell.place.r - first.place.r };
+            *counts.entry(shift).or_default() += 1;
+        }
+        let most = counts.into_iter().max_by_key(|(shift, count)| (*count, *shift == Self::default()));
+        most.map(|(shift, _)| shift).unwrap_or_default()
+    }
+}
+
 fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
-    let (before, after) = (looks_by_name(&old.cells), looks_by_name(&new.cells));
-    let (mut added, mut changed, mut same) = (Vec::new(), Vec::new(), 0);
-    let mut known: Option<&str> = None;
-    for cell in &new.cells {
+    let before = cells_by_name(&old.cells, Shift::between(&old.cells, &new.cells));
+    let after = cells_by_name(&new.cells, Shift::default());
+    let (mut added, mut changed, mut moved, mut same) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for CellEdition { name, .. } in &new.cells {
         // Cells with the same name are compared together.
-        if known.replace(&cell.name) == Some(&cell.name) {
+        if !known.insert(name) {
             continue;
         }
-        match before.get(&cell.name) {
-            None => added.push(cell.name.clone()),
-            Some(looks) if Some(looks) == after.get(&cell.name) => same += looks.len(),
-            Some(_) => changed.push(cell.name.clone()),
+        let (Some(was), Some(is)) = (before.get(name.as_str()), after.get(name.as_str())) else {
+            added.push(name.clone());
+            continue;
+        };
+        if was == is {
+            same += is.len();
+            continue;
+        }
+        changed.push(name.clone());
+        let places = |cells: &[PlacedLook]| cells.iter().map(|cell| cell.place).collect::<Vec<_>>();
+        if places(was) != places(is) {
+            moved.push(name.clone());
         }
     }
-    let removed = old.cells.iter().filter(|cell| !after.contains_key(&cell.name));
+    let removed = old.cells.iter().filter(|cell| !after.contains_key(cell.name.as_str()));
+    let removed: Vec<String> = removed.map(|cell| cell.name.clone()).collect();
     let whole = (old.across != new.across && !old.cells.is_empty() && !new.cells.is_empty())
         .then(|| WholeReason::Size { old: format!("{} mm", old.across), new: format!("{} mm", new.across) });
-    let is_divided_alike = !new.sheets.is_empty() && old.sheets.len() == new.sheets.len();
-    let sheets = is_divided_alike.then(|| {
-        let pairs = old.sheets.iter().zip(&new.sheets);
-        (1..).zip(pairs).filter(|(_, (old, new))| old != new).map(|(number, _)| number).collect()
-    });
+    let rest = old.rest != new.rest;
+    let numbered = (1..).zip(&new.cells).filter(|(_, cell)| changed.contains(&cell.name));
+    let numbers = numbered.map(|(number, _)| number).collect();
+    let is_same = !rest && [&added, &removed, &changed].into_iter().all(Vec::is_empty);
+    let sheets = sheet_change(old, new, is_same);
     BoardChange {
         whole,
         added,
-        removed: removed.map(|cell| cell.name.clone()).collect(),
+        removed,
         changed,
-        prints: [old.print, new.print],
-        rest: old.rest != new.rest,
+        rest,
         same,
+        moved,
+        numbers,
         sheets,
+        prints: [old.print, new.print],
+    }
+}
+
+/// Compares the sheets of two versions of a board. `is_same` says that no cell and nothing else
+/// differs.
+fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetChange {
+    let of = new.sheet_count();
+    let only_sheet = if is_same { Vec::new() } else { vec![1] };
+    let (Some(before), Some(after)) = (&old.poster, &new.poster) else {
+        let divided = (old.sheet_count() != of).then(|| sheets_text(of, old.sheet_count()));
+        let differing = if divided.is_some() { (1..=of).collect() } else { only_sheet };
+        return SheetChange { of, differing, divided };
+    };
+    let divided = if before.paper != after.paper {
+        Some(format!("its sheets are {} instead of {}", after.paper, before.paper))
+    } else if before.sheets.len() != of {
+        Some(sheets_text(of, before.sheets.len()))
+    } else {
+        (before.seams != after.seams).then(|| "its seams are at other places".to_owned())
+    };
+    let pairs = before.sheets.iter().zip(&after.sheets);
+    let differing = match &divided {
+        Some(_) => (1..=of).collect(),
+        None => (1..).zip(pairs).filter(|(_, (old, new))| old != new).map(|(number, _)| number).collect(),
+    };
+    SheetChange { of, differing, divided }
+}
+
+fn sheets_text(new: usize, old: usize) -> String {
+    format!("it takes {} instead of {old}", several(new, "sheet"))
+}
+
+impl SheetChange {
+    /// Returns the numbers of the sheets that replace those of the old version. Returns `None` for
+    /// a board on one sheet, and if the whole board must be printed.
+    pub fn numbers(&self) -> Option<&[usize]> {
+        (self.divided.is_none() && self.of > 1).then_some(&self.differing)
     }
 }

@@ -11,10 +11,11 @@ use kurbo::Size;
 
 use crate::make::{self, Input, Ready};
 use hexpress_base::diag::{Report, Sources};
+use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Body, Deck, Game};
 use hexpress_language::record::Options;
 use hexpress_language::values::scalar::Scalar;
-use hexpress_layout::{ComponentLooks, Looks, PieceLooks};
+use hexpress_layout::{ComponentLooks, Looks, PieceLooks, PosterLooks};
 use hexpress_scene::DrawingDigest;
 use hexpress_scene::text::Fonts;
 
@@ -94,8 +95,8 @@ pub struct BoardEdition {
     pub cells: Vec<CellEdition>,
     /// What the board shows outside of its cells.
     pub rest: DrawingDigest,
-    /// The sheets of a poster. Empty for a board on one sheet.
-    pub sheets: Vec<DrawingDigest>,
+    /// The sheets of a poster. `None` for a board on one sheet.
+    pub poster: Option<PosterLooks>,
 }
 
 /// A cell of a board.
@@ -103,6 +104,9 @@ pub struct BoardEdition {
 pub struct CellEdition {
     /// The printed name of the cell, or its address.
     pub name: String,
+    pub place: CellAddress,
+    /// The index of the sheet that the cell is on, from 0.
+    pub sheet: usize,
     pub look: DrawingDigest,
 }
 
@@ -158,16 +162,20 @@ impl Edition {
             parts: match (&component.body, looks) {
                 (Body::Deck(deck), Looks::Pieces(looks)) => Parts::Deck(DeckEdition::new(game, deck, looks)),
                 (Body::Board(board), Looks::Board(looks)) => {
-                    let cells = looks.cells.iter().enumerate();
-                    let cells = cells
-                        .filter(|(index, _)| *index < board.cells.len())
-                        .map(|(index, look)| CellEdition { name: cell_name(board, index), look: *look });
+                    let drawn = looks.cells.iter().zip(&looks.homes);
+                    let cells = board.cells.iter().zip(drawn).enumerate();
+                    let cells = cells.map(|(index, (cell, (look, sheet)))| CellEdition {
+                        name: cell_name(board, index),
+                        place: cell.hex,
+                        sheet: *sheet,
+                        look: *look,
+                    });
                     Parts::Board(BoardEdition {
                         print: 0,
                         across: looks.across.clone(),
                         cells: cells.collect(),
                         rest: looks.rest,
-                        sheets: looks.sheets.clone(),
+                        poster: looks.poster.clone(),
                     })
                 }
                 _ => Parts::Deck(DeckEdition { key: None, pieces: Vec::new() }),
@@ -196,6 +204,13 @@ impl Edition {
     /// Returns the component with this name.
     pub fn part(&self, name: &str) -> Option<&EditionPart> {
         self.parts.iter().find(|part| *part.name == *name)
+    }
+}
+
+impl BoardEdition {
+    /// Returns the number of sheets that the board takes.
+    pub fn sheet_count(&self) -> usize {
+        self.poster.as_ref().map_or(1, |poster| poster.sheets.len())
     }
 }
 

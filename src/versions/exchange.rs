@@ -8,11 +8,19 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::compare::{BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange};
+use super::compare::{
+    BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, WholeReason,
+};
 use super::words::{counted_cells, numbered, reason_text};
+use crate::make::choice_of_cells;
 use crate::make::ticket::TextAndJson;
+use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::several;
 use hexpress_language::record::Options;
+
+/// What the ticket says if the board changed outside of its cells.
+const CANNOT_MEND: &str =
+    "Stickers cannot mend what changed outside of its cells, such as its title or lines.";
 
 /// What to print, and what to exchange.
 #[derive(Debug, Clone)]
@@ -24,18 +32,46 @@ pub struct Exchange {
     difference: Difference,
     /// The name of the old version, for people.
     since: String,
+    repair: BoardRepair,
+}
+
+/// What is printed of a board that looks different.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardRepair {
+    /// The sheets that look different.
+    Sheets,
+    /// Stickers of the cells that look different.
+    Patches,
 }
 
 /// Decides what to print.
 ///
 /// `before` and `after` are the options of both builds. If the earlier pieces were printed with
 /// options that change their look, all pieces are printed again.
-pub fn exchange(difference: Difference, since: &str, before: Option<&Options>, after: &Options) -> Exchange {
+///
+/// # Errors
+/// A board cannot be mended with stickers.
+pub fn exchange(
+    difference: Difference,
+    since: &str,
+    before: Option<&Options>,
+    after: &Options,
+    repair: BoardRepair,
+) -> Result<Exchange> {
     let other_print = before.and_then(|before| printed_differently(before, after));
     let (mut pieces, mut whole) = (Vec::new(), Vec::new());
     for component in difference.components.iter().filter(|component| component.print > 0) {
         let name = &component.name;
         let reason = other_print.clone().or_else(|| whole_reason(&component.change));
+        if let (Change::Board(board), BoardRepair::Patches) = (&component.change, repair)
+            && board.whole != Some(WholeReason::New)
+        {
+            check_patches(name, board, reason.as_deref())?;
+            if !board.numbers.is_empty() {
+                pieces.push(choice_of_cells(name, &board.numbers));
+            }
+            continue;
+        }
         if let Some(reason) = reason {
             pieces.push(format!("{name}:all"));
             whole.push((Arc::clone(name), reason));
@@ -50,11 +86,43 @@ pub fn exchange(difference: Difference, since: &str, before: Option<&Options>, a
                     pieces.push(format!("{name}:{}", numbers.join(",")));
                 }
             }
-            Change::Board(_) if !component.change.is_empty() => pieces.push(format!("{name}:all")),
+            Change::Board(board) if !component.change.is_empty() => {
+                if let Some(reason) = &board.sheets.divided {
+                    pieces.push(format!("{name}:all"));
+                    whole.push((Arc::clone(name), reason.clone()));
+                } else if board.sheets.differing.len() == board.sheets.of {
+                    pieces.push(format!("{name}:all"));
+                } else if !board.sheets.differing.is_empty() {
+                    pieces.push(format!("{name}:{}", listed(&board.sheets.differing, ",")));
+                }
+            }
             Change::Board(_) => {}
         }
     }
-    Exchange { pieces, whole, difference, since: since.to_owned() }
+    Ok(Exchange { pieces, whole, difference, since: since.to_owned(), repair })
+}
+
+/// Checks that stickers can mend a board.
+///
+/// # Errors
+/// Its size changed, its cells moved, or it was printed differently.
+fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Result<()> {
+    let cells = [
+        (&board.added, "the layout adds"),
+        (&board.removed, "the layout removes"),
+        (&board.moved, "the layout moves"),
+    ];
+    let mut cells = cells.into_iter().filter_map(|(cells, what)| {
+        let first = cells.first()?;
+        Some(match cells.len() {
+            1 => format!("{what} the cell {first}"),
+            more => format!("{what} {more} cells, such as {first}"),
+        })
+    });
+    let Some(why) = reason.map(str::to_owned).or_else(|| cells.next()) else { return Ok(()) };
+    let message = format!("--patches cannot mend `{name}`: {why}");
+    let hint = "delete --patches: the sheets that changed are printed again";
+    Err(codes::BAD_OPTION.error(message).hint(hint))
 }
 
 /// Returns the reason why pieces with equal drawings look different on paper.
@@ -96,15 +164,16 @@ impl Exchange {
             if reason.is_none() && component.change.is_empty() {
                 continue;
             }
-            text.push_str(&format!("    {}: {}\n", component.name, in_words(component, reason)));
-            values.push(to_json(component, reason));
+            let words = in_words(component, reason, self.repair);
+            text.push_str(&format!("    {}: {words}\n", component.name));
+            values.push(to_json(component, reason, self.repair));
         }
         TextAndJson { text, value: json!({ "version": self.since, "components": values }) }
     }
 }
 
 /// Returns what to do with a component.
-fn in_words(component: &ComponentChange, reason: Option<&String>) -> String {
+fn in_words(component: &ComponentChange, reason: Option<&String>, repair: BoardRepair) -> String {
     let is_gone = component.print == 0;
     let text = match (&component.change, reason) {
         (_, Some(reason)) => format!("print all of it, because {reason}."),
@@ -117,7 +186,8 @@ fn in_words(component: &ComponentChange, reason: Option<&String>) -> String {
                 (true, _) => format!("put in {into}."),
             }
         }
-        (Change::Board(board), None) => format!("replace the board: {}.", board_in_words(board)),
+        (Change::Board(board), None) if repair == BoardRepair::Patches => patches_in_words(board),
+        (Change::Board(board), None) => board_in_words(board),
     };
     match component.print {
         0 | 1 => text,
@@ -125,17 +195,33 @@ fn in_words(component: &ComponentChange, reason: Option<&String>) -> String {
     }
 }
 
+/// Returns which sheets of a board to print, and what changed on the board.
 fn board_in_words(board: &BoardChange) -> String {
-    let mut text = counted_cells(board);
-    match board.sheets.as_deref() {
-        Some([]) | None => {}
-        Some([one]) => text.push_str(&format!("; only sheet {one} of the poster differs")),
-        Some(sheets) => {
-            let numbers: Vec<String> = sheets.iter().map(usize::to_string).collect();
-            text.push_str(&format!("; only sheets {} of the poster differ", numbers.join(", ")));
+    let (what, of) = (counted_cells(board), board.sheets.of);
+    match board.sheets.differing.as_slice() {
+        [] => format!("print nothing, because no sheet of the poster shows the difference: {what}."),
+        all if all.len() == of => format!("replace the board: {what}."),
+        [one] => format!("print sheet {one} of {of}, and replace it: {what}."),
+        [others @ .., last] => {
+            let others = listed(others, ", ");
+            format!("print sheets {others} and {last} of {of}, and replace them: {what}.")
         }
     }
-    text
+}
+
+/// Returns the stickers by number and cell, and what they cannot mend.
+fn patches_in_words(board: &BoardChange) -> String {
+    let cells = (1..).zip(&board.changed).map(|(number, cell)| format!("{number} on {cell}"));
+    let stick = format!("stick {}", cells.collect::<Vec<_>>().join(", "));
+    match (board.changed.is_empty(), board.rest) {
+        (false, false) => format!("{stick}."),
+        (false, true) => format!("{stick}. {CANNOT_MEND}"),
+        (true, _) => CANNOT_MEND.to_owned(),
+    }
+}
+
+fn listed(numbers: &[usize], separator: &str) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(separator)
 }
 
 /// Returns the pieces to take out, and those to put in, by number and name.
@@ -149,7 +235,7 @@ fn old_name(row: &PieceChange) -> String {
     row.old.as_ref().map_or_else(String::new, |row| row.name())
 }
 
-fn to_json(component: &ComponentChange, reason: Option<&String>) -> Value {
+fn to_json(component: &ComponentChange, reason: Option<&String>, repair: BoardRepair) -> Value {
     let mut value = json!({ "component": &*component.name, "all": reason.is_some(), "because": reason });
     match &component.change {
         Change::Deck(deck) => {
@@ -162,7 +248,11 @@ fn to_json(component: &ComponentChange, reason: Option<&String>) -> Value {
         }
         Change::Board(board) => {
             value["cells"] = json!([&board.added[..], &board.removed, &board.changed].concat());
-            value["sheets"] = json!(board.sheets);
+            match repair {
+                BoardRepair::Sheets => value["sheets"] = json!(board.sheets.numbers()),
+                BoardRepair::Patches => value["patches"] = json!(board.changed),
+            }
+            value["rest"] = json!(board.rest);
         }
     }
     value

@@ -17,12 +17,13 @@ mod words;
 
 pub use changes::{Comparison, PageSetup, Print, Prints, VersionName, html, pdf};
 pub use compare::{
-    BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, WholeReason, compare,
+    BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, SheetChange, WholeReason,
+    compare,
 };
 pub use edition::{
     BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow, Trust,
 };
-pub use exchange::{Exchange, exchange};
+pub use exchange::{BoardRepair, Exchange, exchange};
 pub use match_rows::MatchedBy;
 pub use numbers::kept_numbers;
 pub use table::on_the_table;

@@ -4,13 +4,15 @@
 //! - Out: the pieces that the last version has, each with the look in which it was printed last.
 //! - Not here: reading the prints.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::edition::{DeckEdition, Edition, EditionPart, Parts, Piece};
+use super::edition::{BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Parts, Piece};
 use super::match_rows::match_rows;
 use crate::make::Wanted;
 use hexpress_base::diag::Report;
 use hexpress_language::record::Options;
+use hexpress_layout::PosterLooks;
 
 /// Returns the pieces that the user has after a print. `before` are the pieces that the user had
 /// before it. `chosen` are the options of the print with the components and pieces that it
@@ -38,9 +40,25 @@ pub fn on_the_table(
                 let stays_elsewhere = chosen.exchange;
                 Parts::Deck(deck_on_table(earlier, deck, is_printed, stays_elsewhere))
             }
-            (Parts::Board(_), Some(earlier)) if !is_printed(0) => earlier.clone(),
-            (Parts::Board(_), None) if !is_printed(0) && !chosen.exchange => continue,
-            (Parts::Board(board), _) => Parts::Board(board.clone()),
+            (Parts::Board(board), earlier) => {
+                if let Some(numbers) = wanted.cells_of(&part.name) {
+                    table.push(EditionPart {
+                        parts: Parts::Board(patched(earlier, board, numbers)),
+                        ..part.clone()
+                    });
+                    continue;
+                }
+                let sheets = 1..=board.sheet_count();
+                let printed: Vec<usize> = sheets.filter(|number| is_printed(*number as u32)).collect();
+                match earlier {
+                    Some(earlier) if printed.is_empty() => earlier.clone(),
+                    None if printed.is_empty() && !chosen.exchange => continue,
+                    Some(Parts::Board(earlier)) if !chosen.exchange => {
+                        Parts::Board(board_on_table(earlier, board, &printed))
+                    }
+                    _ => Parts::Board(board.clone()),
+                }
+            }
         };
         table.push(EditionPart { name: Arc::clone(&part.name), print: part.print, parts });
     }
@@ -73,4 +91,43 @@ fn deck_on_table(
         }
     }
     DeckEdition { key: deck.key.clone(), pieces }
+}
+
+/// Returns the board on the table after stickers mended some of its cells. If something else
+/// changed, too, the board still shows the old version of it.
+fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
+    let Some(Parts::Board(before)) =
+        before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))
+    else {
+        return board.clone();
+    };
+    let mended = (1..).zip(&board.cells).filter(|(number, _)| numbers.contains(number));
+    let mended: Vec<&CellEdition> = mended.map(|(_, cell)| cell).collect();
+    let on_table = before.cells.iter().map(|cell| {
+        mended.iter().find(|new| new.name == cell.name).map_or_else(|| cell.clone(), |new| (*new).clone())
+    });
+    BoardEdition { cells: on_table.collect(), ..before.clone() }
+}
+
+/// Returns the board on the table after some of its sheets were printed. `printed` has the numbers
+/// of these sheets, from 1.
+fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]) -> BoardEdition {
+    if printed.len() == board.sheet_count() {
+        return board.clone();
+    }
+    let (Some(earlier), Some(poster)) = (&before.poster, &board.poster) else { return before.clone() };
+    // Sheets that do not fit together make no board.
+    if earlier.seams != poster.seams || earlier.sheets.len() != poster.sheets.len() {
+        return before.clone();
+    }
+    let is_printed = |sheet: usize| printed.contains(&(sheet + 1));
+    let pairs = earlier.sheets.iter().zip(&poster.sheets).enumerate();
+    let sheets = pairs.map(|(sheet, (was, is))| if is_printed(sheet) { *is } else { *was }).collect();
+    let kept = before.cells.iter().filter(|cell| !is_printed(cell.sheet));
+    let new = board.cells.iter().filter(|cell| is_printed(cell.sheet));
+    BoardEdition {
+        cells: kept.chain(new).cloned().collect(),
+        poster: Some(PosterLooks { sheets, ..earlier.clone() }),
+        ..before.clone()
+    }
 }

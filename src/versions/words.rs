@@ -316,7 +316,7 @@ fn json_of(component: &ComponentChange) -> Value {
             "removed": board.removed,
             "changed": board.changed,
             "rest": board.rest,
-            "sheets": board.sheets,
+            "sheets": board.sheets.numbers(),
         }),
     }
 }

@@ -179,6 +179,8 @@ pub struct Component {
     /// How many times each of its sheets is printed.
     pub print: u32,
     pub share: Sharing,
+    /// The numbers of the sheets of a poster to print, from 1. If empty, all sheets are printed.
+    pub sheets: Vec<u32>,
     pub body: Body,
     pub place: Place,
 }

@@ -9,18 +9,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Shape as _, Size};
+use kurbo::{Affine, Point, Size};
 
 use crate::board::fit::BoardFit;
 use crate::draw::painter::Painter;
 use crate::impose::PackFit;
 use crate::marks::piece_look::{PieceLook, PieceLooker, outline_look};
+use crate::poster::{PartBetweenSeams, between_seams, division};
 use crate::{Content, Each, Picture, PictureContent, Plan, Poster, SheetPlan};
 use hexpress_base::diag::Report;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::parallel;
 use hexpress_game::{Board, Component, Deck};
+use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, DrawingDigest, DrawingDigests, Group};
 
@@ -59,9 +61,23 @@ pub struct BoardLooks {
     pub across: String,
     /// The looks in the order of the cells.
     pub cells: Vec<DrawingDigest>,
+    /// The index of the sheet of a poster that each cell belongs to, in the order of the cells. The
+    /// index is 0 for a board on one sheet.
+    pub homes: Vec<usize>,
     /// What the board shows outside of its cells.
     pub rest: DrawingDigest,
-    /// The sheets of a poster. Empty for a board on one sheet.
+    /// The sheets of a poster. `None` for a board on one sheet.
+    pub poster: Option<PosterLooks>,
+}
+
+/// The looks of the sheets of a poster.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PosterLooks {
+    /// The paper, such as `A4`.
+    pub paper: String,
+    /// The places of the seams.
+    pub seams: DrawingDigest,
+    /// What each sheet shows between its seams, in the order of the sheets.
     pub sheets: Vec<DrawingDigest>,
 }
 
@@ -138,15 +154,19 @@ impl<'a> Plan<'a> {
             .cells
             .iter()
             .map(|cell| DrawingDigest::of_all(cells.get(&cell.hex).into_iter().flatten().copied()));
+        let poster = self.poster_of(picture.component);
+        let home = |middle| {
+            let mut sheets = 0..poster.map_or(0, |poster| poster.grid.count());
+            sheets.find(|index| poster.is_some_and(|poster| poster.owns(*index, middle))).unwrap_or(0)
+        };
         Ok(BoardLooks {
             across: fit.grid().measure(fit.side),
             cells: looks.collect(),
+            homes: board.cells.iter().map(|cell| home(fit.middle(cell.hex))).collect(),
             rest: digests.digest(&rest, from_middle(fit.origin), self.fonts),
-            sheets: self
-                .poster_of(picture.component)
-                .map(|poster| self.poster_sheets(poster))
-                .transpose()?
-                .unwrap_or_default(),
+            poster: poster
+                .map(|poster| self.poster_looks(poster, picture.component, fit.origin))
+                .transpose()?,
         })
     }
 
@@ -158,23 +178,27 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Returns the looks of the sheets of a poster, with the strips beyond their seams.
-    fn poster_sheets(&self, poster: &Poster<'a>) -> Result<Vec<DrawingDigest>, Report> {
+    /// Returns the looks of the sheets of a poster. `origin` is the place of the board in the
+    /// picture.
+    fn poster_looks(
+        &self,
+        poster: &Poster<'a>,
+        component: &Component,
+        origin: Point,
+    ) -> Result<PosterLooks, Report> {
         let whole = poster.drawn()?;
-        let looks = parallel::in_order(
+        let sheets = parallel::in_order(
             poster.grid.count(),
-            || (),
-            |(), index| {
-                let window = poster.window(index);
-                let shown = DrawingDigests::within(&window.to_path(0.1)).digest(
-                    &whole.draws,
-                    Affine::IDENTITY,
-                    self.fonts,
-                );
-                DrawingDigest::of_all([digest_of_box(window), shown])
+            || Shaper::new(self.fonts),
+            |shaper, index| {
+                let painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
+                let PartBetweenSeams { draws, bounds } = between_seams(poster, index, &whole.draws, &painter);
+                let mut digests = DrawingDigests::part(bounds - origin.to_vec2());
+                digests.digest(&draws, from_middle(origin), self.fonts)
             },
         );
-        Ok(looks)
+        let seams = division(poster, origin);
+        Ok(PosterLooks { paper: sheet_name(poster.grid.sheet), seams, sheets })
     }
 }
 
@@ -208,10 +232,4 @@ fn cell_of(group: &Group) -> Option<CellAddress> {
 
 fn from_middle(middle: Point) -> Affine {
     Affine::translate(-middle.to_vec2())
-}
-
-fn digest_of_box(window: Rect) -> DrawingDigest {
-    let Rect { x0, y0, x1, y1 } = window;
-    let micrometres = [x0, y0, x1, y1].map(|mm| (mm * 1e3).round() as i64);
-    DrawingDigest::of_bytes(&micrometres.map(i64::to_le_bytes).concat())
 }

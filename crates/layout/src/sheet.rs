@@ -114,7 +114,7 @@ impl<'a> SheetPlan<'a> {
             Content::Poster(poster, part) => {
                 let whole = poster.drawn()?;
                 // Warnings about the whole poster are reported only with its first sheet.
-                if *part == 0 {
+                if *part == poster.first {
                     whole.warnings.iter().for_each(|warning| page.painter.add_finding(warning.clone()));
                 }
                 poster::draw(poster, *part, &whole.draws, page);

@@ -409,6 +409,7 @@ fn component<T>(
         stock: common.stock.as_deref().cloned(),
         print: common.print.as_deref().copied().unwrap_or(1),
         share: common.share,
+        sheets: Vec::new(),
         body,
         place,
     };

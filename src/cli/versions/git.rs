@@ -91,16 +91,52 @@ impl Revision {
     }
 }
 
-/// Returns the revisions that changed anything in the folder of a layout, the latest first.
+/// Returns the revisions that changed anything in the folder of a layout, the latest first. If the
+/// layout was moved or renamed, also returns the revisions of its earlier places.
 ///
 /// # Errors
 /// git is missing, or the folder is not in a repository.
-pub fn revisions(path: &Path, place: &Workplace) -> Result<Vec<String>> {
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+pub fn revisions(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>> {
+    let mut places = vec![path.display().to_string().replace('\\', "/")];
+    places.extend(earlier_places(path, place)?);
+    let mut found: Vec<PathBuf> = Vec::new();
+    for layout in places {
+        let parent = Path::new(&layout).parent().filter(|folder| *folder != Path::new(""));
+        let folder = parent.unwrap_or(Path::new(".")).to_string_lossy().replace('\\', "/");
+        let most = format!("--max-count={MOST_REVISIONS}");
+        let listed = git(place, &["log", "--format=%h", &most, "--", &folder], b"", LARGEST_LIST)?;
+        let listed = String::from_utf8_lossy(&listed);
+        found.extend(listed.lines().map(|id| PathBuf::from(format!("{id}:{layout}"))));
+    }
+    found.truncate(MOST_REVISIONS);
+    Ok(found)
+}
+
+/// Returns the earlier paths of a layout that was moved or renamed, the latest first.
+fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
+    let own = path.display().to_string();
     let most = format!("--max-count={MOST_REVISIONS}");
-    let spec = folder.display().to_string();
-    let listed = git(place, &["log", "--format=%h", &most, "--", &spec], b"", LARGEST_LIST)?;
-    Ok(String::from_utf8_lossy(&listed).lines().map(str::to_owned).collect())
+    let moves = ["log", "--follow", "--diff-filter=R", "--name-status", "--format=", "-z", &most, "--", &own];
+    let moves = git(place, &moves, b"", LARGEST_LIST)?;
+    let root = git(place, &["rev-parse", "--show-cdup"], b"", LARGEST_LIST)?;
+    let inner = git(place, &["rev-parse", "--show-prefix"], b"", LARGEST_LIST)?;
+    let [root, inner] = [root, inner].map(|line| String::from_utf8_lossy(&line).trim_end().to_owned());
+    let moves = String::from_utf8_lossy(&moves);
+    // Each move has a status, the path before it and the path after it. The paths start at the root
+    // of the repository.
+    let fields: Vec<&str> = moves.split('\0').map(str::trim).filter(|field| !field.is_empty()).collect();
+    let before = fields.chunks(3).filter_map(|fields| fields.get(1));
+    let from_here = before.map(|path| match path.strip_prefix(inner.as_str()) {
+        Some(below) => below.to_owned(),
+        None => format!("{root}{path}"),
+    });
+    Ok(from_here.collect())
+}
+
+/// Returns whether the repository lacks a part of its history.
+pub fn is_shallow(place: &Workplace) -> bool {
+    git(place, &["rev-parse", "--is-shallow-repository"], b"", LARGEST_LIST)
+        .is_ok_and(|answer| answer.starts_with(b"true"))
 }
 
 /// Returns the entries of `git ls-tree -l -z` that are files.

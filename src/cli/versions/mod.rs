@@ -11,6 +11,6 @@ mod source;
 mod which;
 
 pub use diff::run as diff;
-pub use since::exchange_since;
+pub use since::{Since, exchange_since};
 pub use source::{Shown, different_versions};
 pub use which::run as which;

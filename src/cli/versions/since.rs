@@ -6,18 +6,27 @@ use super::source::{Named, read};
 use crate::cli::bounded;
 use crate::cli::io::Workplace;
 use crate::make::{Input, Numbering};
-use crate::versions::{Edition, EditionPart, Exchange, Trust, compare, exchange, kept_numbers};
+use crate::versions::{BoardRepair, Edition, EditionPart, Exchange, Trust, compare, exchange, kept_numbers};
 use hexpress_base::diag::{Report, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
+
+/// The version that was printed before.
+#[derive(Debug, Clone, Copy)]
+pub struct Since<'s> {
+    /// A layout, a PDF, a folder of PDFs or a layout in git.
+    pub old: &'s Path,
+    /// How to mend boards.
+    pub repair: BoardRepair,
+}
 
 /// Compares a layout with an earlier version, and decides what to print. Components with a `key`
 /// keep the numbers of their pieces: `options` gets these numbers.
 ///
 /// # Errors
-/// One of the versions cannot be read.
+/// One of the versions cannot be read, or a board cannot be mended with stickers.
 pub fn exchange_since(
-    since: &Path,
+    Since { old: since, repair }: Since<'_>,
     input: &Input,
     options: &mut Options,
     place: &Workplace,
@@ -38,5 +47,5 @@ pub fn exchange_since(
         parts.iter().filter(|part| is_printed(&part.name)).cloned().collect()
     };
     let difference = compare(&among(&old.parts), &among(&new.parts));
-    Ok(exchange(difference, &old.described(), old.options.as_ref(), options))
+    Ok(exchange(difference, &old.described(), old.options.as_ref(), options, repair)?)
 }

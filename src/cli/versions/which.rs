@@ -64,6 +64,11 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
     if !found {
         output.result(&format!("{mark}: no piece of these versions has this mark\n"), json!(null));
         output.worsen(Status::Faults);
+        if args.git && git::is_shallow(place) {
+            let message = "this clone has only the latest revisions, so earlier ones were not searched";
+            let note = codes::UNREADABLE.note(message).hint("get all of them: git fetch --unshallow");
+            output.report(&note.into());
+        }
     }
     Ok(())
 }
@@ -74,8 +79,7 @@ fn versions(files: &[PathBuf], with_history: bool, place: &Workplace) -> Result<
     if with_history {
         for file in files {
             let one = folder::single(Some(file), "which", place)?;
-            let revisions = git::revisions(&one, place)?;
-            versions.extend(revisions.iter().map(|id| PathBuf::from(format!("{id}:{}", one.display()))));
+            versions.extend(git::revisions(&one, place)?);
         }
     }
     Ok(versions)

@@ -10,7 +10,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;
     for sheet in &plan.sheets {
-        let (Content::Poster(_, 0), name) = (&sheet.content, &*sheet.component.name) else { continue };
+        let (Content::Poster(..), name) = (&sheet.content, &*sheet.component.name) else { continue };
         if last.replace(name) == Some(name) {
             continue;
         }
@@ -40,7 +40,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
 fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<Item = &'p Poster<'a>> {
     let sheets = plan.sheets.iter().filter(move |sheet| &*sheet.component.name == component);
     sheets.filter_map(|sheet| match &sheet.content {
-        Content::Poster(poster, 0) => Some(poster.as_ref()),
+        Content::Poster(poster, part) if *part == poster.first => Some(poster.as_ref()),
         _ => None,
     })
 }

@@ -17,27 +17,41 @@ fn built(args: &[&str]) -> Ran {
     Run::new().file("x.toml", CARDS).args(["build", "x.toml"]).args(args.iter().copied()).checked().run()
 }
 
-/// Returns the texts of the codes that a search in the whole picture finds.
+/// Returns the texts of the codes that a search in a picture finds. The reader may take parts of
+/// different codes for a code, so it also searches parts of the picture.
 fn found(png: &[u8]) -> BTreeSet<String> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
-    let (width, samples) = (info.width as usize, info.color_type.samples());
-    let mut picture = rqrr::PreparedImage::prepare_from_greyscale(width, info.height as usize, |x, y| {
+    let (width, height, samples) = (info.width as usize, info.height as usize, info.color_type.samples());
+    let grey = |x: usize, y: usize| {
         let pixel = &pixels[(y * width + x) * samples..][..samples];
         (pixel.iter().map(|channel| u32::from(*channel)).sum::<u32>() / samples as u32) as u8
-    });
-    // The reader may also take parts of different codes for a code.
-    picture.detect_grids().iter().filter_map(|grid| Some(grid.decode().ok()?.1)).collect()
+    };
+    let search = |left: usize, top: usize, width: usize, height: usize| {
+        let part = |x: usize, y: usize| grey(left + x, top + y);
+        let mut picture = rqrr::PreparedImage::prepare_from_greyscale(width, height, part);
+        picture.detect_grids().iter().filter_map(|grid| Some(grid.decode().ok()?.1)).collect::<Vec<_>>()
+    };
+    let halves =
+        (0..9).flat_map(|part| search(part % 3 * width / 4, part / 3 * height / 4, width / 2, height / 2));
+    search(0, 0, width, height).into_iter().chain(halves).collect()
 }
 
 #[test]
 fn another_reader_finds_every_code() {
-    let ran = built(&["--format", "png", "--dpi", "300"]);
-    let names: Vec<_> = ran.folder.all().into_iter().filter(|name| name.ends_with(".png")).collect();
-    let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
     let wanted = ["https://example.org/Ann", "https://example.org/Bob", "CELL home", "copy 1", "copy 2"];
-    assert_eq!(texts, wanted.map(str::to_owned).into());
+    for args in [
+        &["--format", "png", "--dpi", "300"][..],
+        &["--format", "png", "--dpi", "150"],
+        // The pictures of single pieces, for simulators and web pages.
+        &["--format", "png", "--each", "piece", "--dpi", "150"],
+    ] {
+        let ran = built(args);
+        let names: Vec<_> = ran.folder.all().into_iter().filter(|name| name.ends_with(".png")).collect();
+        let texts: BTreeSet<String> = names.iter().flat_map(|name| found(&ran.bytes(name))).collect();
+        assert_eq!(texts, wanted.map(str::to_owned).into(), "{args:?}");
+    }
 }
 
 #[test]

@@ -9,15 +9,21 @@ use hexpress::text::Fonts;
 use hexpress::versions::{Change, Edition, Trust, WholeReason, compare};
 
 /// Random numbers: a linear congruential generator with the constants of Knuth.
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub fn new(seed: u64) -> Self {
+        let mut dice = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        dice.roll(2);
+        dice
+    }
+
+    pub fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % sides
     }
 
-    fn pick<'l>(&mut self, list: &[&'l str]) -> &'l str {
+    pub fn pick<'l>(&mut self, list: &[&'l str]) -> &'l str {
         list[self.roll(list.len())]
     }
 }
@@ -244,8 +250,7 @@ fn by_digests(old: &Version, new: &Version) -> Differing {
 fn compare_pairs(seeds: std::ops::Range<u64>) {
     let (mut pieces, mut cells, mut same) = (0, 0, 0);
     for seed in seeds {
-        let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        dice.roll(2);
+        let mut dice = Dice::new(seed);
         let old = Version::new(&mut dice);
         let mut new = old.clone();
         for _ in 0..1 + dice.roll(3) {

@@ -26,6 +26,7 @@ pub use hexpress_language::values::choice::Pack;
 pub use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Grid;
+use hexpress_scene::Draw;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use hole::{Hole, PlacedHole, fold_across};
@@ -82,6 +83,9 @@ pub struct Deck {
     pub face: Vec<Element>,
     /// The elements of the back; empty for pieces without backs.
     pub back: Vec<Element>,
+    /// The finished drawings of the fronts, in the order of the rows. Empty if elements draw the
+    /// fronts.
+    pub drawn_faces: Vec<Vec<Draw>>,
     /// The alternative text of the front.
     pub alt: Option<Stated<Template>>,
     /// The field that identifies a row when versions are compared, if the layout sets it.
@@ -110,6 +114,41 @@ pub struct Piece<'a> {
 }
 
 impl Deck {
+    /// Returns a deck of finished drawings, with a row and a piece for each.
+    pub fn drawn(size: Size, outline: Outline, values: Values, drawn_faces: Vec<Vec<Draw>>) -> Self {
+        let count = drawn_faces.len();
+        Self {
+            size: PieceSize::Fixed(size),
+            size_place: None,
+            meant_in_mm: None,
+            share: None,
+            outline,
+            holes: Vec::new(),
+            folds: Vec::new(),
+            grid: None,
+            die_sheet: None,
+            pack: None,
+            marks: None,
+            values,
+            places: Box::default(),
+            fields: Vec::new(),
+            pieces: (0..).take(count).collect(),
+            origin: None,
+            drawn: None,
+            picked: None,
+            total: count,
+            bleed: 0.0,
+            back_bleed: 0.0,
+            safe: Safe::default(),
+            face: Vec::new(),
+            back: Vec::new(),
+            drawn_faces,
+            alt: None,
+            key: None,
+            version_mark: None,
+        }
+    }
+
     pub fn bleed_of(&self, side: PieceSide) -> f64 {
         match side {
             PieceSide::Front => self.bleed,

@@ -6,7 +6,7 @@
 
 mod cell_interior;
 pub(crate) mod cell_names;
-mod cell_outline;
+pub(crate) mod cell_outline;
 pub(crate) mod cell_parts;
 pub(crate) mod cells;
 pub(crate) mod details;

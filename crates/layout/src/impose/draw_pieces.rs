@@ -16,7 +16,7 @@ use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
 use crate::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::marks::punch::{self, PunchedHole};
-use crate::marks::{crease, crop};
+use crate::marks::{crease, crop, sticker_names};
 use crate::page::Page;
 use crate::setup::TOLERANCE;
 use hexpress_base::identity::{Feature, Single};
@@ -63,7 +63,7 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     let bleeds_first = pieces.bleeds_onto_neighbours();
     let clip = if bleeds_first { Some(faces.frame.outline()) } else { fit.triangles(deck.bleed) };
     let mut places = Vec::with_capacity(range.len());
-    let (mut above, mut marks) = (Vec::new(), Vec::new());
+    let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (slot, index) in fit.places(side).zip(range.clone()) {
         let Some(Face { draws, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };
         let under_cut = (pieces.may_hide_outlines() && rim.hides_line()).then(|| faces.cut.light_line());
@@ -86,7 +86,13 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
         if let Some(mark) = mark {
             marks.push(Draw::moved(slot.transform(), vec![mark]));
         }
+        if !deck.drawn_faces.is_empty() {
+            names.extend(sticker_names::draw(deck, index, fit, slot, page));
+        }
         places.push(slot);
+    }
+    if !names.is_empty() {
+        page.push_marks(Single::PrinterMarks, Affine::IDENTITY, names);
     }
     page.draws.append(&mut above);
     if !marks.is_empty() {

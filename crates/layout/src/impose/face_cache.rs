@@ -166,6 +166,10 @@ impl<'d> FaceCache<'d> {
     /// Returns the face of the piece at `index`, or `None` if there is no such piece.
     pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Face> {
         let row = self.deck.row(index)?;
+        if let (PieceSide::Front, Some(draws)) = (self.side, self.deck.drawn_faces.get(row)) {
+            let rim = RimContrast::new(draws, &self.rim_samples, self.line_colour);
+            return Some(Face { draws: draws.clone(), rim, mark: None });
+        }
         let mut draws = Vec::with_capacity(self.elements.len());
         let mut rim = RimContrast::default();
         // The number of drawings before each element.

@@ -14,4 +14,5 @@ pub(crate) mod printer_marks;
 pub(crate) mod punch;
 mod ruler;
 mod sheet_code;
+pub(crate) mod sticker_names;
 pub(crate) mod version_mark;

@@ -18,6 +18,7 @@ use crate::impose::{self, PackFit};
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
+use hexpress_base::units::several;
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::Backs;
@@ -100,8 +101,33 @@ fn board_sheets<'a>(
     let board_divider = BoardDivider { divider, board, side, design };
     let needs = board_divider.room(fit::Room::of(board, setup.margin));
     match fit::board(board, &needs, side, divider.paper) {
-        Ok(fit) => Ok(vec![SheetPlan::new(component, fit.sheet, Content::Board(board.clone(), fit))]),
-        Err(_) => Ok(poster_sheets(component, board_divider.poster(&needs)?).collect()),
+        Ok(fit) => {
+            check_chosen(component, 1)?;
+            Ok(vec![SheetPlan::new(component, fit.sheet, Content::Board(board.clone(), fit))])
+        }
+        Err(_) => {
+            let poster = board_divider.poster(&needs)?;
+            check_chosen(component, poster.grid.count())?;
+            Ok(poster_sheets(component, poster).collect())
+        }
+    }
+}
+
+/// Checks that a board has the sheets that are chosen.
+///
+/// # Errors
+/// The board takes fewer sheets.
+fn check_chosen(component: &Component, count: usize) -> Result<()> {
+    match component.sheets.last() {
+        Some(last) if *last as usize > count => {
+            let message = format!(
+                "--pieces: `{}` takes {}, so there is no sheet {last}",
+                component.name,
+                several(count, "sheet")
+            );
+            Err(codes::BAD_OPTION.error(message))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -166,9 +192,18 @@ fn deck_posters<'a>(
     Ok(posters.into_iter().flat_map(|poster| poster_sheets(component, poster)).collect())
 }
 
-fn poster_sheets<'a>(component: &'a Component, poster: Poster<'a>) -> impl Iterator<Item = SheetPlan<'a>> {
+/// Returns the sheets of a poster that are printed.
+fn poster_sheets<'a>(
+    component: &'a Component,
+    mut poster: Poster<'a>,
+) -> impl Iterator<Item = SheetPlan<'a>> {
+    let printed: Vec<usize> = match component.sheets.as_slice() {
+        [] => (0..poster.grid.count()).collect(),
+        chosen => chosen.iter().map(|number| (*number as usize).saturating_sub(1)).collect(),
+    };
+    poster.first = printed.first().copied().unwrap_or(0);
     let poster = Arc::new(poster);
-    (0..poster.grid.count()).map(move |index| {
+    printed.into_iter().map(move |index| {
         SheetPlan::new(component, poster.grid.sheet, Content::Poster(Arc::clone(&poster), index))
     })
 }

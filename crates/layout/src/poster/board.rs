@@ -65,6 +65,14 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(WholeBoard { fit, content: if takes_as_many { roomy } else { tight } })
     }
 
+    /// Places the board on a sheet that is large enough for the whole board.
+    ///
+    /// # Errors
+    /// No sheet is large enough.
+    pub fn fit_of_whole(&self, needs: &Room) -> Result<BoardFit> {
+        self.whole(needs).map(|whole| whole.fit).ok_or_else(|| self.divider.too_large(None, None))
+    }
+
     fn fits_one_sheet(&self, needs: &Room) -> bool {
         fit::board(self.board, needs, self.side, self.divider.paper).is_ok()
     }
@@ -129,6 +137,7 @@ impl<'a> BoardDivider<'_, 'a> {
             content,
             drawn,
             credit,
+            first: 0,
             across,
             down,
         })

@@ -11,6 +11,7 @@
 //! of the picture, and a strip beyond its seams ([`part`]). At a seam, the upper or left sheet is
 //! cut along the line, and glued onto the strip of the other sheet.
 
+mod between_seams;
 mod board;
 mod cell_edges;
 mod choose_seams;
@@ -39,6 +40,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Deck;
 use hexpress_scene::Sheet;
 
+pub use between_seams::{PartBetweenSeams, between_seams, division};
 pub use board::BoardDivider;
 pub use divider::Divider;
 use divider::{Division, MOST_SHEETS};
@@ -63,6 +65,8 @@ pub struct Poster<'a> {
     drawn: Result<Sheet, Report>,
     /// The text of the board's small print.
     pub credit: Option<Arc<str>>,
+    /// The index of the first sheet that is printed.
+    pub first: usize,
     /// The seams between columns of sheets, from left to right.
     across: Vec<Seam>,
     /// The seams between rows of sheets, from top to bottom.

@@ -54,15 +54,15 @@ enum Kept {
 
 /// The part of a poster on one sheet.
 #[derive(Clone, Copy)]
-struct PosterSheet<'p, 'a> {
-    poster: &'p Poster<'a>,
-    index: usize,
+pub(super) struct PosterSheet<'p, 'a> {
+    pub poster: &'p Poster<'a>,
+    pub index: usize,
 }
 
 impl PosterSheet<'_, '_> {
     /// Returns those parts of a drawing that the sheet shows. A text, or an icon that stands for
     /// words, appears only on the sheet that contains its centre.
-    fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
+    pub fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {
             return self.parts_of_cells(cells, painter);
         }

@@ -81,7 +81,7 @@ pub fn piece_posters<'a>(
             let Division { grid, across, down } = Divider { name: &name, ..*divider }
                 .divide(fit.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;
             let shows = PosterSubject::Piece { deck, index, side: *side, fit: fit.clone() };
-            posters.push(Poster { grid, shows, content, drawn, credit: None, across, down });
+            posters.push(Poster { grid, shows, content, drawn, credit: None, first: 0, across, down });
         }
     }
     Ok(posters)

@@ -115,6 +115,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         safe,
         face,
         back,
+        drawn_faces: Vec::new(),
         alt: p.alt.as_ref().and_then(|text| compiler.stated_template(text)),
         key,
         version_mark: p.version_mark.as_ref().filter(|at| at.value).map(|at| compiler.place(at)),

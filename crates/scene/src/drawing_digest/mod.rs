@@ -7,19 +7,21 @@
 //!   for screen readers.
 
 mod hash;
+mod part_of_path;
 mod parts;
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::text::{Faces, FontId, Fonts};
 use crate::{Draw, FillRule, Group, Image, ImageContent, Ink, MaskKind, Role, Shared, Stroke, Text, bounds};
 use hash::{Hash, is_plain};
+use part_of_path::rectangle;
 pub use parts::VisiblePart;
 
 /// The digest of a drawing.
@@ -108,6 +110,8 @@ struct Window {
     bounds: Rect,
     /// The digest of a clip along the outline of the piece. Such a clip hides nothing of the piece.
     outline: u128,
+    /// Whether paths may continue beyond the window, where they do not count.
+    is_part: bool,
 }
 
 /// Computes the digests of drawings that use the same fonts.
@@ -131,9 +135,18 @@ impl DrawingDigests {
     /// Creates digests for drawings on a white piece with this outline. Nothing outside the piece
     /// is visible.
     pub fn within(outline: &BezPath) -> Self {
-        let window =
-            Window { bounds: outline.bounding_box(), outline: clip_digest(outline, FillRule::NonZero) };
+        let window = Window {
+            bounds: outline.bounding_box(),
+            outline: clip_digest(outline, FillRule::NonZero),
+            is_part: false,
+        };
         Self { window: Some(window), ..Self::default() }
+    }
+
+    /// Returns digests of the part of large drawings on white paper that is in a box. What paths do
+    /// beyond the box changes nothing.
+    pub fn part(bounds: Rect) -> Self {
+        Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
 
     /// Returns the digest of what drawings show. `transform` maps the drawings to the frame of the
@@ -253,25 +266,35 @@ impl Collector<'_, '_> {
 
     fn add_leaf(&mut self, draw: &Draw, transform: Affine, covered: Rect, parts: &mut Vec<Part>) {
         let seen = self.faces.map(|faces| parts::seen(draw, transform, faces));
-        let mut add = |leaf: Leaf| parts.push(Part::Leaf(Leaf { seen: seen.unwrap_or(leaf.seen), ..leaf }));
+        let mut add = |leaf: Option<Leaf>| {
+            parts.extend(leaf.map(|leaf| Part::Leaf(Leaf { seen: seen.unwrap_or(leaf.seen), ..leaf })));
+        };
         match draw {
             Draw::Path { path, fill, stroke } => {
                 if let Some(ink) = fill {
                     add(self.area(b'a', path, ink, transform, covered));
                 }
                 if let Some(stroke) = stroke.as_ref().filter(|stroke| stroke.width > 0.0) {
-                    add(line(path, stroke, transform, covered));
+                    add(line(path, stroke, transform, covered, self.part_window()));
                 }
             }
             Draw::EvenOdd { path, fill } => add(self.area(b'e', path, fill, transform, covered)),
-            Draw::Text(text) => add(self.text(text, transform, covered)),
-            Draw::Image { image, transform: placed } => add(picture(image, transform * *placed, covered)),
+            Draw::Text(text) => add(Some(self.text(text, transform, covered))),
+            Draw::Image { image, transform: placed } => {
+                add(Some(picture(image, transform * *placed, covered)));
+            }
             Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => {}
         }
     }
 
-    /// Returns the leaf for an area. A rectangle is clipped to the visible part.
-    fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Leaf {
+    /// Returns the window, if paths may continue beyond it.
+    fn part_window(&self) -> Option<Rect> {
+        self.digests.window.filter(|window| window.is_part).map(|window| window.bounds)
+    }
+
+    /// Returns an area. A rectangle ends where the visible part ends. Returns `None` for an area of
+    /// which the window shows nothing.
+    fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
         let placed = window.zip(rectangle(path, transform)).filter(|_| is_plain(ink));
@@ -281,10 +304,14 @@ impl Collector<'_, '_> {
                 hash.point(visible.origin());
                 hash.point(Point::new(visible.x1, visible.y1));
             }
-            None => hash.path(path, transform),
+            None => match self.part_window() {
+                Some(part) if !hash.area_in(path, transform, part) => return None,
+                Some(_) => {}
+                None => hash.path(path, transform),
+            },
         }
         hash.ink(ink, transform);
-        Leaf { is_ground: visible.is_some() && visible == window, ..Leaf::new(hash, ink, covered) }
+        Some(Leaf { is_ground: visible.is_some() && visible == window, ..Leaf::new(hash, ink, covered) })
     }
 
     fn text(&mut self, text: &Text, transform: Affine, covered: Rect) -> Leaf {
@@ -362,13 +389,33 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
     hash.finish()
 }
 
-fn line(path: &BezPath, stroke: &Stroke, transform: Affine, covered: Rect) -> Leaf {
+/// How far a line extends from its middle at a corner of 60 degrees, as a multiple of its width.
+const TIP: f64 = 1.0;
+
+/// Returns a line. `part` is the window that it may continue beyond. Returns `None` if it is
+/// nowhere in this window.
+fn line(
+    path: &BezPath,
+    stroke: &Stroke,
+    transform: Affine,
+    covered: Rect,
+    part: Option<Rect>,
+) -> Option<Leaf> {
     let mut hash = Hash::new(b'l');
-    hash.path(path, transform);
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
     // Only a transform that changes angles changes the form of the line.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
+    // The dashes of a line depend on where it begins.
+    match part.filter(|_| stroke.dash.is_empty()) {
+        Some(part) => {
+            let reach = stroke.width * scale * TIP;
+            if !hash.path_in(path, transform, part.inflate(reach, reach)) {
+                return None;
+            }
+        }
+        None => hash.path(path, transform),
+    }
     if !is_even {
         hash.frame(transform);
     }
@@ -379,7 +426,7 @@ fn line(path: &BezPath, stroke: &Stroke, transform: Affine, covered: Rect) -> Le
     }
     hash.byte(u8::from(stroke.round));
     hash.ink(&stroke.ink, transform);
-    Leaf::new(hash, &stroke.ink, covered)
+    Some(Leaf::new(hash, &stroke.ink, covered))
 }
 
 fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
@@ -392,28 +439,6 @@ fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
     }
     hash.frame(transform);
     Leaf { digest: hash.finish(), rgb: None, bounds: covered, seen: covered, is_ground: false }
-}
-
-/// Returns the rectangle that a path draws, or `None` if it draws anything else.
-fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
-    let mut corners = [Point::ZERO; 4];
-    let elements = path.elements();
-    let (PathEl::ClosePath, [first, others @ ..]) = (elements.last()?, elements) else { return None };
-    let PathEl::MoveTo(start) = first else { return None };
-    corners[0] = transform * *start;
-    let mut count = 1;
-    for element in &others[..others.len() - 1] {
-        let PathEl::LineTo(end) = element else { return None };
-        if end == start && count == 4 {
-            continue;
-        }
-        *corners.get_mut(count)? = transform * *end;
-        count += 1;
-    }
-    let [a, b, c, d] = corners;
-    let is_upright = a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y;
-    let is_lying = a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
-    (count == 4 && (is_upright || is_lying)).then(|| Rect::from_points(a, c))
 }
 
 #[cfg(test)]

@@ -39,6 +39,8 @@ pub struct Poster {
     pub texts: Vec<PosterText>,
     /// Whether the poster continues in files that were not given.
     pub lacks_files: bool,
+    /// Whether the build printed only some sheets of the board.
+    pub is_chosen: bool,
     /// Whether the poster has all its sheets and their places are known.
     pub is_complete: bool,
 }
@@ -114,6 +116,9 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
     let assemble_one = |indexes: Vec<usize>| {
         let (mut poster, merged) = Poster::merge(sheets, &indexes);
         poster.lacks_files = lacks_files;
+        let component = indexes.first().and_then(|first| sheets.get(*first)?.component);
+        let component = component.and_then(|index| expected?.game.components.get(index));
+        poster.is_chosen = component.is_some_and(|component| !component.sheets.is_empty());
         if let (true, Some(first)) = (poster.is_complete, indexes.first()) {
             add_whole(&mut sheets[*first], merged, expected);
         }
@@ -166,6 +171,7 @@ impl Poster {
             differences,
             texts: Vec::new(),
             lacks_files: false,
+            is_chosen: false,
             is_complete,
         };
         let mut merged = Merged::default();

@@ -23,7 +23,12 @@ fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
             out.not_judged("a board with sheets that are not in these files");
             continue;
         }
-        for OpenSeam { sheet: index, name, count } in &poster.open_seams {
+        if poster.is_chosen {
+            out.not_judged("a board of which only some sheets were printed");
+        }
+        // A sheet that was not chosen is on no page.
+        let unexpected = poster.open_seams.iter().filter(|seam| !poster.is_chosen || seam.count > 1);
+        for OpenSeam { sheet: index, name, count } in unexpected {
             let sheet = &facts.sheets[*index];
             let piece = sheet.poster_part().and_then(|part| part.piece.as_ref());
             let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);

@@ -1,0 +1,45 @@
+//! Prints the name of a cell next to its sticker, outside of the cut.
+//!
+//! - In: a deck of stickers, and the slot of one of them.
+//! - Out: the name, or the number of the sticker if there is no room for the name.
+//! - Not here: making stickers (`patches`).
+
+use kurbo::Point;
+
+use crate::impose::{PackFit, Slot};
+use crate::page::{Page, centred_words};
+use hexpress_base::hex::Orientation;
+use hexpress_base::units::Mm;
+use hexpress_game::{Deck, Outline};
+use hexpress_scene::Draw;
+use hexpress_template::Row;
+
+/// The size of the names, in points.
+const NAME_PT: f64 = 5.0;
+/// The distance from the middle of a name to the sticker, in mm. The gap between stickers is twice
+/// as wide.
+const DISTANCE: f64 = 2.0;
+/// The room for a name between the corners of pointy-top hexagons, in mm.
+const BETWEEN_CORNERS: f64 = 3.8;
+
+/// Returns the name of the sticker at `index` below its slot, or above it at the edge of the sheet.
+pub fn draw(deck: &Deck, index: usize, fit: &PackFit, slot: Slot, page: &Page<'_, '_>) -> Option<Draw> {
+    let covers = slot.covers(fit.piece);
+    let room = match fit.outline {
+        Outline::Hexagon(Orientation::PointyTop) => BETWEEN_CORNERS,
+        _ => covers.width() / 2.0,
+    };
+    let size = Mm::from_pt(NAME_PT).0;
+    let name = deck.piece(index).and_then(|piece| piece.value("name").map(ToString::to_string));
+    let texts = name.into_iter().chain([deck.number(index).to_string()]).filter(|text| !text.is_empty());
+    let mut shaped = texts.filter_map(|text| page.painter.shaper.plain(&text));
+    let shaped = shaped.find(|shaped| shaped.advance * size <= room)?;
+    let is_on_sheet = |y: f64| {
+        let printable = page.space.printable();
+        y - size / 2.0 > printable.y0 && y + size / 2.0 < printable.y1
+    };
+    let mut places = [covers.y1 + DISTANCE, covers.y0 - DISTANCE].into_iter();
+    let y = places.find(|y| is_on_sheet(*y))?;
+    let ink = page.painter.furniture.words_ink.clone();
+    Some(centred_words(&shaped, size, Point::new(covers.center().x, y), 0.0, ink))
+}

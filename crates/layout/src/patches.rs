@@ -1,0 +1,224 @@
+//! Makes stickers of the cells of a board, to mend a board that was printed already.
+//!
+//! - In: a board, and the cells that look different.
+//! - Out: a component whose pieces are these cells. They have the size and the outline of the cells,
+//!   and show what the board shows there.
+//! - Not here: which cells look different, and packing the stickers.
+
+use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size, Vec2};
+
+use crate::board;
+use crate::board::cell_outline::CellOutline;
+use crate::board::fit::{self, BoardFit, Room, SizedBoard};
+use crate::draw::bounds::bounds;
+use crate::page::Page;
+use crate::plan::piece_size;
+use crate::poster::{BoardDivider, Divider};
+use crate::setup::Setup;
+use hexpress_base::diag::{Diagnostic, Report, Result, codes};
+use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::Tiling;
+use hexpress_game::values::{ColumnBuilder, Values};
+use hexpress_game::{Board, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
+use hexpress_language::values::choice::Pack;
+use hexpress_scene::print::paper::SheetClass;
+use hexpress_scene::text::{Fonts, Shaper};
+use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
+
+/// The share of an outline that drawings must reach. Neighbours of a cell only touch its outline.
+const INSIDE: f64 = 0.999;
+/// How far a flattened curve may be from the curve, in mm.
+const FLATNESS: f64 = 0.01;
+/// The name of the column with the names of the cells.
+const NAME: &str = "name";
+
+/// A board to mend, and its place on a sheet.
+struct DrawnBoard<'a> {
+    board: SizedBoard<'a>,
+    fit: BoardFit,
+    draws: Vec<Draw>,
+}
+
+/// Returns a component named `name` with a sticker for each of these cells of a board. `cells` are
+/// indices of cells.
+///
+/// # Errors
+/// The board cannot be drawn, has other cells than hexagons, squares or points, or does not have
+/// one of the cells.
+pub fn patches(
+    game: &Game,
+    fonts: &Fonts,
+    setup: &Setup,
+    component: &Component,
+    name: &str,
+    cells: &[usize],
+) -> Result<Component, Report> {
+    let Body::Board(board) = &component.body else {
+        return Err(no_cells(&component.name).into());
+    };
+    let outline = outline(board).ok_or_else(|| wrong_cells(&component.name))?;
+    let drawn = DrawnBoard::new(game, fonts, setup, component, board)?;
+    let mut names = ColumnBuilder::new(NAME.into());
+    let (mut faces, mut size) = (Vec::with_capacity(cells.len()), Size::ZERO);
+    for index in cells {
+        let Some(cell) = board.cells.get(*index) else {
+            let message = format!(
+                "`{}` has {} cells, so there is no cell {}",
+                component.name,
+                board.cells.len(),
+                index + 1
+            );
+            return Err(codes::BAD_OPTION.error(message).into());
+        };
+        let shape = CellOutline::new(&drawn.board, cell.hex, drawn.fit.side).frame;
+        size = shape.size;
+        let name = board.names.as_ref().and_then(|names| names.get(*index)).unwrap_or_default();
+        names.push_text(name);
+        faces.push(drawn.cut_out(drawn.fit.middle(cell.hex), &shape.outline()));
+    }
+    if !PieceSize::allows(size) {
+        let message = format!("the cells of `{}` are too small or too large for stickers", component.name);
+        return Err(codes::BAD_OPTION.error(message).into());
+    }
+    let values = Values::of_columns(vec![names.finish()]);
+    let deck = Deck { pack: Some(Pack::Apart), ..Deck::drawn(size, outline, values, faces) };
+    Ok(Component {
+        name: name.into(),
+        class: SheetClass::Small,
+        stock: None,
+        print: component.print,
+        share: Sharing::Nothing,
+        sheets: Vec::new(),
+        body: Body::Deck(Box::new(deck)),
+        place: component.place,
+    })
+}
+
+/// Returns the outline of the stickers of a board's cells. Returns `None` if the cells have
+/// different outlines, or an outline that no piece has.
+fn outline(board: &Board) -> Option<Outline> {
+    match board.tiling {
+        _ if board.has_discs => Some(Outline::Disc),
+        _ if board.grid().is_free() => Some(Outline::Rectangle(board.round)),
+        Tiling::FlatTop => Some(Outline::Hexagon(Orientation::FlatTop)),
+        Tiling::PointyTop => Some(Outline::Hexagon(Orientation::PointyTop)),
+        Tiling::Square => Some(Outline::Rectangle(0.0)),
+        _ => None,
+    }
+}
+
+fn no_cells(name: &str) -> Diagnostic {
+    codes::BAD_OPTION.error(format!("`{name}` is not a board, so it has no cells for stickers"))
+}
+
+fn wrong_cells(name: &str) -> Diagnostic {
+    let message =
+        format!("stickers are made for hexagons, squares and points, not for the cells of `{name}`");
+    codes::BAD_OPTION.error(message).hint("delete --patches: the sheets that changed are printed again")
+}
+
+impl<'a> DrawnBoard<'a> {
+    /// Draws the whole board on one sheet, as large as necessary.
+    fn new(
+        game: &Game,
+        fonts: &Fonts,
+        setup: &Setup,
+        component: &Component,
+        board: &'a Board,
+    ) -> Result<Self, Report> {
+        let board = piece_size::sized(component, board, setup);
+        let name = &*component.name;
+        let furniture = &setup.furniture(game);
+        let paper = setup.paper.sheet(component.class);
+        let divider = Divider { game, fonts, component, name, paper, margin: setup.margin, furniture };
+        let side = piece_size::cell_side(component, &board, setup)?;
+        let design = setup.paper.design_sheet(component.class);
+        let board_divider = BoardDivider { divider, board: &board, side, design };
+        let needs = board_divider.room(Room::of(&board, setup.margin));
+        let fit = match fit::board(&board, &needs, side, paper) {
+            Ok(fit) => fit,
+            Err(_) => board_divider.fit_of_whole(&needs)?,
+        };
+        let shaper = Shaper::new(fonts);
+        let mut page = Page::new(game, &shaper, &component.name, setup.margin.inside(fit.sheet));
+        board::draw(&board, &fit, &mut page);
+        let draws = page.finish(fit.sheet)?.draws;
+        Ok(Self { board, fit, draws })
+    }
+
+    /// Returns what the board shows in an outline around a point, as drawings around the origin.
+    fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
+        let inside = Affine::translate(middle.to_vec2()) * Affine::scale(INSIDE) * outline.clone();
+        let shown = self.draws.iter().filter_map(|draw| near(draw, &inside)).collect();
+        let moved = Draw::moved(Affine::translate(-middle.to_vec2()), shown);
+        vec![Draw::clipped(outline.clone(), vec![moved])]
+    }
+}
+
+/// Returns the part of a drawing that may reach into an outline, without identities and without
+/// marks of the printer. Stickers are not cells of a board on the sheet.
+fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
+    let all_near = |draws: &[Draw], outline: &BezPath| -> Vec<Draw> {
+        draws.iter().filter_map(|draw| near(draw, outline)).collect()
+    };
+    let window = outline.bounding_box();
+    match draw {
+        Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
+        Draw::Group(group) => {
+            let inner = group.transform.inverse() * outline.clone();
+            let draws = all_near(&group.draws, &inner);
+            (!draws.is_empty()).then(|| {
+                let Group { id, role, copy, .. } = Group::plain(Vec::new());
+                Draw::Group(Group { id, role, copy, draws, ..group.clone() })
+            })
+        }
+        Draw::Cells(cells) => {
+            let groups: Vec<Draw> =
+                nearby(cells, window).map(|cell| Draw::Group(cells.group(cell))).collect();
+            let draws = all_near(&groups, outline);
+            (!draws.is_empty()).then(|| Draw::Group(Group::plain(draws)))
+        }
+        Draw::Use { shared, transform } => {
+            let inner = transform.inverse() * outline.clone();
+            let is_near = shared.draws.iter().any(|draw| near(draw, &inner).is_some());
+            is_near.then(|| draw.clone())
+        }
+        leaf => {
+            let covered = bounds(std::slice::from_ref(leaf))?;
+            let reaches = covered.overlaps(window) || window.contains(covered.center());
+            let is_near = match leaf {
+                Draw::Path { path, stroke: None, .. } | Draw::EvenOdd { path, .. } if reaches => {
+                    overlap(path, outline)
+                }
+                _ => reaches,
+            };
+            is_near.then(|| leaf.clone())
+        }
+    }
+}
+
+/// Returns whether two areas overlap. Areas that only touch do not.
+fn overlap(a: &BezPath, b: &BezPath) -> bool {
+    let inside = |area: &BezPath, of: &BezPath| {
+        area.elements().first().and_then(PathEl::end_point).is_some_and(|start| of.winding(start) != 0)
+    };
+    let lines = |area: &BezPath| {
+        let mut lines = BezPath::new();
+        kurbo::flatten(area, FLATNESS, |element| lines.push(element));
+        lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect::<Vec<_>>()
+    };
+    let crosses = |a: &Line, b: &Line| {
+        let [p, q] = [a, b].map(|line| line.p1 - line.p0);
+        let side = |along: Vec2, from: Point, of: Point| along.cross(of - from) > 0.0;
+        side(p, a.p0, b.p0) != side(p, a.p0, b.p1) && side(q, b.p0, a.p0) != side(q, b.p0, a.p1)
+    };
+    let (own, other) = (lines(a), lines(b));
+    inside(a, b) || inside(b, a) || own.iter().any(|own| other.iter().any(|other| crosses(own, other)))
+}
+
+/// Returns the cells whose drawings may reach into a box.
+fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = Placed> {
+    let reach = cells.reach() + 1.0;
+    let around = window.inflate(reach, reach);
+    cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.middle(placed.hex)))
+}

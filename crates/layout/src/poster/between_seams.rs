@@ -1,0 +1,121 @@
+//! Finds what the sheets of a poster show between their seams, to compare two versions.
+//!
+//! - In: a poster.
+//! - Out: the drawings of one sheet without the strips beyond its seams, and the digest of the
+//!   seams.
+//! - Not here: comparing digests.
+
+use kurbo::{Affine, BezPath, Line, ParamCurve, ParamCurveNearest, PathSeg, Point, Rect};
+
+use super::part::PosterSheet;
+use super::seam::{FAR, Seam};
+use super::{Axis, Poster};
+use crate::draw::painter::Painter;
+use hexpress_base::identity::{Feature, Identity};
+use hexpress_scene::{Draw, DrawingDigest, Group, Stroke, leaves};
+
+/// The part of a poster that one sheet shows between its seams.
+pub struct PartBetweenSeams {
+    pub draws: Vec<Draw>,
+    /// A box around this part, in the frame of the whole picture. At the edges of the poster, it is
+    /// endless.
+    pub bounds: Rect,
+}
+
+/// Returns what the sheet at `index` shows between its seams. `whole` is the whole picture.
+pub fn between_seams(
+    poster: &Poster<'_>,
+    index: usize,
+    whole: &[Draw],
+    painter: &Painter<'_, '_>,
+) -> PartBetweenSeams {
+    let sheet = PosterSheet { poster, index };
+    let seams = seams_around(poster, index);
+    let parts = whole.iter().flat_map(|draw| sheet.parts_of(draw, painter));
+    let draws = parts.flat_map(|draw| match draw {
+        // If seams run between cells, only a line of a neighbour's cell reaches over the seam.
+        Draw::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
+            lines_across(&group, &seams)
+        }
+        draw => vec![draw],
+    });
+    PartBetweenSeams { draws: draws.collect(), bounds: bounds_between(poster, index) }
+}
+
+/// Returns the digest of the sheets and the seams of a poster. `origin` is a point of the picture
+/// that is the same in both versions.
+pub fn division(poster: &Poster<'_>, origin: Point) -> DrawingDigest {
+    let corners = [(&poster.across, origin.x, origin.y), (&poster.down, origin.y, origin.x)];
+    let lengths = corners.into_iter().flat_map(|(seams, across, along)| {
+        seams.iter().flat_map(move |seam| {
+            let corners = seam.points.iter().flat_map(move |point| [point.x - along, point.y - across]);
+            corners.chain([f64::INFINITY])
+        })
+    });
+    let micrometres = lengths.map(|mm| (mm * 1e3).round() as i64);
+    DrawingDigest::of_bytes(&micrometres.flat_map(i64::to_le_bytes).collect::<Vec<u8>>())
+}
+
+fn bounds_between(poster: &Poster<'_>, index: usize) -> Rect {
+    let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| poster.seams_around(axis, index));
+    let start = |seam: Option<&Seam>| seam.map_or(-FAR, |seam| seam.extent.from);
+    let end = |seam: Option<&Seam>| seam.map_or(FAR, |seam| seam.extent.to);
+    Rect::new(start(x.before), start(y.before), end(x.after), end(y.after))
+}
+
+/// Returns the seams of a sheet, as paths in the frame of the whole picture.
+fn seams_around(poster: &Poster<'_>, index: usize) -> Vec<BezPath> {
+    let axes = [Axis::Upright, Axis::Lying].into_iter();
+    let seams = axes.flat_map(|axis| {
+        let pair = poster.seams_around(axis, index);
+        [pair.before, pair.after].into_iter().flatten().map(move |seam| seam.path(axis))
+    });
+    seams.collect()
+}
+
+/// Returns whether a group shows a cell of another sheet.
+fn is_beyond(group: &Group) -> bool {
+    matches!(&group.id, Some(Identity::Of(_, Feature::Beyond(_))))
+}
+
+/// Returns the lines of a cell beyond a seam that are wide enough to reach over the seam.
+fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Draw> {
+    let own = leaves(&group.draws, group.transform).with_shared();
+    let lines = own.filter_map(|leaf| match leaf.draw {
+        Draw::Path { path, stroke: Some(stroke), .. } => {
+            let placed = leaf.frame * path;
+            reaches(&placed, stroke, seams).then(|| line(path, stroke, leaf.frame))
+        }
+        _ => None,
+    });
+    lines.collect()
+}
+
+fn line(path: &BezPath, stroke: &Stroke, frame: Affine) -> Draw {
+    Draw::moved(frame, vec![Draw::stroked(path.clone(), stroke.clone())])
+}
+
+/// Returns whether a line touches any seam with its width.
+fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
+    let half = stroke.width / 2.0;
+    seams
+        .iter()
+        .any(|seam| path.segments().any(|own| seam.segments().any(|other| are_closer(own, other, half))))
+}
+
+/// Returns whether the distance between two segments is less than `reach` mm. Compares a curve by
+/// its ends.
+fn are_closer(a: PathSeg, b: PathSeg, reach: f64) -> bool {
+    let [a, b] = [a, b].map(|segment| Line::new(segment.start(), segment.end()));
+    let box_of = |line: Line| Rect::from_points(line.p0, line.p1);
+    let apart = box_of(a).inflate(reach, reach).intersect(box_of(b).inflate(reach, reach));
+    if apart.width() <= 0.0 || apart.height() <= 0.0 {
+        return false;
+    }
+    let near = |point: Point, line: Line| line.nearest(point, 1e-6).distance_sq < reach * reach;
+    a.crossing_point(b).is_some_and(|point| near(point, a) && near(point, b))
+        || near(a.p0, b)
+        || near(a.p1, b)
+        || near(b.p0, a)
+        || near(b.p1, a)
+}
