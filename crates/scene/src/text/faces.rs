@@ -76,7 +76,7 @@ impl<'a> Faces<'a> {
     /// Returns whether a font has other looks of its glyphs than the outlines that text shows:
     /// several weights or widths in one file, or colours.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
-        const COLOURS: [&[u8; 4]; 3] = [b"COLR", b"CBDT", b"sbix"];
+        const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
         let has_colours = self.fonts.get(font).is_some_and(|font| {
             let tables = skrifa::raw::FontRef::new(font.data.bytes());
