@@ -1,4 +1,4 @@
-//! Writes the lists of bundled layouts, so the source code names no game.
+//! Generates the lists of bundled layouts, so that the source code does not have to name any game.
 
 #![allow(clippy::expect_used, reason = "a build that cannot list the layouts must stop")]
 

@@ -1,7 +1,8 @@
 //! Measures how long the steps of the press take: `cargo bench -p hexpress-benches`.
 //!
 //! The layouts `w1.toml` to `w4.toml` next to this file never change. `beside.py` compares whole
-//! runs with other programs. The benchmarks test nothing: a busy machine is not an error.
+//! runs with other programs. The benchmarks only measure, so they cannot fail because a machine is
+//! busy.
 
 #![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
 

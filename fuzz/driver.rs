@@ -104,7 +104,7 @@ fn again(target: &Target, args: &Args) -> io::Result<usize> {
     Ok(0)
 }
 
-/// The least percentage of inputs of a target that must be accepted.
+/// The smallest percentage of a target's inputs that must be accepted.
 ///
 /// With fewer, the damage never gets past the first checks.
 const LEAST_ACCEPTED: u64 = 20;

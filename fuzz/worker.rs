@@ -114,7 +114,7 @@ pub fn worked(process: Option<u32>) -> Option<Duration> {
 
 /// The number of sheets that add one second to the time limit, as in the program.
 const SHEETS_A_SECOND: u64 = 20;
-/// The most inputs that are kept for a target.
+/// The largest number of inputs that are kept for a target.
 const MOST_KEPT: usize = 4000;
 
 /// Runs one turn: damages inputs, runs them, and keeps the inputs with new results.

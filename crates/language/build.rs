@@ -1,4 +1,4 @@
-//! Writes the schema of layouts that is built into the program.
+//! Generates the schema of layouts, which is built into the program.
 
 #![allow(clippy::expect_used, reason = "a build that cannot read the schema must stop")]
 

@@ -58,7 +58,7 @@ impl Form {
     }
 }
 
-/// The most bytes that a part may have after decompression.
+/// The largest size of a part after decompression, in bytes.
 const MOST: usize = 1 << 18;
 
 fn inflated(bytes: &[u8]) -> Option<Vec<u8>> {

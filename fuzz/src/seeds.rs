@@ -65,7 +65,8 @@ fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// Returns the files in a folder and its subfolders whose names end with `end`, sorted.
+/// Returns the files in a folder and its subfolders, sorted. Leaves out files whose names do not
+/// end with `end`.
 fn below(folder: &str, end: &str) -> Vec<Vec<u8>> {
     let mut paths = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -316,7 +317,8 @@ fn jpegs() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A workbook of numbers, texts and yes or no; `odd` adds a date, and a mistake of the spreadsheet, which is refused.
+/// Returns a workbook of numbers, texts and Booleans. `odd` adds a date and a spreadsheet error,
+/// which is rejected.
 fn workbook(odd: bool) -> Vec<u8> {
     let (style, mistake) = if odd { (" s=\"1\"", " t=\"e\"><v>#N/A</v>") } else { ("", "><v>7</v>") };
     let row = |row: u32| {

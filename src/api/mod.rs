@@ -166,7 +166,7 @@ impl Verdict {
     }
 }
 
-/// Draws the random decks of a layout, the same for the same seed.
+/// Draws the random decks of a layout. The same seed gives the same decks.
 ///
 /// ```
 /// let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";

@@ -275,10 +275,11 @@ pub struct Preview {
     /// Only print the address of the page; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// The request that this process with limits answers for the server.
+    /// A request of the server. This process answers it with limits on time and memory.
     #[arg(long, hide = true)]
     pub answer: Option<String>,
-    /// The length of the dropped file on standard input that the request is about, in bytes.
+    /// The length of the dropped file that the request is about, in bytes. The file is on standard
+    /// input.
     #[arg(long, hide = true)]
     pub dropped: Option<u64>,
 }

@@ -33,20 +33,20 @@ const SECONDS: u64 = 10;
 const SHEETS_A_SECOND: u64 = 20;
 /// The number of bytes of a finished file that add one second to the time limit.
 const BYTES_A_SECOND: u64 = 1 << 20;
-/// The number of bytes that a finished file needs for each page that adds time.
+/// A page of a finished file adds time only if the file has at least this many bytes for each page.
 ///
 /// A small file may claim to have many pages.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The most processor time that the process gets, in seconds, on systems that can limit it.
+/// The largest processor time that the process gets, in seconds, on systems that can limit it.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
 /// The longest time by the clock that the process may run, in seconds.
 ///
 /// It limits processes that wait, and processes on systems that cannot limit processor time.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
-/// The most memory that the process may use for data, in bytes.
+/// The largest amount of memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
-/// The most bytes that the process may write.
+/// The largest number of bytes that the process may write.
 const MOST_SAID: u64 = 512 << 20;
 /// The time between two checks that the process has ended.
 const POLL: Duration = Duration::from_millis(4);
@@ -126,7 +126,7 @@ fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
 
 /// Limits the memory of this process, but not its time.
 pub fn lower_memory() {
-    // On other systems, only the time is limited. The process that started this process limits it.
+    // On other systems, only the time is limited, by the process that started this one.
     #[cfg(unix)]
     {
         bound(rustix::process::Resource::Data, BYTES);
@@ -241,7 +241,7 @@ enum Ended {
     Code(i32),
     /// A signal ended the process.
     Killed,
-    /// This process or the system ended the process, because it took too long.
+    /// The process took too long, so this process or the system ended it.
     Late,
     /// The process ended itself, because no memory was left.
     TooLarge,
@@ -262,8 +262,8 @@ impl From<ExitStatus> for Ended {
 }
 
 impl Ended {
-    /// Returns why a process ended itself, from what its runtime wrote on standard error. Other
-    /// ends stay as they are.
+    /// Returns the reason why a process ended itself, if its runtime wrote this reason to standard
+    /// error. Returns any other outcome unchanged.
     fn explained(self, diagnostics: &[u8]) -> Self {
         match self {
             Self::Killed if contains(diagnostics, b"memory allocation of ") => Self::TooLarge,
@@ -317,7 +317,8 @@ pub enum Answer {
     Mistakes(Vec<u8>),
 }
 
-/// Runs a process with limits, and waits for its answer. A process with input reads all of it.
+/// Runs a process with limits, and waits for its answer. If the process gets input, it must read
+/// all of it.
 ///
 /// # Errors
 /// The system starts no process, or the process exceeds its limits.

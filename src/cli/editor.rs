@@ -91,8 +91,8 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     Ok(files)
 }
 
-/// Returns the first key of a TOML file that shows that the file belongs to another program; `None`
-/// for layouts, with or without mistakes, themes and profiles of printers.
+/// Returns the first key in a TOML file which shows that the file belongs to another program.
+/// Returns `None` for layouts (even with mistakes), themes and profiles of printers.
 fn foreign_key(text: &str) -> Option<String> {
     if editor::is_layout(text) {
         return None;

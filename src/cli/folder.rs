@@ -13,10 +13,10 @@ use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// How many bytes of a file are searched for the table of a layout.
+/// The number of bytes of a file that are searched for the table of a layout.
 const MOST_SEARCHED: u64 = 4 << 20;
 
-/// The most names that a message lists.
+/// The largest number of names that a message lists.
 const MOST_LISTED: usize = 8;
 
 /// The tables that identify a layout. Every layout has at least one of them.

@@ -109,7 +109,7 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
-/// Returns the initial options of the page, for a file that processes with limits read.
+/// Returns the initial options of the page, if a process with limits must read the file.
 ///
 /// # Errors
 /// The process cannot be run, or finds mistakes. The process prints its mistakes itself, so the

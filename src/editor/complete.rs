@@ -70,7 +70,7 @@ const CSS: [&str; 24] = [
     "ivory",
 ];
 
-/// The most items in one answer. An editor asks again as the user types.
+/// The largest number of items in one answer. An editor asks again as the user types.
 const MOST: usize = 300;
 
 /// A suggestion for the user.

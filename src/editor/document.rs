@@ -32,9 +32,9 @@ pub struct Document {
     pub files: Files,
     /// The last game without mistakes.
     pub game: Option<Game>,
-    /// The last text without mistakes, for a layout that a process with limits reads.
+    /// The last text without mistakes, if the layout is read by a process with limits.
     pub good: Option<String>,
-    /// The error if reading the text exceeds the limits of such a process.
+    /// The error if a process with limits exceeds them while it reads the text.
     pub exceeded: Option<Diagnostic>,
     /// The last diagnostics that were sent to the editor.
     pub published: Vec<Value>,

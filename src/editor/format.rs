@@ -11,7 +11,7 @@ use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, 
 use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
-/// The longest key that other keys are aligned with, in characters.
+/// The longest key that is considered when keys are aligned, in characters.
 const LONGEST_ALIGNED: usize = 16;
 
 /// Formats a layout. Keeps line endings and a byte order mark.
@@ -40,8 +40,8 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Ordering may put another table first. Its comment must be treated the same way, because
-        // formatting twice must change nothing.
+        // Ordering may put another table first. The comment of this table must be treated in the
+        // same way, because formatting a layout twice must change nothing.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());
@@ -124,7 +124,8 @@ struct RankedTable<'t> {
     table: &'t mut Table,
 }
 
-/// Gives new positions to the tables inside a table. They count up from `last_position`.
+/// Gives new positions to the tables inside a table. The new positions count up from
+/// `last_position`.
 fn order_tables(table: &mut Table, node: &Node, last_position: &mut isize) {
     let mut inner: Vec<RankedTable<'_>> = Vec::new();
     for (key, item) in table.iter_mut() {

@@ -11,7 +11,7 @@ use hexpress_language::COMPONENTS;
 /// The extension that makes a file a layout, whatever it contains.
 const EXTENSION: &str = ".hexpress.toml";
 
-/// The most neighbouring files that are examined for a new file.
+/// The largest number of neighbouring files that are examined for a new file.
 const MOST_NEIGHBOURS: usize = 100;
 /// The largest neighbouring file that is read, in bytes.
 const LARGEST_NEIGHBOUR: u64 = 1 << 20;

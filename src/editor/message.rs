@@ -10,7 +10,7 @@ const LONGEST: u64 = 16 << 20;
 /// The longest header line that is accepted, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// An error as the protocol has it.
+/// An error in the form of the protocol.
 #[derive(Debug)]
 pub struct ResponseError {
     pub code: i32,
@@ -32,7 +32,8 @@ impl ResponseError {
         Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
     }
 
-    /// Returns the response with this error to the request `id`, which is null if it is unknown.
+    /// Returns the response with this error to the request `id`. The `id` is null if the request is
+    /// unknown.
     pub fn response(&self, id: &Value) -> Value {
         let error = json!({ "code": self.code, "message": self.message });
         json!({ "jsonrpc": "2.0", "id": id, "error": error })

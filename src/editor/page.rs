@@ -57,8 +57,8 @@ fn byte(text: &str, units: usize) -> usize {
     before.map(char::len_utf8).sum()
 }
 
-/// Returns a layout with another picture in a list of elements, at the cursor or else in the first
-/// face. Returns `None` if no list can take it.
+/// Returns a layout after adding a picture to a list of elements: the list at the cursor, or else
+/// the first face. Returns `None` if no list can contain the picture.
 pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<String> {
     put_picture::put_picture(text, picture, units.map(|units| byte(text, units)))
 }
@@ -111,7 +111,7 @@ pub fn meaning(input: &Input, units: usize, fonts: &Fonts) -> Value {
     json!({ "from": from, "to": to, "words": words, "picture": picture })
 }
 
-/// The most icons that get a swatch.
+/// The largest number of icons that get a swatch.
 const MOST_ICONS: usize = 2_000;
 
 /// Returns the colours and icons in the text, for the swatches of the editor.

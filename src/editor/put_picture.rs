@@ -19,7 +19,7 @@ const LISTS: [&str; 4] = ["face", "back", "ground", "under"];
 
 /// A list of elements in the text.
 struct List {
-    /// From its `[` to behind its `]`.
+    /// The byte range of the list, from its `[` to after its `]`.
     span: Range<usize>,
     elements: Vec<Range<usize>>,
 }
@@ -80,7 +80,7 @@ fn first_face(root: &DeTable<'_>) -> Option<List> {
     }
 }
 
-/// Inserts an element. A remark at the end of the line before stays there.
+/// Inserts an element. A remark at the end of the previous line stays there.
 fn insert(text: &str, List { span, elements }: &List, index: usize, element: &str) -> String {
     let put = |at: usize, words: &str| format!("{}{words}{}", &text[..at], &text[at..]);
     let Some(first) = elements.first() else { return put(span.start + 1, element) };
@@ -98,7 +98,7 @@ fn insert(text: &str, List { span, elements }: &List, index: usize, element: &st
     if line.trim_start().starts_with(',') {
         return put(line_end, &format!("{new},"));
     }
-    // The comma that follows on a later line, if any, then ends the new element.
+    // If a comma follows on a later line, it ends the new element.
     let comma = if elements.len() > index { "" } else { "," };
     format!("{},{}{new}{comma}{}", &text[..before.end], &text[before.end..line_end], &text[line_end..])
 }

@@ -53,7 +53,7 @@ impl Node {
         self.0.iter().flat_map(|part| schema::words(part))
     }
 
-    /// Whether a text of this format is possible as a value. `colour` includes
+    /// Returns whether a value may be a text of this format. `colour` includes
     /// `colour-or-template`, and `place` includes `place-or-share`.
     pub fn takes(&self, format: &str) -> bool {
         let formats = self.0.iter().filter_map(|part| part.get("format").and_then(Value::as_str));

@@ -25,11 +25,12 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// Asks a process with bounds about layouts that may take very long to read.
+/// Asks a process with limits about layouts that may take very long to read.
 pub struct LimitedProcess {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,
-    /// Sends messages to a server in such a process, and returns its messages.
+    /// Sends messages to a server in a process with limits, and returns the messages of that
+    /// server.
     pub ask: Box<Ask>,
 }
 
@@ -77,7 +78,8 @@ impl Server {
                     let error = ResponseError::new(ResponseError::PARSE_ERROR, wrong);
                     write(&error.response(&Value::Null), send);
                 }
-                // The responses to a batch are one message; if it has only notifications, none.
+                // The responses to a batch form one message. A batch that contains only
+                // notifications gets no response.
                 Ok(Value::Array(batch)) if !batch.is_empty() => {
                     let responses: Vec<Value> =
                         batch.iter().filter_map(|message| self.handle(message, send)).collect();
@@ -126,8 +128,8 @@ impl Server {
         None
     }
 
-    /// Handles a notification. Returns messages to the editor: the diagnostics of the layouts that
-    /// it is about.
+    /// Handles a notification. Returns messages to the editor: the diagnostics of the affected
+    /// layouts.
     fn notice(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let document = &params["textDocument"];
         let text = match method {

@@ -12,7 +12,7 @@ use hexpress_language::data::{Table, is_column_name};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::Scalar;
 
-/// What each column of a table is on a card.
+/// The part of a card that each column of a table becomes.
 #[derive(Debug, Default, PartialEq)]
 pub struct Columns {
     pub headline: Option<String>,
@@ -58,9 +58,9 @@ pub enum Why {
     Empty,
     /// The column is a note for the author.
     Noted,
-    /// It names pictures that are not in the folder.
+    /// The column names pictures that are not in the folder.
     NoPicture,
-    /// The cards have no room for it.
+    /// The cards have no space for the column.
     NoRoom,
     /// Templates cannot use its name.
     Reserved,
@@ -75,7 +75,7 @@ pub struct Column {
     pub longest: usize,
     /// The mean length of the values, in characters.
     mean: usize,
-    /// The first different values, at most one more than [`MOST_GROUPS`].
+    /// The first values without repetitions. There are at most [`MOST_GROUPS`] + 1 of them.
     values: Vec<String>,
     /// The number of different values.
     different: usize,
@@ -95,13 +95,13 @@ enum Kind {
     Text,
 }
 
-/// The most values of a column that groups the cards.
+/// The largest number of different values in a column that groups the cards.
 const MOST_GROUPS: usize = 6;
 /// The longest value of a column that groups the cards, in characters.
 const LONGEST_GROUP: usize = 24;
 /// The longest headline, in characters.
 const LONGEST_HEADLINE: usize = 60;
-/// The most characters of all columns in small letters together.
+/// The largest total number of characters in all columns that are printed in small letters.
 const MOST_SMALL: usize = 420;
 
 /// Usual names of the column with the headline: English, German, French, Spanish, Italian.
@@ -148,7 +148,7 @@ impl Column {
         matches!(self.kind, Kind::Count | Kind::Number)
     }
 
-    /// Returns whether the values name few groups of several cards.
+    /// Returns whether the values divide the cards into a few groups of several cards.
     fn is_group(&self) -> bool {
         self.kind == Kind::Text
             && (2..=MOST_GROUPS).contains(&self.different)
@@ -237,7 +237,8 @@ impl Columns {
         let is_there = |value: &String| pictures.contains(value);
         while let Some(at) = free.iter().position(|column| column.kind == Kind::Picture) {
             let Column { name, values, .. } = free.remove(at);
-            // The first values stand for all: a file that is missing later is a mistake with a place.
+            // Only the first values are checked. If a later value names a missing file, the mistake
+            // is reported at that value.
             if self.picture.is_none() && values.iter().all(is_there) {
                 self.picture = Some(Picture::Column(name));
             } else {
@@ -293,7 +294,7 @@ fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
     at.map(|at| free.remove(at))
 }
 
-/// Takes the column with the number of copies.
+/// Removes and returns the column with the number of copies.
 fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
     let at =
         free.iter().position(|column| column.kind == Kind::Count && hexpress_resolve::is_count(&column.name));
@@ -304,6 +305,6 @@ fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
 /// Returns the index of the text column with the longest values.
 fn longest_text(free: &[Column]) -> Option<usize> {
     let texts = free.iter().enumerate().filter(|(_, column)| column.kind == Kind::Text && !column.is_group());
-    // Of equally long columns, the first one.
+    // If several columns are equally long, the first one is returned.
     texts.max_by_key(|(index, column)| (column.mean, usize::MAX - index)).map(|(index, _)| index)
 }

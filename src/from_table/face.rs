@@ -9,12 +9,14 @@ use serde_json::json;
 use super::Palette;
 use super::columns::{Column, Columns, Group, LeftOut, Picture, Why};
 
-/// The tones of a group: they differ for every eye, and white letters are legible on them.
+/// The colours of groups. Colour-blind people can distinguish them, and white letters are legible
+/// on them.
 const TONES: [&str; 6] = ["red", "green 35% darker", "blue", "purple", "orange 45% darker", "words"];
-/// The same tones for a layout without a theme.
+/// The same colours for a layout without a theme.
 const OWN_TONES: [&str; 6] = ["#AE4139", "#3A5948", "#20205A", "#643D4E", "#764D21", "#43342B"];
 
-/// The longest line below the headline, in characters. Longer ones become a paragraph.
+/// The largest length of a line below the headline, in characters. A longer line becomes a
+/// paragraph.
 const LONGEST_LINE: usize = 56;
 
 /// The width of texts and pictures, in mm.
@@ -101,7 +103,7 @@ pub fn component(name: Option<&str>, table: &str, columns: &Columns, palette: Pa
     text
 }
 
-/// Returns the elements as a list with one element a line.
+/// Returns the elements as a list with one element per line.
 fn list(elements: &[String]) -> String {
     let lines: String = elements.iter().map(|element| format!("  {element},\n")).collect();
     format!("[\n{lines}]")
@@ -146,7 +148,7 @@ fn left_out(LeftOut { name, why }: &LeftOut) -> String {
 }
 
 impl Palette {
-    /// Returns the colour with this name in themes, or a colour that is like it.
+    /// Returns the colour with this name in themes, or a similar colour.
     fn colour(self, name: &'static str) -> &'static str {
         match (self, name) {
             (Self::Theme, name) => name,
@@ -162,7 +164,7 @@ impl Palette {
 /// The colours of a group.
 struct Tone<'c> {
     group: &'c Group,
-    /// The name of the table of colours. No column has it.
+    /// The name of the table of colours. No column has this name.
     table: String,
     tones: [&'static str; 6],
 }
@@ -184,7 +186,8 @@ impl<'c> Tone<'c> {
         format!("{{ {} = {{ {} }} }}", self.table, entries.join(", "))
     }
 
-    /// Returns the template of the colour of a card. A value without a colour has `other`.
+    /// Returns the template for the colour of a card. If a value has no colour, its cards have the
+    /// colour `other`.
     fn fill(&self, other: &str) -> String {
         format!("{{{{ {}[{}] | default('{other}') }}}}", self.table, self.group.name)
     }
@@ -197,7 +200,8 @@ struct Face<'c> {
     tone: Option<&'c Tone<'c>>,
 }
 
-/// The height of a card that is still free: between these distances from its middle, in mm.
+/// The part of a card's height that is still free. Its ends are distances from the middle of the
+/// card, in mm.
 struct Room {
     top: f64,
     bottom: f64,
@@ -208,7 +212,8 @@ impl Room {
         self.bottom - self.top
     }
 
-    /// Takes a strip at the top. Returns its place and size as two keys.
+    /// Takes a strip from the top of the free part. Returns the place and size of the strip as two
+    /// keys.
     fn take(&mut self, height: f64) -> String {
         let middle = self.top + height / 2.0;
         self.top += height + GAP;
@@ -310,7 +315,7 @@ fn paragraph_height(characters: usize) -> f64 {
     f64::from(lines) * LINE
 }
 
-/// Returns the length of all columns in small letters together, in characters.
+/// Returns the total length of the columns in small letters, in characters.
 fn length(small: &[Column]) -> usize {
     small.iter().map(|column| column.longest + label(column).chars().count() + 3).sum()
 }
@@ -321,7 +326,7 @@ fn label(column: &Column) -> String {
 
 /// Returns a template with all columns in small letters.
 fn small_words(small: &[Column]) -> String {
-    // A column with gaps is never the first, so that no sign is in front of all words.
+    // A column with gaps is never the first, so that the text never begins with a separator.
     let (with_gaps, whole): (Vec<&Column>, Vec<&Column>) = small.iter().partition(|column| column.has_gaps);
     let mut words = String::new();
     for column in whole.into_iter().chain(with_gaps) {

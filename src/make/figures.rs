@@ -45,7 +45,6 @@ impl<'a> Figures<'a> {
         Self { component, drawn, statistics, two_alike }
     }
 
-    /// Returns the number of edges of a tile.
     fn edges(&self) -> usize {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }

@@ -217,8 +217,8 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        // The record of a stack builds only that stack again. The record of a file for one paper
-        // size builds all sizes.
+        // With the record of a stack, only that stack is built again. With the record of a file for
+        // one paper size, all sizes are built again.
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };

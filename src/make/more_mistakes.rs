@@ -21,7 +21,8 @@ use hexpress_scene::text::Fonts;
 /// The first round removes values, and the second one removes names. Later rounds remove mistakes
 /// that were hidden before.
 const ROUNDS: usize = 4;
-/// The most mistakes in a layout. If a layout has more, no further mistakes are searched for.
+/// The largest number of mistakes in a layout. If a layout has more, no further mistakes are
+/// searched for.
 const MOST_MISTAKES: usize = 1000;
 
 /// Mistakes that depend only on their value.
@@ -39,7 +40,7 @@ const OF_VALUES: [Code; 5] = [
 /// Mistakes in a table's cell that depend only on the cell.
 const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
 
-/// Mistakes in names. They may be false if a table that defines names could not be read.
+/// Mistakes about names. They may be wrong if a table that defines names could not be read.
 const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_COLOUR,
     codes::UNKNOWN_FONT,
@@ -174,8 +175,8 @@ impl Reading<'_> {
         (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
     }
 
-    /// Searches for mistakes. If the decimal sign is unknown, keeps only mistakes that both signs
-    /// give.
+    /// Searches for mistakes. If the decimal sign is unknown, keeps only mistakes that are found
+    /// with both signs.
     fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<Found> {
         let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {

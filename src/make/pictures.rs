@@ -38,7 +38,8 @@ pub struct Shown {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed. Copies of single pieces are in the deck.
+    /// How many times the whole component is printed. Copies of single pieces do not count, because
+    /// the deck contains each copy.
     pub times: u32,
     /// The grid of a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,

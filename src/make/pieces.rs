@@ -284,7 +284,7 @@ impl NumberRun {
         Ok(Self { first, last })
     }
 
-    /// Returns the run of numbers that follow each other.
+    /// Returns the run from the first to the last of these successive numbers.
     fn of(numbers: &[u32]) -> Self {
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
         Self { first, last }

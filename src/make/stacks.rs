@@ -17,8 +17,8 @@ use hexpress_scene::print::paper::sheet_word;
 /// The sheets of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// A component or the paper size, which follows game and paper in the file name. `None` if
-    /// there is only one file.
+    /// The component or the paper size that follows `GAME-PAPER` in the file name. `None` if there
+    /// is only one file.
     pub name: Option<String>,
     /// The paper size of the file. `None` unless there is one file for each size.
     pub part: Option<FilePart>,
@@ -80,7 +80,7 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
 
 /// Moves every cut plan to the end of the sheets that are printed in the same way.
 ///
-/// Before, all cut plans are at the end of the plan.
+/// Before this call, all cut plans must be at the end of the plan.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));

@@ -7,7 +7,7 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_layout::Plan;
 
-/// The most pages that are allowed without `--many`.
+/// The largest number of pages that are allowed without `--many`.
 const MANY: usize = 2000;
 
 /// Returns the error for a plan with too many pages. Its place is the component with the most

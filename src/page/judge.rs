@@ -22,16 +22,16 @@ use hexpress_write::png::{Wish, page_sizes, pictures_with_stand_ins, pixels};
 
 /// The most causes that are shown.
 const MOST_CAUSES: usize = 100;
-/// The most places that are shown for one cause.
+/// The largest number of places that are shown for one cause.
 const MOST_PLACES: usize = 60;
-/// The most pages of a dropped file that are shown.
+/// The largest number of pages of a dropped file that are shown.
 const MOST_PAGES: usize = 6;
 /// The message if other fonts replace fonts that the file does not contain.
 const STAND_INS: &str =
     "the pictures show text in a similar font, because the file does not contain its own fonts";
 /// The default resolution of a page, in pixels per inch.
 const DPI: u32 = 110;
-/// The most pixels of a page. The resolution of a large page is reduced.
+/// The largest number of pixels of a page. The resolution of a large page is reduced.
 const MOST_PIXELS: f64 = 4e6;
 
 /// Returns the verdict on the files of the layout, or the mistakes of the layout.

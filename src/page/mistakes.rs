@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
-/// The most mistakes with the same code that are shown for one place. A mistake in a face appears
-/// on every card.
+/// The largest number of mistakes with the same code that are shown for one place. A mistake in a
+/// face appears on every card.
 const MOST_ALIKE: usize = 3;
 /// The most mistakes that are shown.
 const MOST: usize = 100;

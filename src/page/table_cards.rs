@@ -48,8 +48,8 @@ fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Res
     Ok(format!("{}\n\n{component}", input.text.trim_end()).trim_start().to_owned())
 }
 
-/// Returns the layout with the picture `picture` in a list of elements. `at` is the position of the
-/// cursor. Returns null if no list can take it.
+/// Returns the layout after adding the picture `picture` to a list of elements. `at` is the
+/// position of the cursor. Returns null if no list can contain the picture.
 pub fn with_picture(input: &Input, target: &Target) -> Value {
     let at = target.value("at").and_then(|at| at.parse().ok());
     let picture = target.value("picture").unwrap_or_default();

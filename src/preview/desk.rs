@@ -68,7 +68,7 @@ impl From<(PathBuf, Option<u64>)> for NamedFile {
 pub struct Desk {
     reader: Box<Reader>,
     helper: Box<Helper>,
-    /// The options for the printer, the margin and the components. The page sets the others.
+    /// The options for the printer, the margin and the components. The page sets all other options.
     options: Options,
     fonts: Fonts,
     current: Mutex<Current>,

@@ -67,12 +67,13 @@ const ASSETS: &[Asset] = &[
     script("/backend.js", include_str!("page/backend.js")),
 ];
 
-/// The most connections that are open at the same time.
+/// The largest number of connections that are open at the same time.
 ///
-/// A browser opens six connections for a page. The others allow for browsers that connect and send
-/// nothing. Such a connection ends after two seconds.
+/// A browser opens six connections for a page. The remaining connections allow for browsers that
+/// connect and send nothing. Such a connection ends after two seconds.
 const MOST_CONNECTIONS: usize = 128;
-/// The most dropped files that are waiting, being read or being judged at the same time.
+/// The largest number of dropped files that are waiting, being read or being judged at the same
+/// time.
 ///
 /// Only one file is read at a time, because a file may have 64 MiB.
 const MOST_DROPPED: usize = 4;
@@ -90,7 +91,7 @@ const READ_TIMEOUT: Duration = Duration::from_secs(2);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long the server reads data that the browser sends after the answer.
 const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
-/// How many blocks of 4 KiB the server reads after the answer.
+/// The number of blocks of 4 KiB that the server reads after the answer.
 const CLOSING_READS: usize = 16;
 
 /// A server that listens on a port, but does not answer yet.

@@ -17,7 +17,7 @@ use hexpress_base::ordered_map::Map;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// How many comparisons a missing or empty file may take to come back.
+/// The number of comparisons during which a file may be missing or empty.
 ///
 /// Before they write the new file, some editors move the old file away, and others empty it.
 const PATIENCE: u32 = 6;

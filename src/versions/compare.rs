@@ -62,7 +62,7 @@ pub enum WholeReason {
     Size { old: String, new: String },
     /// Another outline, other holes or other folds.
     Outline,
-    /// All pieces had the same back, and have another one.
+    /// In each version, all pieces have the same back, but the backs of the two versions differ.
     Back,
 }
 
@@ -71,11 +71,11 @@ pub enum WholeReason {
 pub struct PieceChange {
     pub old: Option<Arc<PieceRow>>,
     pub new: Option<Arc<PieceRow>>,
-    /// The numbers of copies in the old version that the new version does not have.
+    /// The piece numbers of the copies that only the old version has.
     pub take_out: Vec<u32>,
-    /// The numbers of copies in the new version that the old version did not have.
+    /// The piece numbers of the copies that only the new version has.
     pub put_in: Vec<u32>,
-    /// The numbers of copies in the old and the new version.
+    /// How many copies the old and the new version have.
     pub copies: [usize; 2],
     /// The fields that differ.
     pub fields: Vec<FieldChange>,
@@ -212,7 +212,7 @@ fn size_text(form: &Form) -> String {
     format!("{} x {} mm", Trimmed::hundredths(width), Trimmed::hundredths(height))
 }
 
-/// Compares the copies of a row. Copies that show the same stay.
+/// Compares the copies of a row. Copies that look the same are kept.
 fn row_change(pair: &RowPair<'_>) -> PieceChange {
     let pieces = |row: &Option<super::match_rows::RowPieces<'_>>| {
         row.as_ref().map_or_else(Vec::new, |row| row.pieces.iter().map(|piece| (*piece).clone()).collect())
@@ -293,13 +293,13 @@ impl PieceChange {
         self.new.as_ref().or(self.old.as_ref()).map_or_else(String::new, |row| row.name())
     }
 
-    /// Returns whether copies that both versions have show something else.
+    /// Returns whether some copies exist in both versions, but look different.
     pub fn shows_other(&self) -> bool {
         !self.take_out.is_empty() && !self.put_in.is_empty()
     }
 }
 
-/// Returns what the cells with each name show.
+/// Returns the looks of all cells with the same name, by this name.
 fn looks_by_name(cells: &[CellEdition]) -> BTreeMap<String, Vec<DrawingDigest>> {
     let mut known: BTreeMap<String, Vec<DrawingDigest>> = BTreeMap::new();
     for cell in cells {

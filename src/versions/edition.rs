@@ -26,7 +26,7 @@ pub struct Edition {
     pub title: String,
     /// The `version` of the layout; empty if it has none.
     pub version: String,
-    /// The options of the build, without the components and pieces that it chooses.
+    /// The options of the build, without its choice of components and pieces.
     pub options: Options,
     pub parts: Vec<EditionPart>,
 }
@@ -105,15 +105,16 @@ pub struct CellEdition {
 /// Whether the sheets of a layout can be drawn without mistakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
-    /// They were drawn in a build, or will be drawn.
+    /// The sheets were drawn in a build, or will be drawn.
     Built,
-    /// Nobody knows. Mistakes must be reported, because a wrong element is not drawn at all.
+    /// It is unknown whether the sheets can be drawn. Mistakes must be reported, because an element
+    /// with a mistake is not drawn at all.
     Unknown,
 }
 
 /// The columns that name a piece, in order of preference.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
-/// The most characters of a name or a value that a text shows.
+/// The largest length of a name or a value in a text, in characters.
 const MOST_SHOWN: usize = 40;
 
 impl Edition {

@@ -1,7 +1,7 @@
 //! Decides what to print after a change: which pieces to take out of a game, and which to put in.
 //!
-//! - In: the pieces on the table, and a new version.
-//! - Out: the pieces to print, as `--pieces` takes them, and the exchange in words.
+//! - In: the pieces that the user has from earlier prints, and a new version.
+//! - Out: the pieces to print, in the form of `--pieces`, and the exchange in words.
 //! - Not here: printing.
 
 use std::sync::Arc;
@@ -28,8 +28,8 @@ pub struct Exchange {
 
 /// Decides what to print.
 ///
-/// `before` and `after` are the options of both builds. If pieces were printed differently, all are
-/// printed again.
+/// `before` and `after` are the options of both builds. If the earlier pieces were printed with
+/// options that change their look, all pieces are printed again.
 pub fn exchange(difference: Difference, since: &str, before: Option<&Options>, after: &Options) -> Exchange {
     let other_print = before.and_then(|before| printed_differently(before, after));
     let (mut pieces, mut whole) = (Vec::new(), Vec::new());
@@ -57,7 +57,7 @@ pub fn exchange(difference: Difference, since: &str, before: Option<&Options>, a
     Exchange { pieces, whole, difference, since: since.to_owned() }
 }
 
-/// Returns why pieces that show the same look different on paper.
+/// Returns the reason why pieces with equal drawings look different on paper.
 fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     use hexpress_scene::print::setup::{Backs, Inking};
     let ink = |options: &Options| options.print_setup.ink.unwrap_or(Inking::Full);
@@ -68,7 +68,8 @@ fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     (!has_backs(before) && has_backs(after)).then(|| "it was printed without backs".to_owned())
 }
 
-/// Returns why all of a component must be printed, or `None` if only some pieces must.
+/// Returns the reason why a whole component must be printed. Returns `None` if only some of its
+/// pieces must be printed.
 fn whole_reason(change: &Change) -> Option<String> {
     let whole = match change {
         Change::Deck(DeckChange { whole, .. }) | Change::Board(BoardChange { whole, .. }) => whole,

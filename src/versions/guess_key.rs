@@ -13,7 +13,7 @@ use super::edition::PieceRow;
 /// only columns of the same name are compared.
 const MOST_COLUMNS: usize = 64;
 
-/// The columns whose equal values identify equal rows.
+/// The columns of the two versions in which equal values identify the same row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyColumns {
     pub old: Arc<str>,
@@ -51,7 +51,7 @@ struct Candidate {
     columns: KeyColumns,
 }
 
-/// Returns the columns in which each row has another value, in their order.
+/// Returns the columns in which every row has a different value, in their order.
 fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)> {
     let Some(first) = rows.first() else { return Vec::new() };
     let names = first.columns.iter().filter(|name| ***name != *"copies");

@@ -1,11 +1,12 @@
 //! Finds the rows of two versions that belong together.
 //!
 //! - In: the pieces of both versions.
-//! - Out: pairs of rows, and what they were matched by.
+//! - Out: pairs of rows, and how they were matched.
 //! - Not here: what differs between the rows of a pair.
 //!
-//! Rows with the same key belong together. The layout sets the key, or it is guessed. Rows that are
-//! left belong together if they show the same. Without any key, the rest is matched in its order.
+//! Rows with the same key belong together. The layout sets the key, or the key is guessed. Rows
+//! without a partner belong together if they look the same. Without any key, all other rows are
+//! matched in their order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ pub enum MatchedBy {
     Key(Arc<str>),
     /// A guessed column, with its names in both versions.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// What they show, and then their order.
+    /// By the look of the rows, and then by their order.
     Look,
 }
 
@@ -32,7 +33,7 @@ pub struct RowPieces<'e> {
     pub pieces: Vec<&'e Piece>,
 }
 
-/// A row of each version that belong together. One of them may be missing.
+/// Two rows that belong together, one from each version. One of them may be missing.
 #[derive(Debug, Clone)]
 pub struct RowPair<'e> {
     pub old: Option<RowPieces<'e>>,

@@ -1,6 +1,7 @@
 //! Keeps the numbers of pieces from one print to the next.
 //!
-//! - In: the pieces on the table, and a new version whose components have a `key`.
+//! - In: the pieces that the user has from earlier prints, and a new version whose components have
+//!   a `key`.
 //! - Out: the numbers of the new pieces. A row that both versions have keeps its numbers; new rows
 //!   get the numbers that are free.
 //! - Not here: giving pieces their numbers, which `make` does.
@@ -11,8 +12,8 @@ use super::edition::{DeckEdition, EditionPart, Parts};
 use super::match_rows::match_rows;
 use crate::make::Numbering;
 
-/// Returns the numbers of the pieces of all components whose pieces must not be numbered in the
-/// order of the table.
+/// Returns piece numbers for the components whose pieces must not be numbered in the order of their
+/// rows.
 pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
     let mut numbering = Numbering::default();
     for part in new {

@@ -1,4 +1,4 @@
-//! Works out which pieces are on the table after several prints.
+//! Works out which pieces the user has after several prints.
 //!
 //! - In: the versions that were printed, the earliest first, and what each print contained.
 //! - Out: the pieces that the last version has, each with the look in which it was printed last.
@@ -12,8 +12,9 @@ use crate::make::Wanted;
 use hexpress_base::diag::Report;
 use hexpress_language::record::Options;
 
-/// Returns the pieces on the table after a print. `before` are the pieces on the table before it.
-/// `chosen` are the options of the print with the components and pieces that it contains.
+/// Returns the pieces that the user has after a print. `before` are the pieces that the user had
+/// before it. `chosen` are the options of the print with the components and pieces that it
+/// contains.
 ///
 /// # Errors
 /// The choice of pieces cannot be read.
@@ -46,8 +47,9 @@ pub fn on_the_table(
     Ok(table)
 }
 
-/// Returns the pieces of a deck on the table. A piece that was not printed is there if an earlier
-/// print had it, or if `is_complete` says that the print completed the deck.
+/// Returns the pieces of a deck that the user has. This includes a piece that was not printed, if
+/// an earlier print had it. It also includes the piece if `is_complete` says that the print
+/// completed the deck.
 fn deck_on_table(
     before: Option<&DeckEdition>,
     deck: &DeckEdition,

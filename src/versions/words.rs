@@ -16,11 +16,11 @@ use super::match_rows::MatchedBy;
 use crate::make::number_runs;
 use hexpress_base::units::several;
 
-/// The most rows of a component that a table lists.
+/// The largest number of rows of a component that a table lists.
 const MOST_ROWS: usize = 200;
-/// The most cells that a line lists.
+/// The largest number of cells that a line lists.
 const MOST_CELLS: usize = 24;
-/// The most pieces that are listed with their names.
+/// The largest number of pieces that are listed with their names.
 const MOST_NAMED: usize = 60;
 
 impl Difference {
@@ -41,7 +41,7 @@ impl Difference {
     }
 }
 
-/// Returns the pieces of a version with their digests, as JSON. Copies of a row that show the same
+/// Returns the pieces of a version with their digests, as JSON. Copies of a row that look the same
 /// are listed together.
 pub fn looks_json(edition: &Edition) -> Value {
     let decks = edition.parts.iter().filter_map(|part| match &part.parts {
@@ -65,8 +65,8 @@ pub fn looks_json(edition: &Edition) -> Value {
     pieces.collect()
 }
 
-/// Returns the reason why all of a component must be printed. Returns `None` for a component that
-/// is no longer there.
+/// Returns the reason why a whole component must be printed. Returns `None` for a component that is
+/// no longer there.
 pub fn reason_text(reason: &WholeReason) -> Option<String> {
     match reason {
         WholeReason::New => Some("it is new".to_owned()),
@@ -116,7 +116,7 @@ fn deck_table(name: &str, deck: &DeckChange) -> String {
     let listed: Vec<&PieceChange> = deck
         .rows
         .iter()
-        // If all pieces differ, only those that differ for another reason are worth a line.
+        // If all pieces differ, only pieces that also differ for another reason are listed.
         .filter(|row| {
             !is_whole_component && (deck.whole.is_none() || !row.fields.is_empty() || is_one_sided(row))
         })
@@ -150,7 +150,7 @@ fn deck_summary(deck: &DeckChange) -> String {
     format!("{}; {same} the same; {}", parts.join(", "), matched_by(&deck.matched_by))
 }
 
-/// Returns what rows were matched by, as the end of a summary.
+/// Returns how the rows were matched, as the end of a summary.
 fn matched_by(by: &MatchedBy) -> String {
     match by {
         MatchedBy::Key(key) => format!("matched by `{key}`"),

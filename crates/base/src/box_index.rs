@@ -19,7 +19,7 @@ const RECENT: usize = 48;
 /// this side.
 const SMALLEST: f64 = 0.01;
 
-/// The smallest side of a box that is too large for the grids, in mm.
+/// The length in mm from which the side of a box is too long for the grids.
 const LARGEST: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the

@@ -24,19 +24,19 @@ pub struct CellIndex {
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The most positions that the bounding box may have per cell. If it has more, the cells count as
-/// scattered.
+/// The bounding box may have at most this many positions per cell. If it has more, the cells count
+/// as scattered.
 const ROOM: usize = 4;
 
 impl CellIndex {
-    /// Numbers the cells from 0 in their order. If a cell occurs twice, the index keeps its last
-    /// number.
+    /// Numbers the cells from 0 in their order. If a cell occurs twice, the index keeps the number
+    /// of its last occurrence.
     pub fn new(cells: impl Iterator<Item = CellAddress> + Clone) -> Self {
         Self::numbered(cells.enumerate())
     }
 
-    /// Indexes cells with the given numbers. If a cell occurs twice, the index keeps its last
-    /// number.
+    /// Indexes cells with the given numbers. If a cell occurs twice, the index keeps the number of
+    /// its last occurrence.
     pub fn numbered(cells: impl Iterator<Item = (usize, CellAddress)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
         for (_, hex) in cells.clone() {

@@ -104,7 +104,7 @@ impl Contour {
         distances(self, other).max(distances(other, self))
     }
 
-    /// Returns points on the outline that are about `step` mm apart, with the outward normal at
+    /// Returns points on the outline at intervals of about `step` mm, with the outward normal at
     /// each point. Points near a corner are left out.
     pub fn places(&self, step: f64) -> impl Iterator<Item = (Point, Vec2)> {
         /// The smallest distance between a point and a corner, in mm.
@@ -167,8 +167,8 @@ impl Contour {
         })
     }
 
-    /// Returns the outline of the area together with everything up to `by` mm outside it. It is
-    /// filled by the nonzero rule, and its corners are round.
+    /// Returns the outline of the area, made wider by `by` mm on every side. The outline is filled
+    /// by the nonzero rule, and its corners are round.
     ///
     /// The result consists of the area, a strip along every side and a wedge at every corner. All
     /// parts run in the same direction, so overlapping parts never cancel. Crossings need not be
@@ -194,8 +194,8 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of the points that are at least `by` mm inside the area. The outline is
-    /// empty if there are no such points.
+    /// Returns the outline of the area without its outermost `by` mm. The outline is empty if
+    /// nothing is left of the area.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {

@@ -144,8 +144,8 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
     /// The tolerance in mm. Straight sides may differ from a curve by this distance, and a point
     /// this close to an outline counts as lying on it.
     const NEAR: f64 = 0.01;
-    /// The most sides that all areas may have together. If there are more, the bounding boxes of
-    /// the areas are intersected instead.
+    /// The largest total number of sides of all areas. If there are more, the bounding boxes of the
+    /// areas are intersected instead.
     const MOST: usize = 1_000;
     let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
     let sides: Vec<Vec<Line>> = polygons.iter().map(|polygon| lines(polygon).collect()).collect();

@@ -44,7 +44,8 @@ pub struct CellAddress {
 
 impl CellAddress {
     /// The offsets of the six neighbours, clockwise as seen on the sheet. The first one is *up* on
-    /// a flat-top grid and *upper left* on a pointy-top one. Edge 0 of a cell faces the same way.
+    /// a flat-top grid and *upper left* on a pointy-top one. Edge 0 of a cell faces the first
+    /// neighbour.
     pub const NEIGHBOURS: [Self; 6] = [
         Self::new(0, -1),
         Self::new(1, -1),

@@ -114,7 +114,7 @@ words! {
     BottomLine = "bottom-line",
     /// Rulers, and notes for the printer.
     PrinterMarks = "furniture",
-    /// The marks that tell the versions of pieces.
+    /// The marks that show which version a piece has.
     VersionMarks = "version-marks",
     /// The note on a page that is left empty.
     Empty = "empty",
@@ -191,8 +191,8 @@ impl Identity {
     }
 }
 
-/// Returns the text before the coordinates in the identities of cells, or of the names of cells.
-/// `feature` turns an address into the feature.
+/// Returns the part of an identity that comes before the coordinates of a cell. `feature` makes the
+/// feature for an address: the cell, or the name of the cell.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
     let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();

@@ -70,7 +70,7 @@ impl<K: Ord, V> Map<K, V> {
         self.places.get(key).map(|&at| &self.values[at])
     }
 
-    /// Returns the value of a key for changing it; `None` if the map does not have the key.
+    /// Returns a mutable reference to the value of a key; `None` if the map does not have the key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,

@@ -8,7 +8,7 @@ use kurbo::Point;
 
 /// The smallest width of a square, in mm.
 const NARROWEST: f64 = 0.01;
-/// The most squares along each axis that a search looks at.
+/// The largest number of squares that a search looks at along each axis.
 const MOST_SQUARES: i64 = 16;
 
 /// Points in `N` dimensions, each with the number of an item.
@@ -16,7 +16,7 @@ const MOST_SQUARES: i64 = 16;
 pub struct PointIndex<const N: usize> {
     /// The side of a square, in mm.
     width: f64,
-    /// The most items that a square keeps. Items beyond this number are not found.
+    /// The largest number of items in one square. Items beyond this number are not found.
     crowd: usize,
     items: Vec<Item<N>>,
     /// The last item of each ring, or [`NONE`] if the ring is empty.

@@ -70,8 +70,8 @@ pub fn ellipse(centre: Point, size: Size) -> BezPath {
     Affine::translate(centre.to_vec2()) * Affine::scale_non_uniform(x, y) * circle(Point::ZERO, radius)
 }
 
-/// Returns a dot around the origin, for radii so small that its error is invisible. The outline
-/// begins at the right.
+/// Returns a dot around the origin. Use it only for small radii, at which the error of the curves
+/// is invisible. The outline begins at the right.
 pub fn dot(radius: f64) -> BezPath {
     DOT.circle(Point::ZERO, radius, 2)
 }

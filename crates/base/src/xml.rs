@@ -4,8 +4,8 @@
 //! - Out: whether an element has too many attributes.
 //! - Not here: parsing.
 
-/// The most attributes that an element may have. The parser compares each attribute with all
-/// others, so many attributes take long.
+/// The largest number of attributes that an element may have. The parser compares each attribute
+/// with all others, so many attributes take long.
 pub const MOST_ATTRIBUTES: usize = 1_000;
 
 /// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`] attributes. Entities

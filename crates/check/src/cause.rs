@@ -13,7 +13,7 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The most causes of one rule on one page that are reported separately.
+/// The largest number of causes that one rule reports separately on one page.
 const MANY: usize = 20;
 
 /// Faults that are reported as one.

@@ -49,7 +49,7 @@ pub enum Sight {
     Grey,
 }
 
-/// All sights, in the order in which differences are reported.
+/// All kinds of colour vision, in the order in which differences are reported.
 pub const SIGHTS: [Sight; 10] = [
     Sight::Usual,
     Sight::Protan,
@@ -173,8 +173,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// The differences of colour pairs that have been computed. A deck has few colours, but many pairs
-/// of pieces.
+/// The computed differences of pairs of colours. A deck has few colours, but many pairs of pieces.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
@@ -194,7 +193,7 @@ pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     one.relative_contrast(other)
 }
 
-/// The contrasts of colour pairs that have been computed.
+/// The computed contrasts of pairs of colours.
 #[derive(Debug, Default)]
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 

@@ -74,7 +74,7 @@ pub struct PieceShown {
     pub id: Option<Arc<Identity>>,
     /// The box of the outline, in mm.
     pub rect: Option<Rect>,
-    /// The texts of the piece, one a line.
+    /// The texts of the piece, one per line.
     pub words: Arc<str>,
 }
 

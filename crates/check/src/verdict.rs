@@ -53,7 +53,7 @@ pub struct Verdict {
     pub part_of: Option<usize>,
 }
 
-/// Faults with the same code that the layout allows.
+/// The faults with one code that were dropped because the layout allows this code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedFaults {
     /// The code of the faults.

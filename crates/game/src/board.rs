@@ -81,7 +81,8 @@ pub struct Board {
     pub under: Vec<Element>,
     /// The small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,
-    /// The lengths that are shares of a cell. Lines of cells, edges and roads have their own.
+    /// The lengths that the layout gives as a percentage of a cell. The lines of cells, edges and
+    /// roads store their own percentages.
     pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
@@ -233,7 +234,7 @@ pub struct Points {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
     pub line: CellLine,
-    /// The places that it connects, in order.
+    /// The places that the road connects, in order.
     pub stops: Vec<Stop>,
     pub place: Place,
 }
@@ -410,7 +411,8 @@ impl Kind {
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
     pub mark: usize,
-    /// The index of that kind; `None` if the mark looks the same in all cells.
+    /// The index of the kind whose fields the mark uses; `None` if the mark looks the same in all
+    /// cells.
     kind: Option<usize>,
 }
 

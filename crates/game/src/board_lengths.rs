@@ -1,16 +1,16 @@
-//! Lengths of a board that are shares of a cell.
+//! Lengths of a board that the layout gives as a percentage of a cell.
 //!
-//! - In: a board whose lengths are computed for cells of [`NOMINAL_CELL`] mm, and its shares.
+//! - In: a board whose lengths are computed for cells of [`NOMINAL_CELL`] mm, and its percentages.
 //! - Out: the same board for cells of another size.
-//! - Not here: the size of the cells (`hexpress-layout`), and elements, whose shares are settled when
-//!   they are drawn.
+//! - Not here: the size of the cells (`hexpress-layout`), and elements, whose percentages are
+//!   settled when they are drawn.
 
 use crate::board::{Board, CellSize};
 use crate::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::values::shares::NOMINAL_CELL;
 use hexpress_language::values::value::{Pair, Where};
 
-/// Returns the lengths of a key of a board, in mm.
+/// Returns the one or two lengths that a key sets on a board, in mm.
 fn lengths(key: BoardLength, board: &mut Board) -> [Option<&mut f64>; 2] {
     let one = match key {
         BoardLength::Rim => board.rim.as_mut().map(|line| &mut line.width),
@@ -48,7 +48,7 @@ fn of_place(place: &mut Where) -> [Option<&mut f64>; 2] {
 }
 
 impl Board {
-    /// Returns whether a length of the board is a share of a cell.
+    /// Returns whether the layout gives a length of the board as a percentage of a cell.
     pub fn has_shares(&self) -> bool {
         let kinds = self.kinds.iter().filter_map(|kind| kind.line.as_ref());
         let details = self.details.iter().filter_map(|detail| detail.line.as_ref());
@@ -76,7 +76,8 @@ impl Board {
         board
     }
 
-    /// Returns a length on a board whose cells measure `cell` mm. `mm` is the first length of the key.
+    /// Returns the first length of a key on a board whose cells measure `cell` mm. `mm` is the
+    /// result if the length is not a percentage of a cell.
     pub fn length(&self, key: BoardLength, mm: f64, cell: f64) -> f64 {
         let percent = self.shares.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
         percent.filter(|percent| *percent != 0.0).map_or(mm, |percent| cell * percent / 100.0)

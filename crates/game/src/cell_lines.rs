@@ -1,17 +1,17 @@
-//! Lines and other lengths of a board that may be shares of a cell.
+//! Lines and other lengths of a board that may be a percentage of a cell.
 //!
-//! - In: a line, or the shares of a key, as the layout has them.
-//! - Out: the same for cells of some size.
-//! - Not here: the board that has them (`board_lengths`).
+//! - In: a line, or the percentages of a key, as in the layout.
+//! - Out: the line or the lengths for cells of a certain size.
+//! - Not here: the board with these lines and lengths (`board_lengths`).
 
 use std::ops::Deref;
 
 use hexpress_scene::Stroke;
 
-/// A line whose width may be a share of a cell.
+/// A line whose width may be a percentage of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellLine {
-    /// The line on a board whose cells measure the nominal size.
+    /// The line on a board whose cells have the nominal size.
     stroke: Stroke,
     /// The width in percent of a cell; 0 for a width in mm.
     percent: f64,
@@ -23,7 +23,7 @@ impl CellLine {
         Self { stroke, percent }
     }
 
-    /// Returns whether the width is a share of a cell.
+    /// Returns whether the width is a percentage of a cell.
     pub fn is_share(&self) -> bool {
         self.percent != 0.0
     }
@@ -74,7 +74,7 @@ pub enum BoardLength {
     ClearOf,
 }
 
-/// The shares that a key of a board has.
+/// The lengths of a key of a board, as percentages of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LengthShares {
     pub of: BoardLength,

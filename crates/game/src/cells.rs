@@ -26,8 +26,9 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// For hexagons, it counts half steps along their rows (pointy-top) or columns (flat-top). All
-/// cells in a row therefore have the same `down`, and all cells in a column have the same `across`.
+/// For hexagons, the position counts half steps along the rows (pointy-top) or columns (flat-top).
+/// All cells in a row therefore have the same `down`, and all cells in a column have the same
+/// `across`.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
@@ -105,7 +106,7 @@ pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
         .iter()
         .enumerate()
         .flat_map(|(number, &hex)| (0..tiling.edges(hex)).map(move |corner| (number, hex, corner)));
-    // Only the first cell at a corner counts it.
+    // Only the first of the cells that meet at a corner counts the corner.
     corners
         .filter(|&(number, hex, corner)| {
             others_at_corner(tiling, hex, corner)
@@ -157,7 +158,7 @@ pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     loops
 }
 
-/// Returns the next edge of the border, which begins where `edge` ends.
+/// Returns the next edge of the border. The edge begins where `edge` ends.
 fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
     let mut next = following_edge(tiling, edge);
     // Turns around the corner from cell to cell, to the first edge on the border.
@@ -250,8 +251,8 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood also stops at outer positions that an earlier flood has visited, so it may end before
-    // it leads out. A group that touches such positions is not a hole.
+    // A flood fill also stops at outer positions that an earlier fill has visited, so it may not
+    // reach the outside itself. A group that touches such positions is not a hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -281,8 +282,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell by comparing the middles of cells. For tilings other than hexagons and
-/// squares.
+/// Returns the centre cell by comparing the middles of cells. Used for tilings other than hexagons
+/// and squares.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();

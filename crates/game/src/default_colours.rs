@@ -26,8 +26,8 @@ pub fn names() -> impl Iterator<Item = Arc<str>> {
     (1..=SEVEN.len()).map(|number| format!("colour-{number}").into())
 }
 
-/// Adds the default colours to the colours of a game. Skips a colour if the game already has its
-/// name.
+/// Adds the default colours to the colours of a game. Skips a default colour if the game already
+/// has a colour with the same name.
 pub fn add(to: &mut Names) {
     for (name, (rgb, icon)) in names().zip(SEVEN) {
         if to.colours.iter().all(|ink| ink.name != name) {

@@ -41,8 +41,8 @@ pub struct Game {
     pub furniture: FurnitureSettings,
     /// The text of the QR code on every sheet.
     pub sheet_code: Option<Stated<Template>>,
-    /// The first digits of the digest of the layout and its tables. It is empty if no sheet shows
-    /// it.
+    /// The first digits of the digest of the layout and its tables. Empty if no sheet shows the
+    /// digest.
     pub digest: String,
     /// Whether the layout is embedded in the PDF.
     pub embed: bool,
@@ -115,7 +115,7 @@ impl Game {
     }
 }
 
-/// A sheet in a file, as a template on the sheet names it.
+/// The number of a sheet and the number of sheets in its file, for templates on the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SheetNumber {
     /// The number of the sheet in the file, from 1.

@@ -38,7 +38,7 @@ pub struct Side {
 /// The first edge of a side, clockwise.
 ///
 /// The edge is given by its cell, and by the first edge of that cell that faces the direction of
-/// the side. Two edges of the cell do so.
+/// the side. The cell has two such edges.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,

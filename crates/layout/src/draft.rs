@@ -38,7 +38,7 @@ pub struct Draft {
 ///
 /// Card printers recommend this width. Small pieces have a narrower safe zone.
 const SAFE: f64 = 3.0;
-/// The height of the letters of names, as a share of the piece or cell.
+/// The height of the letters of names, as a fraction of the size of the piece or cell.
 const LETTERS: f64 = 0.08;
 /// The smallest and the largest height of the letters of names, in mm.
 const LETTERS_MM: [f64; 2] = [1.8, 4.0];
@@ -177,7 +177,7 @@ fn letters(across: f64) -> f64 {
     (across * LETTERS).clamp(least, most)
 }
 
-/// Returns the safe zone of a piece, around the middle of the piece.
+/// Returns the safe zone of a piece. Its coordinates are relative to the middle of the piece.
 fn safe_zone(deck: &Deck, piece: Size) -> Frame {
     let inset = match deck.safe.place {
         Some(_) => deck.safe.mm,

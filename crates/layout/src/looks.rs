@@ -97,7 +97,7 @@ impl<'a> Plan<'a> {
                 looker.begin_sheet();
                 let first = part * AT_A_TIME;
                 let look = |index| {
-                    // The number of copies of elements is limited for each painter.
+                    // Each painter draws only a limited number of copies of elements.
                     let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
                     looker.look(&mut painter, index)
                 };
@@ -178,14 +178,14 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Adds the looks of cells, each around the middle of its cell.
+/// Adds the looks of cells. The coordinates of a look are relative to the middle of its cell.
 fn add_cells(
     drawn: &CellDrawings,
     fonts: &Fonts,
     digests: &mut DrawingDigests,
     cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
 ) {
-    // Without words, cells with the same look show the same.
+    // If cells have no texts of their own, cells with the same look have the same drawings.
     let mut known: HashMap<u32, DrawingDigest> = HashMap::new();
     let has_words = drawn.words.widest() > 0.0;
     for placed in &drawn.places {

@@ -32,7 +32,7 @@ pub struct SheetCache<'a> {
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// For each block, the parts of its cuts between the marks and the edge of the sheet.
+/// For each block, those parts of its cuts that run from the marks to the edge of the sheet.
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {

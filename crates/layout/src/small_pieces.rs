@@ -18,7 +18,7 @@ use hexpress_game::pieces::PieceSize;
 /// The smallest plausible length of a piece's shortest side, in mm. A smaller size is probably a
 /// mistake.
 const SMALL: f64 = 10.0;
-/// The fewest elements with mistakes for which the size of the piece is reported instead.
+/// If at least this number of elements have mistakes, the size of the piece is reported instead.
 const FEWEST_ELEMENTS: usize = 2;
 /// The codes of mistakes that a larger piece would avoid.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
@@ -46,8 +46,8 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns the small sizes of pieces, by their places in the layout. Components made from one table
-/// share a place, and their mistakes may already be merged.
+/// Returns the small sizes of pieces. The key says where the layout sets the size. Components made
+/// from one table have the same key, and their mistakes may already be merged.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {

@@ -52,7 +52,7 @@ pub enum Lost {
     File(String),
     /// The layout or one of its files differs from the one that the record was written for.
     Other(String),
-    /// The record belongs to none of the pages in the file. Contains the number of pages.
+    /// The record belongs to none of the pages in the file. The value is the number of pages.
     Pages(usize),
 }
 

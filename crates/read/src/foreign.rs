@@ -14,8 +14,9 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip, the outline of the area that all clips together leave visible, in mm.
-    /// `None` if the outline is a rectangle, or differs from the outline of every clip.
+    /// For each open clip, the outline of the area that this clip and all clips around it leave
+    /// visible, in mm. `None` if this outline is a rectangle, or if it is not the outline of one of
+    /// the clips.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
     /// to 1.

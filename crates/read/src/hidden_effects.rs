@@ -61,7 +61,7 @@ fn is_script(action: Dict<'_>) -> bool {
 
 /// A feature that changes the printed result.
 struct Effect {
-    /// The effect of the feature, as a predicate for the subject "the file".
+    /// What the feature does, in words that follow "the file" in a message.
     does: &'static str,
     /// Returns whether a dictionary uses the feature.
     is_in: fn(&Dict<'_>) -> bool,
@@ -110,7 +110,7 @@ pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str>
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
 }
 
-/// Returns whether a layer is shown depending on a condition. Conditions are not evaluated.
+/// Returns whether a condition decides if a layer is shown. Conditions are not evaluated.
 fn has_condition(dict: &Dict<'_>) -> bool {
     is(dict, "Type", b"OCMD") && dict.contains_key("VE")
 }

@@ -115,10 +115,10 @@ fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, StreamError> {
     unpacked(data, data.len(), most, Decompressor::zlib_decompress, <[u8]>::to_vec)
 }
 
-/// The first bytes of a file that gzip compressed (RFC 1952, 2.3), such as an `.svgz`.
+/// The first bytes of a file that is compressed with gzip (RFC 1952, 2.3), such as an `.svgz`.
 pub(super) const GZIP: &[u8] = b"\x1F\x8B";
 
-/// Inflates the bytes of a file if gzip compressed them. Returns other bytes unchanged.
+/// Inflates the bytes of a file that is compressed with gzip. Returns other bytes unchanged.
 pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
     if !bytes.starts_with(GZIP) {
         return Ok(Cow::Borrowed(bytes));

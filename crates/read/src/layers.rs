@@ -10,7 +10,7 @@ use super::text_string::decode;
 
 /// The key of the layers in a catalogue.
 const LAYERS: &[u8] = b"/OCProperties";
-/// A key of the same length that has no meaning in a PDF.
+/// The key that replaces [`LAYERS`]. It has the same length, and no meaning in a PDF.
 const NO_LAYERS: &[u8] = b"/XCProperties";
 
 /// The names of the layers of a PDF.

@@ -2,25 +2,28 @@
 
 /// The most pages of a file.
 pub const MAX_PAGES: usize = 20_000;
-/// The most items of a file. Each dash of a line counts as an item.
+/// The maximum number of items in a file. Each dash of a line counts as an item.
 pub const MAX_ITEMS: usize = 5_000_000;
-/// The most bytes in all attachments together.
+/// The maximum number of bytes in all attachments together.
 pub const MAX_ATTACHED: usize = 64 << 20;
 /// The deepest nesting of marked content.
 pub const MAX_MARKS: usize = 10_000;
-/// The most nodes and names in the name tree of attachments.
+/// The maximum number of nodes and names in the name tree of attachments.
 pub const MAX_NAMES: usize = 100_000;
-/// The most bytes in the contents of all forms together. A form counts each time it is drawn.
+/// The maximum number of bytes in the contents of all forms together. A form counts each time it is
+/// drawn.
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The deepest nesting of forms. The interpreter ignores forms that are nested deeper.
 pub const MAX_DEPTH: usize = 50;
-/// The deepest nesting of plain groups in an SVG, within one use of a drawing.
+/// The deepest nesting of plain groups in an SVG. The depth is counted separately for each use of a
+/// drawing.
 pub const MAX_GROUPS: usize = 1_000;
 /// The largest width and height of a page, in mm: a kilometre.
 pub const MAX_SIDE: f64 = 1e6;
-/// The most bytes that one stream of a file may inflate to.
+/// The maximum number of bytes that one stream of a file may inflate to.
 pub const MOST_OF_STREAM: usize = 256 << 20;
-/// The most bytes that all streams of a file may inflate to. Each stream counts once.
+/// The maximum number of bytes that all streams of a file together may inflate to. Each stream
+/// counts once.
 pub const MOST_OF_FILE: usize = 1 << 30;
-/// The most bytes in the contents of one page or one form.
+/// The maximum number of bytes in the contents of one page or one form.
 pub const MOST_OF_CONTENTS: usize = 256 << 20;

@@ -9,7 +9,7 @@
 
 use rqrr::{Grid, SimpleGrid};
 
-/// The fewest and the most modules along a side.
+/// The smallest and the largest number of modules along a side.
 const SIDES: std::ops::RangeInclusive<usize> = 21..=177;
 /// The number of modules by which the sides of two successive versions differ.
 const SIDE_STEP: usize = 4;
@@ -18,7 +18,8 @@ const SIDE_STEP: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodedQr {
     pub text: String,
-    /// Whether the code is the mirror image of a code. Some programs cannot read it.
+    /// Whether the modules are the mirror image of a valid code. Some programs cannot read such a
+    /// code.
     pub is_mirrored: bool,
 }
 
@@ -27,7 +28,7 @@ fn is_qr_side(side: usize) -> bool {
     SIDES.contains(&side) && (side - SIDES.start()).is_multiple_of(SIDE_STEP)
 }
 
-/// Returns the number of modules along the side of a QR code that is nearest to `modules`. Returns
+/// Rounds a number of modules along a side to the nearest number that a QR code may have. Returns
 /// `None` if no code is about as large.
 pub fn nearest_qr_side(modules: f64) -> Option<usize> {
     let step = SIDE_STEP as f64;
@@ -48,7 +49,8 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     let grid = Grid::new(modules);
     let mut bytes = Vec::new();
     let decoded = grid.decode_to(&mut bytes).ok()?;
-    // The decoder also tries the mirror image. Its format differs from the format that was read.
+    // The decoder also tries the mirror image. If it decoded the mirror image, the format differs
+    // from the format of the modules as they are.
     let is_mirrored = !grid.get_raw_data().is_ok_and(|(upright, _)| {
         upright.ecc_level == decoded.ecc_level
             && upright.mask == decoded.mask

@@ -27,7 +27,7 @@ pub struct ParsedCondition {
     source: String,
     /// The fields that the condition uses, and the values that it compares them with.
     comparisons: Comparisons,
-    /// The place of the condition, or of the element that has the condition.
+    /// The location of the condition, or of the element that has the condition.
     place: Place,
 }
 
@@ -56,15 +56,15 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<P
     all
 }
 
-/// Returns the cells in a column, with their places.
+/// Returns the cells in a column, with their locations.
 pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&'t Scalar, Place)> {
     let column = table.columns.iter().position(|column| **column == *name);
     (0..table.len())
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns about values that rows write differently than conditions. `values` returns the values of a
-/// field with their places.
+/// Warns about values that are written differently in rows and in conditions. `values` returns the
+/// values of a field with their locations.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
@@ -203,7 +203,8 @@ fn is_share(value: &Scalar) -> bool {
     number.is_some_and(|number| number.parse::<f64>().is_ok_and(|number| number.abs() > 1.0))
 }
 
-/// Returns whether a value is a list of several texts and contains this text, like `ship, war`.
+/// Returns whether a value is a list of several texts, such as `ship, war`, that contains this
+/// text.
 fn lists(value: &str, text: &str) -> bool {
     const SEPARATORS: [char; 4] = [',', ';', '/', '|'];
     value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)

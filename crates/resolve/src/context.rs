@@ -25,7 +25,7 @@ use hexpress_template::Engine;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The state of the compilation of one layout.
+/// The state while one layout is compiled.
 pub struct Compiler<'a> {
     pub layout: &'a Layout,
     pub file: FileId,
@@ -136,7 +136,7 @@ impl Compiler<'_> {
         self.theme_span() == Some(span)
     }
 
-    /// Returns the value of a result. Reports an error and returns `None` for it.
+    /// Returns the value of a result. If the result is an error, reports it and returns `None`.
     pub fn ok_or_report<T>(&mut self, result: Result<T>, at: impl Located) -> Option<T> {
         result.map_err(|wrong| self.add_error(wrong, at)).ok()
     }
@@ -165,7 +165,7 @@ impl Compiler<'_> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the stroke of a line of a board, for cells of the nominal size.
+    /// Returns the stroke of a line on a board, as it is for cells of the nominal size.
     pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
@@ -219,7 +219,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the tiling that a value of `cells` stands for.
+/// Returns the tiling for a value of `cells`.
 fn tiling_of(cells: Cells) -> Tiling {
     Tiling::named(cells.word()).unwrap_or(Tiling::FlatTop)
 }
@@ -232,7 +232,7 @@ pub struct DeckContext<'a> {
     pub outline: &'a Outline,
     /// Whether pieces are as high as they are wide. True for all outlines except rectangles.
     pub is_square: bool,
-    /// Whether an element uses the field `edges` or `paths`. Each contains the colours of all edges
-    /// in one text.
+    /// Whether an element uses the field `edges` or `paths`. Each of these fields contains the
+    /// colours of all edges in one text.
     pub asks_for_all_edges: bool,
 }

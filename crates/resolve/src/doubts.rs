@@ -12,10 +12,10 @@ use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// The columns that components use. The place is that of the file's header or of the rows.
+    /// The columns that components use. Each has the place of the file's header, or of the rows.
     pub asked: BTreeSet<(Place, Arc<str>)>,
-    /// Fields that a text names in the syntax of another program. A warning at the text reports
-    /// this.
+    /// Fields that a text names in the syntax of another program. The text has its own warning
+    /// about this.
     pub written: BTreeSet<String>,
 }
 
@@ -30,8 +30,8 @@ pub struct Doubt {
     /// The place of the column's name.
     pub place: Place,
     pub hint: String,
-    /// Whether to report an error instead of a warning. The column is probably a misspelt column
-    /// with a predefined meaning.
+    /// Whether to report an error instead of a warning, because the column is probably a misspelt
+    /// column with a predefined meaning.
     pub is_error: bool,
 }
 
@@ -61,7 +61,8 @@ impl Doubt {
             true => codes::UNKNOWN_KEY.error(message),
             false => codes::UNKNOWN_KEY.warning(message),
         };
-        // The hint may have more ways than another name, but that is the nearest.
+        // The hint may suggest more than another name, but another name is the most likely
+        // solution.
         diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
             Some(meant) => Hint::to_put(hint, &column, meant),
             None => hint.into(),

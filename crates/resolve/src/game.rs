@@ -255,7 +255,7 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// The digest until it is computed. It has as many digits.
+/// The placeholder until the digest is computed. It has as many digits as the digest.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the text of the QR code on every sheet.
@@ -264,7 +264,7 @@ fn sheet_code(compiler: &mut Compiler<'_>) -> Option<Stated<Template>> {
     compiler.stated_template(given)
 }
 
-/// Reports a QR code of the sheets whose text cannot be computed, or is empty or too long.
+/// Reports the QR code of the sheets if its text cannot be computed, is empty or is too long.
 fn check_sheet_code(game: &Game, compiler: &mut Compiler<'_>) {
     let Some(code) = &game.sheet_code else { return };
     let text = game.sheet_code_text(SheetNumber { sheet: 1, sheets: 1 });

@@ -150,8 +150,8 @@ fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
-/// Returns whether an element hides all of every piece, because it is opaque and as large as the
-/// piece.
+/// Returns whether an element hides the whole of every piece, because it is opaque and as large as
+/// the piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let is_constant = element.when.is_none()
         && element.style.opacity.is_none()

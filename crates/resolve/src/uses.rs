@@ -18,8 +18,8 @@ pub struct Uses {
     pub places: BTreeSet<String>,
     /// The font families that elements use.
     pub fonts: BTreeSet<String>,
-    /// The fields of `set`, by the place of the field's name. A component that is `like` another
-    /// one shares its fields.
+    /// The fields of `set`, by the place of the field's name. If a component is `like` another one,
+    /// both share the fields of the other component.
     pub set_fields: BTreeMap<Place, SetField>,
     /// The numbers of random decks, by the place of the number's name.
     pub numbers: BTreeMap<Place, DeckNumber>,

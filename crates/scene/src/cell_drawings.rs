@@ -1,6 +1,6 @@
-//! Stores drawings that repeat at many cells.
+//! Stores drawings that are repeated on many cells.
 //!
-//! A table takes little memory, even for a million cells.
+//! They are stored as a table, which takes little memory even for a million cells.
 //!
 //! - In: the looks of cells, the cells with the indices of their looks, and the names of the cells.
 //! - Out: a group for each cell, created on demand.
@@ -63,7 +63,7 @@ impl Lattice {
 pub struct Look {
     /// The shift of the drawings from the centre of the cell, in mm.
     pub shift: Vec2,
-    /// The drawings. The characters of each text are replaced by the word of the group, which is
+    /// The drawings. In each text, the word of the group replaces the characters. The word is
     /// centred on x = 0.
     pub draws: Vec<Draw>,
 }
@@ -120,8 +120,8 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns the largest distance between the drawings and the centre of the cell, in mm. It
-    /// holds for all `words`, and may be too large.
+    /// Returns the largest distance between the drawings and the centre of the cell, in mm. The
+    /// result is valid for all `words`, and may be too large.
     fn reach(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -149,7 +149,7 @@ pub struct WordTable {
     shaped: ShapedWords,
 }
 
-/// WordTable that are stored with their own glyphs. Equal glyphs are stored once.
+/// Words that are stored with their own glyphs. Equal glyphs are stored once.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ShapedWords {
     /// The indices of these words in the list, in ascending order.

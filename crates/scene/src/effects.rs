@@ -1,8 +1,8 @@
-//! Effects of a group on what is below it: blend modes and masks.
+//! Defines the effects of a group on the drawings below it: blend modes and masks.
 //!
-//! - In: nothing. The types say what a group has.
+//! - In: nothing, because this module only defines types.
 //! - Out: the types, with the names that SVG and PDF give them.
-//! - Not here: opacity and clips, which [`Group`](crate::Group) has itself.
+//! - Not here: opacity and clips, which are fields of [`Group`](crate::Group).
 
 use kurbo::Rect;
 
@@ -76,10 +76,10 @@ impl Blend {
     }
 }
 
-/// What a mask takes from its drawings.
+/// The property of its drawings that a mask uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MaskKind {
-    /// Their lightness. Where they draw nothing, the mask hides.
+    /// The lightness of the drawings. Where nothing is drawn, the mask hides the group.
     Luminance,
     /// Their opacity.
     Alpha,
@@ -88,7 +88,7 @@ pub enum MaskKind {
 /// Drawings that decide how much of a group is visible at each point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mask {
-    /// What the mask takes from the drawings.
+    /// The property of the drawings that the mask uses.
     pub kind: MaskKind,
     /// The drawings, in the frame of the group. They are not drawn themselves.
     pub draws: Vec<Draw>,

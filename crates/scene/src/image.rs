@@ -1,5 +1,5 @@
-//! Holds pictures that writers embed as they are: pixels in the form in which files store them, and
-//! pages of PDFs.
+//! Holds pictures that writers embed unchanged: pixels as they are stored in files, and pages of
+//! PDFs.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::page_form::PageForm;
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 
-/// A picture that fills the unit square. Writers embed the bytes of the user's file if their format
-/// allows it.
+/// A picture that fills the unit square. Writers embed the bytes of the user's file if the output
+/// format allows this.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// A name that is derived from the contents of the file. Equal files have equal names.
@@ -26,14 +26,16 @@ pub struct Image {
 pub enum ImageContent {
     /// Rows of pixels.
     Pixels(Pixels),
-    /// A page of a PDF. The form fills the unit square, and its upper edge is the first row.
+    /// A page of a PDF. The form fills the unit square. The upper edge of the page is where the
+    /// first row of pixels would be.
     Page(Arc<PageForm>),
 }
 
 /// Rows of pixels with their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
-    /// The size of the stored pixels. It may be rotated compared with the picture.
+    /// The size of the stored pixels. If the file stores the picture rotated, width and height may
+    /// be swapped compared with the upright picture.
     pub size: PixelSize,
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.

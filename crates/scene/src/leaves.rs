@@ -13,7 +13,7 @@ pub struct Leaf<'s> {
     pub draw: &'s Draw,
     /// The transform from the frame of the drawing to the frame of the scene.
     pub frame: Affine,
-    /// The role of the innermost group that is not [`Role::Art`].
+    /// The role of the innermost group whose role is not [`Role::Art`].
     pub role: Role,
     /// Whether the drawing belongs to a group that replaces a word.
     pub in_actual_text: bool,

@@ -76,7 +76,7 @@ pub struct Text {
 }
 
 /// A drawing in its own frame that is used many times. All uses of the same `Arc` show the same
-/// drawing, so writers may store its bytes.
+/// drawing, so a writer may write the drawing once and keep the bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub draws: Vec<Draw>,
@@ -152,7 +152,7 @@ impl Draw {
         Self::Group(Group { opacity, ..Group::plain(draws) })
     }
 
-    /// Shows drawings as far as a mask does.
+    /// Groups drawings and applies a mask to the group.
     pub fn masked(mask: Mask, draws: Vec<Self>) -> Self {
         Self::Group(Group { mask: Some(Arc::new(mask)), ..Group::plain(draws) })
     }
@@ -190,12 +190,12 @@ pub struct Group {
     pub transform: Affine,
     /// The clip, in the frame of the group. Nothing is drawn outside this path.
     pub clip: Option<BezPath>,
-    /// The rule for the inside of the clip.
+    /// The rule that decides which points are inside the clip.
     pub clip_rule: FillRule,
     /// The opacity of the group as a whole, from 0 to 1.
     pub opacity: f64,
-    /// How the group as a whole mixes with what is below. If it is set, the blend modes of
-    /// drawings inside mix only with the other drawings of the group.
+    /// How the group as a whole mixes with the drawings below it. If this is set, drawings inside
+    /// the group mix only with each other.
     pub blend: Option<Blend>,
     /// The mask of the group as a whole, in the group's frame.
     pub mask: Option<Arc<Mask>>,
@@ -223,8 +223,8 @@ impl Group {
         }
     }
 
-    /// Returns whether the group as a whole mixes with what is below in another way than each of
-    /// its drawings would.
+    /// Returns whether the group mixes as a whole with the drawings below it. This looks different
+    /// from mixing each of its drawings separately.
     pub fn is_composed(&self) -> bool {
         self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
     }

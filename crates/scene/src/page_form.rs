@@ -1,8 +1,8 @@
 //! Holds a page of a user's PDF as the objects that a PDF needs to draw it.
 //!
 //! - In: objects that were copied from the file.
-//! - Out: their bytes, with the numbers that they get in another file.
-//! - Not here: reading the file, and deciding what of it is copied.
+//! - Out: the bytes of these objects, with their numbers in another file.
+//! - Not here: reading the file, and deciding which of its objects are copied.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ pub struct PdfObject {
 /// A reference to another object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PdfReference {
-    /// The byte of the text before which the reference belongs.
+    /// The position in the text where the reference is inserted, in bytes.
     pub at: usize,
     /// The object.
     pub to: PdfKey,

@@ -11,7 +11,7 @@ use qrcodegen::{QrCode, QrCodeEcc, QrSegment};
 
 use hexpress_base::words::words;
 
-/// The most bytes of a text in a code with the lowest correction.
+/// The largest length of a text in a code with the lowest correction, in bytes.
 const MOST_BYTES: usize = 2953;
 
 words! {
@@ -94,8 +94,8 @@ pub struct QrModules {
     dark: Vec<bool>,
 }
 
-/// A direction along the edges of modules. In a clockwise outline, each is followed by the next one
-/// at a convex corner.
+/// A direction along the edges of modules. At a convex corner of a clockwise outline, each
+/// direction is followed by the next one in this list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Right,
@@ -134,7 +134,8 @@ impl Direction {
 }
 
 impl QrModules {
-    /// Encodes a text in the smallest code. The correction is raised if this code has room for it.
+    /// Encodes a text in the smallest code. If a higher correction fits into this code, uses the
+    /// higher correction.
     ///
     /// # Errors
     /// The text is too long.
@@ -168,7 +169,8 @@ impl QrModules {
         let mut left = edges.clone();
         let mut path = BezPath::new();
         for start in 0..edges.len() {
-            // In this order, the first edge to the right of each outline begins at a corner.
+            // Corners are tried in this order. Therefore, the first edge to the right that is found
+            // in an outline begins at a corner of the outline.
             if left[start] & Direction::Right.bit() == 0 {
                 continue;
             }

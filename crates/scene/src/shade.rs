@@ -20,8 +20,8 @@ pub struct Shade {
     /// They are in ascending order. There are at least two.
     pub stops: Vec<(f64, [u8; 3])>,
     pub placement: ShadePlacement,
-    /// The radius of the circle in which a radial gradient begins, as a share of the circle where
-    /// it ends. It is 0 for a gradient that begins at a point.
+    /// The radius of the circle in which a radial gradient begins, as a fraction of the radius of
+    /// the circle where it ends. It is 0 for a gradient that begins at a point.
     pub start_radius: f64,
 }
 

@@ -52,7 +52,7 @@ pub struct SettledElement<'e> {
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance in mm to the edges of the frame that the place touches.
+    /// The distance between the element and those edges of the frame that its place touches, in mm.
     pub inset: Pair,
     /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,

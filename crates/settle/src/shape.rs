@@ -283,7 +283,8 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     }
 }
 
-/// Returns the name of a piece, followed by the fields that its file name comes from.
+/// Returns the name of a piece, followed by the fields that the file name of its picture comes
+/// from.
 ///
 /// Messages use this text.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {

@@ -168,8 +168,7 @@ impl Settler<'_, '_> {
 
     /// Returns the icon with this name.
     ///
-    /// The name may also be that of a colour. The result is then the icon of this colour, in this
-    /// colour.
+    /// If the name is that of a colour, returns the icon of this colour, drawn in this colour.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);

@@ -24,7 +24,7 @@ pub struct Comparisons {
     pub always: Option<AlwaysTrue>,
 }
 
-/// A condition that is always true, because a field must differ from either of two texts.
+/// A condition that is always true, because a field only has to differ from one of two texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlwaysTrue {
     pub field: String,

@@ -23,7 +23,7 @@ pub struct Template {
     pub(crate) plain: Option<Vec<TemplatePart>>,
 }
 
-/// A part of a template that has no expressions.
+/// A part of a plain template. Plain templates contain no expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum TemplatePart {
     /// Text that is copied unchanged.

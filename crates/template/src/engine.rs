@@ -33,7 +33,7 @@ pub struct Engine {
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
     /// The number of bytes that the texts of the layout may still take.
     pub(crate) bytes_left: AtomicU64,
-    /// The total length of all long texts that have been set, in bytes.
+    /// The total length of all long texts that have been typeset, in bytes.
     bytes_set: AtomicU64,
     /// The spelling of numbers, yes and no in fields.
     spelling: Spelling,

@@ -117,7 +117,7 @@ fn replace_amounts(source: &str) -> String {
     right + rest
 }
 
-/// Replaces operators of other languages that are words.
+/// Replaces operators that other languages write as words.
 ///
 /// Examples are `kind contains 'sh'`, `cost between 1 and 3`, `name like 'A%'`.
 fn replace_words(source: &str) -> String {

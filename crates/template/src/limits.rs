@@ -6,9 +6,9 @@
 //! - Not here: counting the steps of a template, which minijinja does.
 //!
 //! This module counts the bytes of texts and of captured parts. It also computes the result size of
-//! growing filters before they run. It does not count the operators `~` and `*`, or values that
-//! contain each other many times. Only statements (`{% … %}`) and `*` can repeat these, and
-//! [`computes`] finds them.
+//! growing filters before they run. It does not count the results of the operators `~` and `*`, or
+//! values that contain another value many times. Such results are large only if a template contains
+//! statements (`{% … %}`) or `*`, and [`computes`] finds these templates.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};

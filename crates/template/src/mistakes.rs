@@ -48,11 +48,12 @@ pub fn nested(source: &str) -> Option<usize> {
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
-/// The fields of the game. Somebody who asks for a column rarely means one of them.
+/// The fields of the game. Users rarely mean one of these fields when they type the name of a
+/// column.
 const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
 
-/// The fields that only copies of repeated elements have. Each field has the end of its message, and
-/// a key that defines the field.
+/// The fields that only copies of repeated elements have. Each entry also contains the end of the
+/// message about the field, and a key that defines the field.
 const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("n", "a repeated element", "repeat = 6"),
     ("item", "an element that is repeated over a list", "repeat = { over = \"star moon\" }"),
@@ -125,8 +126,8 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
-/// Returns the fault for a field that exists only on the cells of other boards, or only in other
-/// texts.
+/// Returns the fault for a field that only the cells of other boards have, or that other texts of
+/// this cell can use.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")
@@ -150,9 +151,8 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name.
-///
-/// The name is similar to a known one, or is common in other programs.
+/// Returns a hint for an unknown name that is similar to a known one, or that is common in other
+/// programs.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));

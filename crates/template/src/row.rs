@@ -49,10 +49,9 @@ pub trait Row {
         None
     }
 
-    /// Returns the position in a data file of the values with these names, and a name for the
-    /// position.
+    /// Returns the position of these fields in a data file, and a name for the position.
     ///
-    /// The position is a cell for a single name, and a row for several names.
+    /// The position is a cell for a single field, and a row for several fields.
     fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
         None
     }

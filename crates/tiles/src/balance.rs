@@ -1,12 +1,13 @@
-//! Balances the colours of a deck: their numbers of edges (or paths) differ by at most one.
+//! Balances the colours of a deck until the numbers of edges (or paths) of any two colours differ
+//! by at most one.
 //!
 //! - In: the tiles of a deck, and their classes.
-//! - Out: tiles with other colours, and how balanced they are.
+//! - Out: tiles with other colours, and the largest difference that is left.
 //! - Not here: the random draw of the tiles.
 //!
 //! While the numbers of two colours differ by two or more, one edge changes from the frequent
-//! colour to the rare one. The pair of colours with the largest difference comes first. Of equal
-//! pairs, the pair that is first in the palette is taken.
+//! colour to the rare one. The pair of colours with the largest difference comes first. If several
+//! pairs have the same difference, the pair that is first in the palette is taken.
 //!
 //! Tiles are tried in an order that is drawn once. The edges of a tile are tried clockwise,
 //! starting at edge 1. The first possible change is made. A change is possible if the new tile is
@@ -49,7 +50,7 @@ struct Balancing<'c> {
     distinct: bool,
     /// The number of edges or paths of each colour.
     counts: Vec<u64>,
-    /// The numbers of the tiles' current classes.
+    /// The class numbers of the current tiles.
     ///
     /// If `distinct` is true, a tile must not change to one of these classes.
     taken: HashSet<u64>,

@@ -132,8 +132,8 @@ fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }
 
-/// Returns the set with this number, in the lexicographic order of all sets with `size` of
-/// `colours` colours.
+/// Returns the set with this number. The sets contain `size` of `colours` colours and are in
+/// lexicographic order.
 fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);
     let mut next = 1;

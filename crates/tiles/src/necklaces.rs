@@ -279,8 +279,8 @@ mod tests {
 
     #[test]
     fn the_counts_of_path_tiles_are_those_published() {
-        // There are five shapes. With three colours, there are 16 patterns; the Gazette of the
-        // path-tile makers also counts 16 a trio.
+        // There are five patterns with one colour. With three colours, there are 16 patterns; the
+        // Gazette of the path-tile makers also counts 16 for each trio of colours.
         let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, Alike::Turned).len());
         assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);

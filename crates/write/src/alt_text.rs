@@ -61,7 +61,7 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     }
 }
 
-/// Returns the text for the front of a piece that is read in addition to its words.
+/// Returns the text that is read in addition to the words on the front of a piece.
 ///
 /// The text names the edges. If the piece has no words, the text also contains the values of its
 /// row.

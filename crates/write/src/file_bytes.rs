@@ -17,7 +17,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length from which stored bytes are not copied. Shorter stored bytes in memory are copied.
+/// The length in bytes from which stored bytes are not copied. Shorter stored bytes are copied if
+/// they are in memory.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.

@@ -13,8 +13,8 @@ use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 use hexpress_base::ordered_map::Map;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
-/// The most causes with the same code that are shown as text. A mistake on a board often affects
-/// every cell.
+/// The largest number of causes with the same code that are shown as text. A mistake on a board
+/// often affects every cell.
 const MOST_SHOWN: usize = 3;
 
 /// The files that were written together with a verdict.

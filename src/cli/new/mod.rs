@@ -178,7 +178,7 @@ impl Model {
         }
     }
 
-    /// Takes the files that the layout names.
+    /// Removes and returns the files that the layout names.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
             Self::Start(start) => {

@@ -19,11 +19,11 @@ use hexpress_language::record::RECORD;
 
 /// The longest time that git may take, in seconds.
 const LONGEST: u64 = 60;
-/// The most bytes of a list of files.
+/// The largest size of a list of files, in bytes.
 const LARGEST_LIST: u64 = 16 << 20;
-/// The most bytes of all files of a revision that a layout may name.
+/// The largest total size of the files in a revision that a layout may name, in bytes.
 const MOST_BYTES: u64 = 128 << 20;
-/// The most revisions of a layout that are searched.
+/// The largest number of revisions of a layout that are searched.
 pub const MOST_REVISIONS: usize = 200;
 /// The extensions of files that a layout may name.
 const NAMED: [&str; 14] =
@@ -117,7 +117,7 @@ fn entries(listed: &str) -> Vec<Entry> {
     listed.split('\0').filter_map(entry).collect()
 }
 
-/// Rejects files that are too large together.
+/// Rejects files whose total size is too large.
 fn allow_bytes(shown: &str, sizes: impl Iterator<Item = u64>) -> Result<()> {
     if sizes.fold(0, u64::saturating_add) <= MOST_BYTES {
         return Ok(());

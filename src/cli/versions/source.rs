@@ -112,7 +112,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
     a_parts.cmp(&b_parts).then_with(|| a.cmp(b))
 }
 
-/// A run of digits, by its length without zeros and its digits, or a run of other characters.
+/// A run of digits, stored as its length without leading zeros and its digits, or a run of other
+/// characters.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),
@@ -123,7 +124,8 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut start = 0;
     runs.map(|run| {
-        // Digits and other characters meet only at the edges of characters.
+        // Runs of digits and runs of other characters begin and end at the boundaries of
+        // characters.
         let text = &name[start..start + run.len()];
         start += run.len();
         match run[0].is_ascii_digit() {
@@ -175,7 +177,8 @@ pub struct Shown<'i> {
     pub input: &'i Input,
 }
 
-/// Returns a warning for each file that is another version than an earlier file of the same game.
+/// Returns a warning for each file that has a different version from an earlier file of the same
+/// game.
 ///
 /// # Errors
 /// A layout has mistakes.

@@ -17,7 +17,7 @@ use hexpress_scene::text::Fonts;
 /// Finds the pieces with a mark.
 ///
 /// # Errors
-/// The mark is not a mark, or a version cannot be read.
+/// The text is not a mark, or a version cannot be read.
 pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mark = args.mark.trim().to_ascii_uppercase();
     if !DrawingDigest::is_short(&mark) {

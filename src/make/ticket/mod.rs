@@ -201,7 +201,8 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Names the files that contain the layout, so that they can be built again.
+    /// Names the files that contain the layout, so that the user can build the sheets again from
+    /// these files.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
         if !game.embed || self.folder.is_some_and(|folder| !folder.carries_layout) {

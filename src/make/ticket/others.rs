@@ -146,7 +146,7 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
-        // A file name counts a piece in all printed copies of the deck, and so does this line.
+        // Like the file name, this line counts a piece in all printed copies of the deck.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", several(same_side.len(), "picture"), pieces * times)
         }

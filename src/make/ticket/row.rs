@@ -255,7 +255,7 @@ struct CountedPieces<'a> {
 
 /// Describes the pieces on some sheets, one component after the other.
 ///
-/// If a component has more pieces on other sheets, also tells how many of its pieces are on these
+/// If a component has more pieces on other sheets, also says how many of its pieces are on these
 /// sheets.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();

@@ -199,6 +199,16 @@ fn all_games_are_clean_on_small_paper() {
     }
 }
 
+/// A gradient that is wholly beyond a seam must be read as on the sheet that shows it.
+#[test]
+fn gradients_on_one_side_of_a_seam_are_clean() {
+    let layout = "[[cards]]\nsize = \"120 x 260mm\"\nface = [\n  { fill = \"white\" },\n  \
+                  { disc = \"30mm\", fill = \"linear 135 skyblue to navy\", at = \"0 -90mm\" },\n  \
+                  { disc = \"30mm\", fill = \"radial gold to tan\", at = \"0 90mm\" },\n  \
+                  { box = \"60 x 20mm\", fill = \"tan\", at = \"0 60mm\" },\n]\n";
+    clean(&make("x", layout, "a5"), "gradients");
+}
+
 /// Boards of all kinds must be split so that their parts join again.
 #[test]
 fn boards_of_all_sorts_become_posters() {

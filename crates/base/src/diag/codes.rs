@@ -41,7 +41,7 @@ macro_rules! codes {
         $(#[doc = concat!("HX", $number, ".", $($doc),*)] pub const $name: Code = Code($number);)+
 
         /// All codes with their meanings. The meaning is empty for codes of the checker, because
-        /// its rules explain them.
+        /// the rules of the checker explain their own codes.
         pub const ALL: &[(Code, &str)] = &[$((Code($number), concat!($($doc),*))),+];
     };
 }
@@ -69,7 +69,7 @@ codes! {
     /// `like` names an unknown component, or components refer to each other in a circle with
     /// `like`.
     BAD_LIKE = 10;
-    /// Two inputs would be written to the same file.
+    /// The outputs of two inputs would be written to the same file.
     SAME_OUTPUT = 11;
     /// hexpress did not make this file, or the file contains no record of its build.
     NO_RECORD = 12;
@@ -85,9 +85,9 @@ codes! {
     DAMAGED_RECORD = 17;
     /// Some systems do not allow this file name, or it leads to another folder.
     UNSAFE_NAME = 18;
-    /// The layout makes so many pages that a number in it is probably wrong.
+    /// The layout makes so many pages that one of its numbers is probably wrong.
     MANY_SHEETS = 19;
-    /// Two finished files of a game are different versions.
+    /// Two finished files contain different versions of a game.
     VERSIONS_DIFFER = 20;
     /// There are more mistakes than the list shows.
     MORE_MISTAKES = 24;
@@ -120,7 +120,7 @@ codes! {
     NEVER_HOLDS = 113;
     /// Markup of another language, such as HTML, is printed as text.
     FOREIGN_SIGNS = 114;
-    /// Text and an icon are at the same place of a cell.
+    /// Text and an icon are at the same place in a cell.
     LABEL_ON_ICON = 115;
     /// A key has no effect.
     IDLE_KEY = 120;
@@ -151,7 +151,7 @@ codes! {
     FIGURE_TOO_LARGE = 210;
     /// A picture fills its piece but has other proportions, so strips of the piece stay bare.
     PICTURE_LEAVES_STRIPS = 211;
-    /// A drawing names a font that is not there, or has a character that no font has.
+    /// A drawing names a font that is not available, or has a character that is in no font.
     PICTURE_FONT = 212;
     /// A part of a drawing is printed as pixels.
     PICTURE_PIXELS = 213;
@@ -162,13 +162,13 @@ codes! {
     NO_ROOM = 302;
     /// A packing does not support pieces of this outline, or does not support these marks.
     BAD_PACK = 303;
-    /// Places of a pre-cut sheet are outside the sheet.
+    /// Some of the places for pieces on a pre-cut sheet are outside the sheet.
     PLACES_OFF_SHEET = 304;
     /// Places of a pre-cut sheet overlap.
     PITCH_TOO_SMALL = 305;
     /// A piece is larger than its place on a pre-cut sheet.
     LARGER_THAN_PLACE = 306;
-    /// A pre-cut sheet has a different paper from the chosen one.
+    /// The paper of a pre-cut sheet differs from the paper that was chosen.
     OTHER_PAPER = 307;
     /// Bleeds overlap on a pre-cut sheet.
     BLEEDS_MEET = 308;

@@ -110,8 +110,10 @@ impl Diagnostic {
     }
 }
 
-/// Whether a text of a file is the word of a mistake: as it is, with escaped backslashes, or as the
-/// heading of a column, `No. of copies` for `no_of_copies`.
+/// Returns whether a text in the file spells the word that a mistake is about.
+///
+/// The file may contain the word as it is, the word with escaped backslashes, or the heading of a
+/// column, such as `No. of copies` for `no_of_copies`.
 fn is_spelling_of(marked: &str, typed: &str) -> bool {
     if marked == typed || marked.replace("\\\\", "\\") == typed {
         return true;
@@ -173,7 +175,7 @@ mod tests {
             "line = \"1mm green, gren-2\""
         );
         assert_eq!(mended("a = '''x'''", "'''x'''", "", "y").unwrap(), "a = '''y'''");
-        // Headings of columns and escapes are spelt otherwise in the file than in a message.
+        // The file spells column headings and escapes differently from the message.
         assert_eq!(mended("a,No. of copies", "No. of copies", "no_of_copies", "copies").unwrap(), "a,copies");
         assert_eq!(mended(r#"a = "b\\c""#, r#""b\\c""#, r"b\c", "b/c").unwrap(), r#"a = "b/c""#);
     }

@@ -1,8 +1,8 @@
 //! Groups findings that have the same cause.
 //!
 //! - In: findings, in the order in which they are shown.
-//! - Out: groups, in the order of their first findings. A group keeps its other findings, because some
-//!   programs mark every place.
+//! - Out: groups, in the order of their first findings. A group also keeps its later findings,
+//!   because some programs mark the place of every finding.
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
@@ -102,7 +102,7 @@ impl Alike<'_> {
     }
 }
 
-/// The most words, and the most lines, that a description lists.
+/// The largest number of words, and of lines, that a description lists.
 const MOST: usize = 8;
 
 /// Joins texts with commas. An ellipsis replaces all texts after the first [`MOST`].

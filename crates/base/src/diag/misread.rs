@@ -1,4 +1,4 @@
-//! Finds the part of a value that is wrong, and the field that the value comes from.
+//! Finds which part of a value is wrong, and which field the value comes from.
 //!
 //! - In: a mistake, and the value that it was found in.
 //! - Out: the mistake with a narrower place.
@@ -12,7 +12,7 @@ use super::{Diagnostic, Fix};
 pub struct Misread {
     /// The range of wrong bytes in a text; `None` if the whole text is wrong.
     pub part: Option<Range<usize>>,
-    /// The field of a row that contains the value; `None` if the value is not in a row.
+    /// The name of the field that contains the value; `None` if the value is not in a row.
     pub field: Option<Box<str>>,
     /// The correction that the hint proposes, for editors.
     pub fix: Option<Fix>,
@@ -36,7 +36,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the field of the row whose value is wrong.
+    /// Sets which field of the row has the wrong value.
     pub fn in_field(mut self, field: Option<&str>) -> Self {
         self.misread.get_or_insert_default().field = field.map(Into::into);
         self

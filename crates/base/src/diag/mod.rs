@@ -76,7 +76,7 @@ impl Place {
     }
 }
 
-/// A value, or the mistake that prevents it.
+/// A value, or the mistake because of which there is no value.
 pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 
 /// A finding that is reported to the user.
@@ -95,7 +95,7 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// A second place that is involved.
     pub also: Option<Box<RelatedPlace>>,
-    /// The part of a value that is wrong, and its correction.
+    /// The wrong part of a value, and its correction.
     pub misread: Option<Box<Misread>>,
     /// The piece that has the mistake, such as `cards/4`. Findings that differ only in the piece
     /// are kept as one.
@@ -323,7 +323,7 @@ pub struct Report {
     seen: Map<u64, usize>,
 }
 
-/// Removes the lengths in mm from a message, and the text that it quotes at the end.
+/// Removes from a message all lengths in mm and the quoted text at the end.
 ///
 /// The same mistake on two pieces then has the same text.
 fn without_lengths(message: &str) -> Cow<'_, str> {
@@ -338,7 +338,7 @@ fn without_lengths(message: &str) -> Cow<'_, str> {
 }
 
 impl Report {
-    /// The most findings that the report keeps. All others are only counted.
+    /// The largest number of findings that the report keeps. All others are only counted.
     const MOST_LISTED: usize = 1000;
 
     /// Adds a finding, unless the report already has it for the same place. A finding that differs
@@ -399,8 +399,8 @@ impl Report {
         }
     }
 
-    /// Runs `part`. Returns its result, and true if it reported nothing. `report_of` returns the
-    /// report that `part` writes to.
+    /// Runs `part`. Returns its result, and whether it ran without reporting anything. `report_of`
+    /// returns the report that `part` writes to.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,
@@ -461,7 +461,7 @@ mod tests {
             report.push(wrong);
             assert_eq!(report.len(), 1 + number);
         }
-        // The report is full, so every call counts the last finding again.
+        // The report was full when the last finding was pushed twice, so both calls counted it.
         assert_eq!(report.items[Report::MOST_LISTED].message, "2 more mistakes are not listed");
         assert!(!report.has_errors());
         report.push(codes::BAD_VALUE.error("an error"));

@@ -8,7 +8,7 @@ use super::{Diagnostic, Hint, codes};
 
 /// The longest name that is compared with others, in bytes.
 const LONGEST: usize = 60;
-/// The most names that one name is compared with. The time grows with both limits.
+/// The largest number of names that one name is compared with. The time grows with both limits.
 const MOST_OTHERS: usize = 2_000;
 
 /// Returns the candidate that looks most like `typed`. Returns `None` if none is similar enough, or
@@ -52,7 +52,8 @@ pub fn hint<'a, H: Into<Hint>>(
     nearest(typed, candidates).map_or_else(|| otherwise().into(), |near| Hint::did_you_mean(typed, near))
 }
 
-/// Returns the hint for a word of another program, or else the result of [`hint`].
+/// Returns the hint for `typed` if it is a word of another program. Otherwise returns the result of
+/// [`hint`].
 pub fn hint_or_synonym<'a, H: Into<Hint>>(
     typed: &str,
     place: Typed<'_>,
@@ -62,7 +63,7 @@ pub fn hint_or_synonym<'a, H: Into<Hint>>(
     synonym(place, typed).unwrap_or_else(|| hint(typed, candidates, otherwise))
 }
 
-/// The most names that a hint lists.
+/// The largest number of names that a hint lists.
 const MOST: usize = 30;
 
 /// Returns "did you mean `label`?". If no name is near enough, returns `lead` and the names, as in

@@ -9,8 +9,8 @@ use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// The most findings of the same kind that are shown at one place. A mistake in a `face` occurs on
-/// every card.
+/// The largest number of findings of the same kind that are shown at one place. A mistake in a
+/// `face` occurs on every card.
 const SHOWN: usize = 3;
 
 /// Returns all findings as text, each with an excerpt of its file.

@@ -39,7 +39,8 @@ fn breaks_line(c: char) -> bool {
     is_control(c) || c.is_control()
 }
 
-/// Replaces each control character by the same number of bytes, so places in the text stay valid.
+/// Replaces each control character with visible characters of the same number of bytes, so places
+/// in the text stay valid.
 #[cfg(feature = "render")]
 pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {

@@ -106,9 +106,9 @@ struct SynonymRow {
     place: &'static str,
     /// The words, in lower case. `-` replaces `_` and spaces.
     words: &'static str,
-    /// What the user reads; `None` if the hint only asks for the word to type instead.
+    /// The text of the hint; `None` if the hint only names the word to type instead.
     hint: Option<&'static str>,
-    /// The word to type instead, if it is one word.
+    /// What to type instead, if that is a single word.
     put: Option<&'static str>,
 }
 

@@ -262,8 +262,8 @@ impl Files {
         all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
-    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist. A
-    /// PDF contains only the files that its layout used.
+    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist. For
+    /// a PDF, these are only the files that its layout used.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,

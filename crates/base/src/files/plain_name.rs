@@ -11,12 +11,12 @@ use std::str::FromStr;
 
 use crate::diag::seen;
 
-/// The most bytes of a name. File systems allow 255.
+/// The largest number of bytes in a name. File systems allow 255.
 ///
-/// The other bytes are for what a build appends: the paper, the component, `.pieces.pdf`, and the
-/// suffix of a file that is being written.
+/// The remaining bytes are for what a build appends: the paper, the component, `.pieces.pdf`, and
+/// the suffix of a file that is being written.
 pub const LONGEST_NAME: usize = 120;
-/// The most bytes of a path made of plain names.
+/// The largest number of bytes in a path made of plain names.
 pub const LONGEST_PATH: usize = 500;
 
 /// One part of a path that is safe on every system. It is not empty, `.` or `..`. It has no

@@ -115,7 +115,7 @@ impl Grid {
 }
 
 impl Tiling {
-    /// Returns the grid whose cells have the proportions in the table.
+    /// Returns the grid of this tiling. Its cells have the proportions in the table of tilings.
     pub const fn grid(self) -> Grid {
         Grid { tiling: self, wide: 1.0, steps: 1.0 }
     }

@@ -255,8 +255,8 @@ impl Tiling {
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns a tiling with only one sort of cell and with the same directions of steps. The whole
-    /// tiling may be rotated.
+    /// Returns a tiling of hexagons or squares whose steps have the same directions as the steps of
+    /// this tiling. All steps may be rotated by the same angle.
     pub const fn like(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -275,7 +275,7 @@ impl Tiling {
     /// Returns the position of a triangle in its row, and the number of the row. For sideways
     /// triangles, returns the column and the position in the column.
     ///
-    /// Triangles at the same position in two rows are below each other.
+    /// In neighbouring rows, triangles at the same position are directly above each other.
     pub fn row_of_triangles(self, cell: CellAddress) -> (i32, i32) {
         match self {
             Self::TrianglesSideways => (cell.q, 2 * cell.r + cell.q + i32::from(cell.polygon)),
@@ -318,8 +318,8 @@ impl Tiling {
         (CellAddress { q: hex.q + offset.q, r: hex.r + offset.r, polygon: offset.polygon }, other)
     }
 
-    /// Returns the cell on the other side of an edge, and the edge of that cell opposite to it.
-    /// Returns `None` if that cell has an odd number of edges.
+    /// Returns the next cell on a straight way across an edge, and the edge at which the way leaves
+    /// that cell. Returns `None` if that cell has an odd number of edges.
     pub fn straight_on(self, cell: CellAddress, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(cell, edge);
         let count = self.edges(next);

@@ -135,8 +135,9 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part. Its translation keeps the first polygon in its
-    /// parallelogram. Returns `None` if the motion does not map the tiling to itself.
+    /// Returns the motion with this linear part, and with the translation that keeps the first
+    /// polygon in its parallelogram. Returns `None` if the motion does not map the tiling to
+    /// itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();
         let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));

@@ -27,7 +27,7 @@ pub struct Ranks {
 struct Rank {
     /// The number of columns after which the tiling repeats.
     period: i32,
-    /// For each of the two steps of the tiling, the number of periods that it moves a cell.
+    /// For each of the two steps of the tiling, the number of periods by which it moves a cell.
     steps: [i32; 2],
     /// The column of each polygon of parallelogram (0, 0).
     first: Vec<i32>,

@@ -17,7 +17,7 @@ pub(super) struct Surd {
 }
 
 impl Surd {
-    /// Returns the number with these halves of 1, √2 and √3.
+    /// Returns the sum of `one` halves, `two` halves of √2 and `three` halves of √3.
     const fn halves([one, two, three]: [i64; 3]) -> Self {
         Self { one: 6 * one, two: 6 * two, three: 6 * three }
     }
@@ -89,15 +89,15 @@ impl Exact {
         Self { x: Surd::cosine(degrees), y: Surd::cosine(degrees - 90) }
     }
 
-    /// Returns the point on a grid of side 1.
+    /// Returns the point in floating-point numbers, on a grid with sides of length 1.
     #[inline]
     pub fn point(self) -> Point {
         Point::new(self.x.value(), self.y.value())
     }
 }
 
-/// Returns an exact point. `x` points to the right and `y` down; each counts halves of 1, √2 and
-/// √3.
+/// Returns an exact point. `x` points to the right and `y` down. Both are given as numbers of
+/// halves of 1, √2 and √3.
 const fn at(x: [i64; 3], y: [i64; 3]) -> Exact {
     Exact { x: Surd::halves(x), y: Surd::halves(y) }
 }

@@ -104,7 +104,7 @@ fn corners_are_those_of_the_name() {
 }
 
 /// Compares the numbers of polygons of each sort with Grünbaum and Shephard, table 2.1. The
-/// polygons are counted per first polygon.
+/// polygons of one parallelogram are counted.
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
@@ -138,9 +138,9 @@ fn the_hexagons_are_those_of_the_formulas() {
     }
 }
 
-/// Counts the rotations and reflections of each tiling. Most tilings have those of their lattice.
-/// Exceptions are the rows of squares and triangles, the tiling that is not its own mirror image,
-/// and bricks.
+/// Counts the rotations and reflections of each tiling. Most tilings have the same number as their
+/// lattice. Exceptions are the rows of squares and triangles, the tiling that is not its own mirror
+/// image, and bricks.
 #[test]
 fn turns_and_mirrors() {
     let sixfold = [6, 6];

@@ -16,11 +16,12 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// The largest distance between a point and the place where a map puts it, in mm.
+/// A map fits a drawing if it moves every point to within this distance of its actual place, in mm.
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// The most differing drawings of a page that are compared with each other to find swapped ones.
+/// The largest number of drawings on a page that are compared with each other to find swapped ones.
+/// Only drawings that differ are compared.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -38,7 +39,7 @@ struct Drawn<'m> {
     made: Vec<&'m Mark>,
 }
 
-/// Returns the motions of the drawings `ids`, without those that did not move as a whole.
+/// Returns the motions of those drawings in `ids` that moved as a whole.
 pub fn moves<'m>(
     marks: Marks<'m>,
     ids: &[&'m Arc<Identity>],

@@ -16,7 +16,8 @@ use hexpress_read::{Letters, Stroke, Text};
 /// of the same numbers in different orders.
 const SUM: f64 = 1e-6;
 
-/// Describes how a mark differs from the mark in the layout, as a predicate for its name.
+/// Describes how a mark differs from the mark in the layout. The text continues a sentence that
+/// begins with the name of the mark.
 pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
         return "is left out or replaced when some programs print it".to_owned();

@@ -359,7 +359,7 @@ impl<'a> PagePair<'a> {
     }
 
     /// Drops invisible differences, and returns the pixels that the visible ones do not explain.
-    /// Also adds surfaces whose gradients differ to `pairs`.
+    /// Also adds to `pairs` the surfaces whose gradients differ.
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,

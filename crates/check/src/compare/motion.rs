@@ -12,8 +12,8 @@ use crate::fault::mm;
 const LEAST_TURN: f64 = 0.01;
 /// The smallest change of a length that is reported, in percent.
 const LEAST_SCALE: f64 = 0.01;
-/// The farthest that the middle of a drawing may move, in mm. If it moves farther, the drawing was
-/// rotated or scaled around another point.
+/// If the middle of a drawing moves by at most this distance, in mm, the drawing was rotated or
+/// scaled around its middle. Otherwise, the drawing was rotated or scaled around another point.
 const ABOUT_MIDDLE: f64 = 0.5;
 /// The smallest distance that is reported, in mm.
 const LEAST_DISTANCE: f64 = 0.005;
@@ -29,8 +29,8 @@ pub fn page_motion(map: Affine, size: Size) -> String {
     format!("the page {}", parts.join(" and "))
 }
 
-/// Describes what happened to a drawing that was moved as a whole, as a predicate for its name.
-/// `middle` is the expected centre of the drawing, in mm.
+/// Describes how a drawing was moved as a whole. The text continues a sentence that begins with the
+/// name of the drawing. `middle` is the expected centre of the drawing, in mm.
 pub fn drawing_motion(map: Affine, middle: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
     let by = map * middle - middle;

@@ -15,7 +15,7 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::Body;
 use hexpress_read::Rgb;
 
-/// The most characters of a text that a message quotes.
+/// The largest number of characters that a message quotes from a text.
 const QUOTED: usize = 40;
 
 /// A page on which something differs.

@@ -25,9 +25,9 @@ pub struct MarkedPage<'m> {
     pub sheet: Rect,
 }
 
-/// The largest distance between a point and the place where a map puts it, in mm.
+/// A map fits a point if it moves the point to within this distance of its actual place, in mm.
 const NEAR: f64 = 0.1;
-/// The fewest points that a map is fitted to.
+/// The smallest number of points to which a map is fitted.
 const LEAST_POINTS: usize = 4;
 
 /// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of its

@@ -254,8 +254,8 @@ impl Mark {
         }
     }
 
-    /// Adds a text if it begins where this one ends, on the same line. Returns whether it was
-    /// added.
+    /// Adds the text `next` to this text if `next` begins where this text ends, on the same line.
+    /// Returns whether `next` was added.
     fn join(&mut self, next: &Self, joining: TextJoining) -> bool {
         let (MarkForm::Words(text), MarkForm::Words(more)) = (&mut self.form, &next.form) else {
             return false;

@@ -24,8 +24,8 @@ pub const FAINT: u8 = 8;
 /// At an edge, differences of up to this many shades of 255 are ignored, because programs draw
 /// edges differently.
 pub const PLAIN: u8 = 64;
-/// The fewest pixels that count as a difference. A single pixel may differ because an edge passes
-/// its middle on the other side.
+/// The smallest number of pixels that counts as a difference. A single pixel may differ because an
+/// edge passes its middle on the other side.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
@@ -148,7 +148,8 @@ fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
     (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
 }
 
-/// Returns a pixel on white paper. The colours of `pixel` are already multiplied by its opacity.
+/// Returns a pixel as it looks on white paper. The colours of `pixel` are already multiplied by its
+/// opacity.
 fn on_paper(pixel: [u8; 4]) -> [u8; 4] {
     match u8::MAX - pixel[3] {
         0 => pixel,
@@ -342,7 +343,8 @@ impl PixelDifferences {
         Pixels { all, part }
     }
 
-    /// Removes isolated pixels, which are in squares of the page with fewer than [`FEW`] pixels.
+    /// Removes isolated pixels: all pixels in those squares of the page that contain fewer than
+    /// [`FEW`] pixels.
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
         let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
         all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
@@ -350,7 +352,8 @@ impl PixelDifferences {
         all
     }
 
-    /// Returns the column and the row of the square of the page that contains a pixel.
+    /// Finds the square of the page that contains a pixel, and returns the column and the row of
+    /// the square.
     fn square(&self, at: usize) -> [u32; 2] {
         /// The side of a square, in mm.
         const SIDE: f64 = 8.0;
@@ -372,10 +375,10 @@ impl PixelDifferences {
 
     /// Returns whether a pixel differs by more than an edge on both pages can explain.
     ///
-    /// If an edge is drawn twice, a pixel differs by up to a quarter of the shades that meet there:
-    /// if a drawing covers the part `c` of a pixel, the second copy covers `c(1 - c)` more. Pixels
-    /// are sampled in four rows, so an edge that moves by a hundredth of a pixel may cause the same
-    /// difference.
+    /// If an edge is drawn twice, a pixel differs by up to a quarter of the difference between the
+    /// shades that meet there. The reason is that a drawing covers a part `c` of the pixel, and its
+    /// second copy covers `c(1 - c)` more. Pixels are sampled in four rows, so an edge that moves
+    /// by a hundredth of a pixel may cause the same difference. The tolerance is a third.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {

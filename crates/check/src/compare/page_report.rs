@@ -13,7 +13,8 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Page, UnknownFeature};
 
-/// The most pieces with the same unusual feature that are named. All other pieces are only counted.
+/// The largest number of pieces with the same unusual feature that are named. All other pieces are
+/// only counted.
 const NAMED: usize = 4;
 /// The largest difference between the sides of two page boxes that count as equal, in mm.
 const SAME_BOX: f64 = 0.1;
@@ -34,8 +35,8 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
     out.faults
 }
 
-/// Reports that the record asks for other pages than the file has, although the pages have not
-/// changed.
+/// Reports that the record asks for pages that differ from those in the file, although the pages
+/// have not changed.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut out = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \
@@ -44,7 +45,7 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
     out.faults
 }
 
-/// Returns the message about a feature of a PDF that the comparison does not evaluate.
+/// Returns the message about a PDF feature that the comparison does not evaluate.
 pub fn not_followed(feature: &str) -> String {
     format!(
         "the sheet has {feature}, which no layout uses: the checker cannot tell how they change its appearance"

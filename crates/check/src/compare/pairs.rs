@@ -24,8 +24,8 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
-/// The most marks without a partner that are compared with each other. If there are more, each of
-/// them is reported as missing or added.
+/// The largest number of marks without a partner that are compared with each other. If there are
+/// more, each of them is reported as missing or added.
 const MOST: usize = 2_000;
 
 /// A difference between two pages.
@@ -79,7 +79,7 @@ pub struct Pairs<'m> {
     pub all: Vec<Difference<'m>>,
     /// The marks with invisible differences.
     pub unseen: Vec<&'m Mark>,
-    /// Whether all marks that both pages have are exactly in place.
+    /// Whether all marks that are on both pages are exactly in place.
     pub is_exact: bool,
     /// Whether pixels must decide if the pages differ, because marks are drawn in another order or
     /// have gradients.
@@ -178,7 +178,7 @@ impl<'m> Pairs<'m> {
         // colours in between. If another program wrote the page again, small letters on the surface
         // also have different pixels.
         is_open |= is_shaded && named;
-        // A program that rounds points to a grid changes the numbers of clips and masks.
+        // A program that rounds points to a grid changes the numbers that identify clips and masks.
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
@@ -327,8 +327,8 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds missing texts at places where the page has surfaces of the same colour. Marks both as
-/// possibly the same letters.
+/// Finds missing texts at places where the page has surfaces of the same colour. Notes that the
+/// text and the surfaces may be the same letters.
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();

@@ -22,11 +22,11 @@ use crate::fault::{Findings, Shift, mm};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The most changes of one drawing that a message lists.
+/// The largest number of changes of one drawing that a message lists.
 const LISTED: usize = 3;
-/// The fewest drawings with the same cause that are reported as one fault.
+/// The smallest number of drawings with the same cause that are reported as one fault.
 const ALIKE: usize = 4;
-/// The most differences for which the drawings below them are looked up.
+/// The largest number of differences for which the report looks up the drawings below them.
 const FEW: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
@@ -34,7 +34,7 @@ const SAME_SIZE: f64 = 0.01;
 /// The fault of one or several drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum DrawingFault {
-    /// A predicate for the name of each drawing: `is missing`.
+    /// A text that follows the name of each drawing: `is missing`.
     Whole(String),
     /// A sentence about all of the drawings.
     Together(String),
@@ -196,8 +196,8 @@ fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
 }
 
 impl Difference<'_> {
-    /// Returns the boxes on both pages that are reported, in mm. They include the ends of lines,
-    /// which extend beyond the box of a mark.
+    /// Returns the boxes to report on both pages, in mm. They include the ends of lines, which
+    /// extend beyond the box of a mark.
     fn places(&self) -> impl Iterator<Item = Rect> {
         self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
             (MarkForm::Line(_, stroke), How::Form) => {

@@ -6,8 +6,8 @@ use crate::facts::item::squeezed;
 
 /// The largest difference between two boxes that comes from rounding in files, in mm.
 const EXACT: f64 = 0.002;
-/// The largest difference between shades that count as equal, of 255. Programs round colours
-/// differently.
+/// Two shades count as equal if they differ by at most this much, out of 255. Programs round
+/// colours differently.
 pub const SAME_SHADE: u8 = 2;
 
 /// Returns whether two marks look the same and are in the same place.
@@ -55,7 +55,8 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
 }
 
 /// Returns whether two marks have the same outline at the same place, and their clips leave the
-/// same part visible. Differences within the grid of another program are allowed.
+/// same part visible. Differences are allowed if they can come from a program that rounds points to
+/// a grid.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }

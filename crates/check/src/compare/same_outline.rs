@@ -69,8 +69,9 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
 }
 
-/// Returns whether an outline is a part of the outline of a line. Most of its points must be half
-/// of `width`, in mm, away from the line. Points at ends and corners may have other distances.
+/// Returns whether an outline is a part of the outline of a line. Most points of the outline must
+/// be at a distance of half the `width` from the line, in mm. Points at ends and corners may have
+/// other distances.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
     /// The largest deviation from half of the width, in mm.
@@ -88,7 +89,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     all > 0 && 2 * along >= all
 }
 
-/// The most pairs of elements for which two outlines are compared by points along them.
+/// Two outlines with more pairs of elements than this are not compared by points along them.
 const MANY: usize = 160_000;
 
 /// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`

@@ -12,7 +12,7 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The most pairs of texts that are reported for a page.
+/// The largest number of pairs of texts that are reported for a page.
 const REPORTED: usize = 3;
 /// The largest difference between sums of the same weights in different orders.
 const SUM: f64 = 1e-6;

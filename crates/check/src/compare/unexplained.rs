@@ -12,23 +12,25 @@ use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
-/// How far a reported mark explains pixels beyond its edge, in mm.
+/// The largest distance in mm between a reported mark and a differing pixel that the mark explains.
 const REACH: f64 = 0.5;
-/// How far a tolerated mark explains pixels beyond its edge, in mm.
+/// The largest distance in mm between a tolerated mark and a differing pixel that the mark
+/// explains.
 const TOLERATED_REACH: f64 = 0.2;
 
 /// A group of pixels counts as the edge of another group if it is in the box of that group and this
 /// many times smaller.
 const EDGE_SHARE: usize = 50;
-/// The most groups of pixels that are compared with each other, the largest first.
+/// The largest number of groups of pixels that are compared with each other. The largest groups
+/// come first.
 const MOST_GROUPS: usize = 2_000;
-/// The farthest that an outline may extend beyond its visible part, in mm. If it extends farther,
-/// the box of the visible part replaces it.
+/// The largest distance, in mm, by which an outline may extend beyond its visible part. If it
+/// extends farther, the box of the visible part replaces the outline.
 const FARTHEST: f64 = 2_000.0;
 
-/// The number that marks the areas of tolerated marks.
+/// The number given to the areas of tolerated marks.
 const TOLERATED: u32 = 1;
-/// The number that marks the areas of reported marks.
+/// The number given to the areas of reported marks.
 const EXPLAINED: u32 = 2;
 
 /// The marks of two pages.
@@ -45,8 +47,8 @@ pub struct ExplainedMarks<'m> {
     pub explained: Vec<&'m Mark>,
     /// The marks with invisible differences.
     pub tolerated: Vec<&'m Mark>,
-    /// Whether all marks that both pages have are exactly in place. Then no other program has drawn
-    /// the page again.
+    /// Whether all marks that are on both pages are exactly in place. If so, no other program has
+    /// drawn the page again.
     pub is_exact: bool,
 }
 
@@ -63,12 +65,12 @@ pub struct PixelGroup<'m> {
 }
 
 impl PixelGroup<'_> {
-    /// Returns whether the same mark is on top of both pages.
+    /// Returns whether the topmost mark is the same on both pages.
     pub fn is_same(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| is_same_mark(found, made))
     }
 
-    /// Returns whether the same mark is on top of both pages, and has a gradient.
+    /// Returns whether the topmost mark is the same on both pages and has a gradient.
     pub fn is_same_shaded(&self) -> bool {
         self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
     }

@@ -27,13 +27,14 @@ pub struct Facts<'a> {
     pub sheets: Vec<FoundSheet>,
     /// The boards and pieces that extend over several pages.
     pub posters: Vec<Poster>,
-    /// The differences from the files that the layout makes, if they were compared.
+    /// The differences from the files that the layout makes. Empty unless the files were compared.
     pub differences: Vec<Fault>,
-    /// The contents of the record; `None` without one.
+    /// The contents of the record; `None` if there is no record.
     pub expected: Option<Expected<'a>>,
     /// The layout that drawings are compared with.
     pub against: Option<Against<'a>>,
-    /// For each board of that layout, the most similar drawing. Computed when first needed.
+    /// For each board of the layout in `against`, the most similar drawing. Computed when first
+    /// needed.
     pub closest: OnceCell<Vec<Option<Closest>>>,
     /// The boards of lines that fit over drawings. Computed when first needed.
     pub laid: OnceCell<Vec<LaidLines>>,

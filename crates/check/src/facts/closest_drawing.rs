@@ -19,7 +19,7 @@ use hexpress_game::{Board, Component, Game};
 /// The smallest fraction of the larger board's cells that the smaller board must cover for both to
 /// count as the same.
 pub(super) const ALIKE: f64 = 0.75;
-/// The most drawings that are compared with one board.
+/// The largest number of drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
 
 /// The layout to compare drawings with.
@@ -116,7 +116,7 @@ fn agreement(
 /// A board of the layout, placed over a drawing.
 #[derive(Clone, Copy)]
 struct Overlay {
-    /// The number of cells of the layout that are on a cell of the drawing.
+    /// How many cells of the layout are on a cell of the drawing.
     count: usize,
     /// The number of cells that have the same kind in the layout and in the drawing.
     agreed: usize,

@@ -21,13 +21,13 @@ pub struct ComponentView {
     /// The drawings of the board or of the pieces, the cuts around the pieces, and drawings that
     /// belong to no component.
     pub page: Page,
-    /// The indices of the drawings of `page` in the whole page.
+    /// For each drawing of `page`, its index in the whole page.
     pub items: Vec<usize>,
 }
 
-/// The most components of a page that the checker distinguishes.
+/// The largest number of components that the checker distinguishes on a page.
 const MOST: usize = 100;
-/// The most pieces that are compared with one cut.
+/// The largest number of pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
 /// Returns the view of each component of a page. The list is empty if the page has only one
@@ -110,8 +110,9 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Returns whether a cut goes around one of the points. The points are sorted from left to right.
-/// If several marks are one item, their common box counts.
+/// Returns whether a cut goes around one of the points, which are sorted from left to right. A cut
+/// that is not a closed path, such as several marks in one item, goes around all points in its
+/// bounding box.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

@@ -155,7 +155,7 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts also form corners, but only a few of them.
+    // Marks at the ends of cuts also form corners, but only a few of these marks do.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }

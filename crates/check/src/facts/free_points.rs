@@ -1,8 +1,8 @@
-//! Finds boards whose points are at given places, as they are drawn.
+//! Finds the drawings of boards whose points are at places given in the layout.
 //!
-//! - In: a page, and its board of the layout.
-//! - Out: the board. Its cells are the discs or boxes on the page. If the cell of a point is not
-//!   drawn, the ends of lines show the point.
+//! - In: a page, and the board of the layout that the page shows.
+//! - Out: the board as it is drawn. Its cells are the discs or boxes on the page. If the cell of a
+//!   point is not drawn, the ends of lines show the point.
 //! - Not here: boards of points on a tiling (`points`).
 
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use hexpress_read::{ItemKind, Page};
 
 /// The largest difference between two drawings of one outline, in mm.
 const EXACTLY: f64 = 0.06;
-/// The largest distance between a cell and its place, as a fraction of its shorter side. If it is
-/// farther away, it is another cell.
+/// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
+/// shorter side. A drawing that is farther away is another cell.
 const NEAR: f64 = 0.5;
 
 impl FoundBoard {
-    /// Returns the board whose points are at given places; `None` if none of them is drawn.
+    /// Returns the board whose points are at given places; `None` if no point is drawn.
     pub(super) fn of_free_points(page: &Page, layout: &Board) -> Option<Self> {
         let grid = layout.grid();
         let mut outlines = outlines(page, layout);
@@ -54,7 +54,7 @@ impl FoundBoard {
     }
 }
 
-/// Returns the points of the layout that lines join.
+/// Returns the points of the layout that are ends of lines.
 fn linked(layout: &Board) -> impl Iterator<Item = &Cell> {
     let links = layout.points.iter().flat_map(|points| points.links.iter().flatten());
     links.filter_map(|point| layout.cells.get(*point))

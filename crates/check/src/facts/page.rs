@@ -33,7 +33,7 @@ pub struct PageContext<'e> {
     pub sheet_number: SheetNumber,
     /// The format of the file.
     pub format: Format,
-    /// Deviations up to this are not faults, in mm.
+    /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// The printer that the page is corrected for.
     pub printer: Option<&'e Printer>,
@@ -74,7 +74,8 @@ impl<'e> PageContext<'e> {
         self.sheet.is_foreign() || a.id == b.id
     }
 
-    /// Returns the place in the layout of the cell that has this drawing, or else of the component.
+    /// Returns the place in the layout that describes the cell with this drawing. If there is no
+    /// such cell, returns the place of the component.
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)
     }
@@ -102,8 +103,8 @@ impl<'e> PageContext<'e> {
         self.fault(out, rect, message).about(id).line(self.line(id.map(|id| &**id)))
     }
 
-    /// Reports a fault of a text. The fault also gets the place in the layout of the text's
-    /// element.
+    /// Reports a fault of a text. The fault also gets the place where the layout defines the
+    /// element that draws the text.
     pub(crate) fn fault_of_words<'f>(
         &self,
         out: &'f mut Findings,
@@ -123,7 +124,7 @@ impl<'e> PageContext<'e> {
         self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
     }
 
-    /// Returns the place in the layout of the element that draws a text; `None` if it is unknown.
+    /// Returns where the layout defines the element that draws a text; `None` if that is unknown.
     pub(crate) fn element_of(&self, item: &Item, text: &Text) -> Option<Place> {
         let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
         drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))

@@ -19,9 +19,8 @@ use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
 /// Two drawings are the same if their positions on the pieces differ by at most this, in mm.
 const SAME: f32 = 0.1;
-/// The distance from an edge to the point where the colour of the edge is read.
-///
-/// It is a share of the distance from the middle of the edge to the centre of the piece.
+/// The distance from an edge to the point where the colour of the edge is read, as a fraction of
+/// the distance from the middle of the edge to the centre of the piece.
 const DEPTH: f64 = 0.09;
 
 /// A coloured band that runs along the edges of a piece without touching them.
@@ -85,7 +84,7 @@ pub struct Edge {
     pub sign: Option<Sign>,
     /// The colours of the lines from this edge to other edges.
     ///
-    /// The key is the number of edges to the other edge, clockwise.
+    /// The key is the number of edges from this edge to the other edge, counted clockwise.
     pub paths: Map<usize, Rgb>,
 }
 
@@ -129,9 +128,9 @@ fn is_close(a: f32, b: f32) -> bool {
 }
 
 pub struct PieceLook {
-    /// The texts in drawing order, one a line.
+    /// The texts in drawing order, one per line.
     pub words: Arc<str>,
-    /// The texts at the edges, one a line.
+    /// The texts at the edges, one per line.
     pub edge_words: Box<str>,
     pub shapes: Shapes,
     /// The colours of the drawings, in drawing order.
@@ -183,7 +182,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     }
 }
 
-/// Returns the texts in the outer half of a piece, one a line.
+/// Returns the texts in the outer half of a piece, one per line.
 fn edge_words<'i>(items: impl Iterator<Item = &'i Item>, cut: &Cut) -> String {
     let half = cut.depth(cut.centre()) / 2.0;
     let mut words = String::new();

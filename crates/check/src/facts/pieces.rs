@@ -41,12 +41,12 @@ pub struct FoundPiece {
     /// The copies of repeated elements on the piece, such as `track/17`. Only elements with a name
     /// count.
     pub copies: Box<[Arc<str>]>,
-    /// The numbers of drawings that are rotated clockwise by 0, 1, 2 and 3 right angles, without
-    /// pictures.
+    /// How many drawings are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are not
+    /// counted.
     pub turns: [u32; 4],
-    /// The texts in drawing order, one a line.
+    /// The texts in drawing order, one per line.
     pub words: Arc<str>,
-    /// The texts at the edges, one a line.
+    /// The texts at the edges, one per line.
     pub edge_words: Box<str>,
     /// The drawings without their colours.
     pub shapes: piece_look::Shapes,
@@ -289,7 +289,7 @@ fn copies_of<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Arc<str>> {
     copies.into_iter().cloned().collect()
 }
 
-/// Returns the numbers of drawings that are rotated by 0, 1, 2 and 3 right angles.
+/// Counts the drawings that are rotated by 0, 1, 2 and 3 right angles.
 fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
     let mut turns = [0; 4];
     for item in items {

@@ -124,7 +124,7 @@ pub enum SheetContent {
 #[derive(Debug, Clone, Default)]
 pub struct PieceSheet {
     pub pieces: Vec<FoundPiece>,
-    /// The small boards with rules that the pieces show.
+    /// The small boards that the pieces show. Only boards with rules are listed.
     pub small_boards: Vec<SmallBoard>,
 }
 
@@ -150,7 +150,7 @@ pub enum PosterWhole {
 pub struct ForeignSheet {
     pub boards: Vec<FoundBoard>,
     pub pieces: Vec<FoundPiece>,
-    /// The facts about the page that do not belong to a board.
+    /// Those facts about the page that do not belong to a board.
     pub page: ForeignPage,
 }
 
@@ -305,7 +305,8 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the small boards with rules that the pieces of a component show.
+    /// Returns the small boards that the pieces of a component show. Only boards with rules are
+    /// returned.
     pub fn small_boards(&self) -> &[SmallBoard] {
         match &self.content {
             SheetContent::Pieces(sheet)
@@ -324,7 +325,7 @@ impl FoundSheet {
         }
     }
 
-    /// Returns the facts about a page by another program that do not belong to a board.
+    /// For a page by another program, returns the facts that do not belong to a board.
     pub fn foreign(&self) -> Option<&ForeignPage> {
         match &self.content {
             SheetContent::Foreign(foreign) => Some(&foreign.page),

@@ -19,7 +19,8 @@ pub struct SmallBoard {
     pub board: FoundBoard,
 }
 
-/// Returns the boards with rules but without a sheet that are drawn on the pieces of a page.
+/// Returns the boards that are drawn small on the pieces of a page. Only boards that have rules but
+/// no sheet are returned.
 pub fn small_boards(
     page: &Page,
     deck: &Deck,

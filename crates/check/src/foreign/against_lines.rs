@@ -25,7 +25,7 @@ pub(super) struct LineMatch<'e> {
     pub laid: &'e LaidLines,
 }
 
-/// Returns the boards of lines in the layout that have a drawing.
+/// Returns those boards of lines in the layout for which a drawing was found.
 pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let laid = facts.laid.get_or_init(|| laid(&facts.sheets, against.game));
@@ -41,7 +41,7 @@ pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
 }
 
-/// Returns the number of lines of the boards that are compared with drawings.
+/// Returns the total number of lines on the boards that are compared with drawings.
 pub fn lines_held(facts: &Facts<'_>) -> usize {
     line_matches(facts).iter().map(|own| own.laid.lines.links.len()).sum()
 }

@@ -84,7 +84,7 @@ const STRIP: f64 = 6.35;
 const THIN: f64 = 0.05;
 /// If more lines end before a corner, they are reported as one fault.
 const MOST_LOOSE: usize = 20;
-/// The most descriptions of pages. Many pages of pieces are similar.
+/// The largest number of descriptions of pages. Many pages of pieces are similar.
 const MOST_DESCRIBED: usize = 100;
 /// Sheet sizes of print shops in mm, in addition to the paper sizes of layouts.
 const LARGE: [(f64, f64); 5] =
@@ -327,8 +327,8 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Returns the number of cells on other boards of the page that have the form and size of this
-/// board's cells.
+/// Counts the cells on the other boards of the page. Only cells with the form and size of this
+/// board's cells count.
 fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {

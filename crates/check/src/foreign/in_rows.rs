@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
 };
 
-/// The fewest pieces of one size that show the arrangement of a page.
+/// The smallest number of pieces of one size that show the arrangement of a page.
 const FEWEST: usize = 6;
 /// The smallest side of a piece, in mm. Smaller shapes are parts of pieces.
 const SMALLEST: f64 = 15.0;
-/// The most pieces on a page that are compared.
+/// The largest number of pieces on a page that are compared.
 ///
 /// Every piece is compared with all others. A file with more shapes of this size is not a sheet of
 /// pieces.
@@ -92,9 +92,10 @@ fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     found
 }
 
-/// Returns the distance between a position and the nearest line of several others.
+/// Returns the distance between a position and the nearest line that at least two other positions
+/// form.
 ///
-/// Returns 0 if the position is on a line, and `None` if no line is near.
+/// Returns 0 if another position is about the same, and `None` if no line is near.
 fn out_of_line(place: f64, others: impl Iterator<Item = f64>) -> Option<f64> {
     let near: Vec<f64> = others.map(|other| place - other).filter(|by| by.abs() < NEAR).collect();
     if near.iter().any(|by| by.abs() <= STRAIGHT) {

@@ -17,10 +17,10 @@ use hexpress_base::hex::CellAddress;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 
-/// A disc is on a point if they are at most this far apart, as a share of the distance to the next
-/// point.
+/// A disc is on a point if the two are at most this far apart, as a fraction of the distance to the
+/// next point.
 const ON: f64 = 0.1;
-/// The most columns of points whose names have one letter.
+/// The largest number of columns for which the names of points need only one letter.
 const LETTERS: u32 = 26;
 
 /// Returns the layout of a board whose squares are only gaps between lines.
@@ -162,14 +162,14 @@ struct Diagonal {
 }
 
 impl Diagonal {
-    /// Returns the diagonal of a square that starts at the top left. `[x, y]` is the top left
-    /// point.
+    /// Returns the diagonal of a square from the top left to the bottom right. `[x, y]` is the top
+    /// left point.
     fn down([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y], to: [x + 1, y + 1] }
     }
 
-    /// Returns the diagonal of a square that starts at the bottom left. `[x, y]` is the top left
-    /// point.
+    /// Returns the diagonal of a square from the bottom left to the top right. `[x, y]` is the top
+    /// left point.
     fn up([x, y]: [i32; 2]) -> Self {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }

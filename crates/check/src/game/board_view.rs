@@ -140,7 +140,7 @@ impl<'e> BoardView<'e> {
 
 /// Returns the found boards for which `demand` returns a value, together with the value.
 ///
-/// Adds notes about boards that were not found to `out`.
+/// Adds to `out` a note about each board that was not found.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     out: &mut Findings,

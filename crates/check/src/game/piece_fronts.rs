@@ -14,7 +14,7 @@ use hexpress_game::constraints::PiecesConstraints;
 use hexpress_game::{Body, Component, Deck};
 use hexpress_template::Row;
 
-/// The fronts of a component that were found on the pages.
+/// The fronts that were found on the pages for one component.
 pub struct Fronts<'e> {
     pub component: &'e Component,
     pub deck: &'e Deck,
@@ -23,9 +23,9 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout of a piece's value in `column`.
+    /// Returns where the layout sets a piece's value in `column`.
     ///
-    /// If the piece has no such value, returns the place of another value, or else of the
+    /// If the piece has no such value, returns the place of another value, or else the place of the
     /// component.
     pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
@@ -55,7 +55,7 @@ impl<'e> Fronts<'e> {
     }
 }
 
-/// Returns the fronts of a component that were found.
+/// Returns the fronts that were found for a component.
 ///
 /// If some of the fronts cannot be judged, adds a note to `out` and returns `None`.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
@@ -68,7 +68,8 @@ pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Optio
     }
 }
 
-/// Returns the fronts of a component that were found; `None` for a board, or without a layout.
+/// Returns the fronts that were found for a component; `None` for a board, or if there is no
+/// layout.
 ///
 /// # Errors
 /// The fronts cannot be judged. The error contains the reason.

@@ -31,7 +31,7 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
 /// Returns the number of pieces that show one of several values.
 ///
 /// If no piece shows the value as text, counts the pieces that look like pieces with this value in
-/// the layout. Returns `None` if these look like other pieces.
+/// the layout. Returns `None` if pieces with this value look like other pieces.
 pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {
@@ -80,7 +80,8 @@ fn words_and_parts(text: &str) -> BTreeSet<String> {
     parts
 }
 
-/// Returns whether the row of a piece has a value in `column`, or in any column if that is `None`.
+/// Returns whether the row of a piece has a value in `column`. If `column` is `None`, the value may
+/// be in any column.
 fn row_has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = piece.number.unwrap_or(0).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };

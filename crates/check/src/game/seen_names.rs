@@ -160,7 +160,7 @@ impl SeenNames {
         seen
     }
 
-    /// Removes the names of cells that later drawings hide.
+    /// Removes the names of those cells that later drawings hide.
     pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<CellAddress>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
             if hidden.contains(&cell.meant()) {
@@ -297,7 +297,7 @@ struct CellLookGroup<'d> {
     fill: Option<Rgb>,
     /// The texts in a cell, without spaces.
     words: &'d str,
-    /// The indices of the drawings in a cell that are neither marks nor texts.
+    /// The indices of those drawings in a cell that are neither marks nor texts.
     drawings: &'d [usize],
 }
 

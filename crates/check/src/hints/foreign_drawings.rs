@@ -21,7 +21,8 @@ pub(crate) struct Double<'b> {
     pub at_home: &'b FoundCell,
 }
 
-/// Returns the cells that share their place with a cell that is closer to it.
+/// Returns those cells that share their place with another cell, if the other cell is closer to the
+/// place.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: Map<CellAddress, &FoundCell> = Map::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();

@@ -9,7 +9,7 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, covers};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The widest line that a board may have, as a share of the side of a cell.
+/// The largest width of a line on a board, as a fraction of the side of a cell.
 const MOST: f64 = 0.2;
 
 /// The longest side of a cell for which the tolerance is not scaled, in mm.
@@ -17,7 +17,7 @@ const MOST: f64 = 0.2;
 /// Larger cells are usually printed smaller, or seen from farther away. So they are judged as if
 /// they were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// The largest difference in size between a board and regular cells, as a share. Paper stretches
+/// The largest difference in size between a board and regular cells, as a fraction. Paper stretches
 /// that much.
 const STRETCH: f64 = 0.001;
 

@@ -11,10 +11,10 @@ use super::tokens;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 
-/// The most cells of a row or column that a hint lists.
+/// The largest number of cells of a row or column that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The fewest characters of a word that is compared with similar names.
+/// The length, in characters, from which a word is compared with similar names.
 ///
 /// A shorter unknown word is probably a cell off the board.
 const LONG_NAME: usize = 4;

@@ -70,7 +70,7 @@ pub struct AddressedBoard<'a> {
     is_in_order: bool,
 }
 
-/// Returns the name of a cell's kind. The argument is the index of the cell.
+/// A function that returns the name of a cell's kind. The argument is the index of the cell.
 type KindOf<'f, 'k> = &'f dyn Fn(usize) -> &'k str;
 
 /// A part of an address that names no place on the board.
@@ -166,8 +166,8 @@ impl<'a> AddressedBoard<'a> {
 
     /// Returns the text that names a spot in an address.
     ///
-    /// A cell is named `a1`, and an edge or corner where cells meet `a1|b1`. An edge that only one
-    /// cell has is named `a1|out`.
+    /// The text is `a1` for a cell, `a1|b1` for an edge or corner where cells meet, and `a1|out`
+    /// for an edge that only one cell has.
     pub fn spot_name(&self, spot: Spot) -> String {
         let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();

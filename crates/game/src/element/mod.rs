@@ -184,10 +184,10 @@ impl Parts {
 /// How a picture fits a box with other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// The layout does not set it. The whole picture is in the box.
+    /// The layout does not say how the picture fits. The whole picture is in the box.
     ///
-    /// An exception is a picture with nearly the same proportions as the piece and its bleed: it
-    /// covers both.
+    /// An exception is a picture with nearly the same proportions as the piece and its bleed. Such
+    /// a picture covers both.
     #[default]
     Unspecified,
     /// The whole picture is in the box.

@@ -14,7 +14,8 @@ use hexpress_template::Template;
 pub struct QrCode {
     pub text: Template,
     pub correction: Correction,
-    /// The width of the light zone inside the size of the code, in modules.
+    /// The width of the light zone around the code, in modules. The size of the element includes
+    /// this zone.
     pub quiet: u32,
 }
 

@@ -107,7 +107,7 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
     Ok(picture)
 }
 
-/// Returns whether drawings have anything else than shapes in groups.
+/// Returns whether drawings contain anything other than shapes in groups.
 fn has_more_than_shapes(draws: &[Draw]) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Path { .. } | Draw::EvenOdd { .. } => false,

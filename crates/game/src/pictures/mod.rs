@@ -26,7 +26,8 @@ use pdf_page::{OpenPdfs, PageName, is_pdf};
 /// A picture, or the error about its file. The first thread that reads the file sets it.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
-/// The fewest and the most pixels along the longer side of a drawing, where parts of it are pixels.
+/// The smallest and the largest number of pixels along the longer side of a drawing. They limit the
+/// resolution of those parts of a drawing that are pixels.
 const FEWEST_PIXELS: u32 = 256;
 const MOST_PIXELS: u32 = 16_384;
 
@@ -35,7 +36,8 @@ const MOST_PIXELS: u32 = 16_384;
 struct Wanted {
     name: String,
     lettering: Lettering,
-    /// How many pixels the longer side of a drawing has, where parts of it are pixels.
+    /// The number of pixels along the longer side of a drawing. It sets the resolution of those
+    /// parts of the drawing that are pixels.
     long_side: u32,
 }
 
@@ -43,7 +45,8 @@ struct Wanted {
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The fonts for the words of drawings. Faces have the same numbers as for other texts.
+    /// The fonts for the texts of drawings. Font faces have the same numbers here as for other
+    /// texts.
     fonts: Option<Fonts>,
     /// The folder that has the game's own icons.
     folder: Option<String>,
@@ -51,7 +54,7 @@ pub struct Pictures {
     credit: Option<String>,
     known: Mutex<Map<Wanted, CachedPicture>>,
     pdfs: OpenPdfs,
-    /// The names of the files in that folder. They are listed when first needed.
+    /// The names of the files in `folder`. They are listed when first needed.
     listed: OnceLock<Vec<String>>,
     /// Whether pictures stay uncompressed when they are read.
     unpacked: AtomicBool,
@@ -76,7 +79,7 @@ impl Pictures {
         self.credit.as_deref()
     }
 
-    /// Returns the picture in a file. A name such as `art.pdf#3` is that of a page.
+    /// Returns the picture in a file. A name such as `art.pdf#3` names a page of the file.
     ///
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
@@ -84,8 +87,8 @@ impl Pictures {
         self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side: LONG_SIDE_PIXELS })
     }
 
-    /// Returns the picture in a file. The parts of a drawing that are pixels have at least
-    /// `long_side` pixels along its longer side.
+    /// Returns the picture in a file. Those parts of a drawing that are pixels get the resolution
+    /// of a drawing with at least `long_side` pixels along its longer side.
     ///
     /// # Errors
     /// See [`Self::get`].
@@ -163,8 +166,9 @@ impl Pictures {
     }
 
     /// Returns a hint for a name with a doubled ending or folder, such as `two.png.png` or
-    /// `art/art/two.png`, if the file exists without it. This happens if both the table and the
-    /// text around the field have the ending or folder.
+    /// `art/art/two.png`. Returns `None` unless there is a file whose name has the ending or folder
+    /// only once. Names are doubled if both the table and the text around the field have the ending
+    /// or folder.
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
@@ -229,7 +233,7 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for an unused file in the icon folder whose name resembles `name`.
+    /// Returns a hint if the icon folder has an unused file with a name similar to `name`.
     ///
     /// Such a file is not an SVG file, or its name differs in upper and lower case.
     pub fn not_taken(&self, name: &str) -> Option<String> {

@@ -28,7 +28,7 @@ type OpenFile = Arc<OnceLock<std::result::Result<PageForms, ReadError>>>;
 #[derive(Debug, Default)]
 pub struct OpenPdfs(Mutex<Map<String, OpenFile>>);
 
-/// The name of a picture: that of a file, and perhaps of a page of it.
+/// The name of a picture: the name of a file, and perhaps a page of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageName<'n> {
     pub file: &'n str,
@@ -37,7 +37,7 @@ pub struct PageName<'n> {
 }
 
 impl<'n> PageName<'n> {
-    /// Splits a name such as `art.pdf#3`. The names of other files may have a `#` of their own.
+    /// Splits a name such as `art.pdf#3`. In the name of any other file, a `#` belongs to the name.
     pub fn new(name: &'n str) -> Self {
         match name.rsplit_once('#') {
             Some((file, page)) if ENDINGS.iter().any(|ending| file.to_lowercase().ends_with(ending)) => {
@@ -53,7 +53,7 @@ impl<'n> PageName<'n> {
     }
 }
 
-/// Returns whether a file is a PDF, or has the name of one.
+/// Returns whether a file is a PDF, or is named as a page of a PDF.
 pub fn is_pdf(name: PageName<'_>, file: &[u8]) -> bool {
     file.starts_with(SIGNATURE) || name.page.is_some()
 }

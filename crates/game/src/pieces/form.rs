@@ -33,7 +33,7 @@ impl Form {
         Self::read_as(text, "an outline")
     }
 
-    /// Parses an SVG path, as for [`Self::read`]. Messages call it `called`.
+    /// Parses an SVG path like [`Self::read`]. Messages call the path `called`.
     ///
     /// # Errors
     /// As for [`Self::read`].
@@ -84,7 +84,7 @@ impl Form {
         self.path.segments().count()
     }
 
-    /// Returns the area of the outline as a share of its bounding box, from 0 to 1.
+    /// Returns the area of the outline as a fraction of its bounding box, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.share
     }

@@ -53,7 +53,8 @@ impl Hole {
         match (self.size, &self.form) {
             (None, Some(form)) => form.size(),
             (None, None) => Size::ZERO,
-            // One measure of an outline is its width; the height is in proportion.
+            // A single number is the width of an outline. The height follows from the proportions
+            // of the outline.
             (Some(size @ Extent { height: None, .. }), Some(form)) => {
                 form.size() * (size.of(piece).width / form.size().width)
             }

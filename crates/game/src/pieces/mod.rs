@@ -59,7 +59,7 @@ pub struct Deck {
     pub marks: Option<Stated<Marking>>,
     /// The values of the rows. Different pieces have different rows.
     pub values: Values,
-    /// Where the layout has the values of rows and of the component, for messages.
+    /// Where the layout sets the values of rows and of the component, for messages.
     pub places: Box<WordPlaces>,
     /// The fields that the component gives to all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,
@@ -152,8 +152,8 @@ impl Deck {
         }
     }
 
-    /// Puts the pieces into the order of these numbers. The first number is that of the first piece.
-    /// Returns false if they are not the numbers of all pieces.
+    /// Puts the pieces into the order of these numbers. The first number is that of the first
+    /// piece. Returns false if `numbers` does not contain the number of every piece.
     pub fn renumber(&mut self, numbers: &[u32]) -> bool {
         let mut pieces = vec![None; self.pieces.len()];
         for (number, row) in numbers.iter().zip(&self.pieces) {

@@ -392,10 +392,10 @@ impl BoardShape {
     }
 }
 
-/// Returns how many steps before the axis a row (pointy-top) or column (flat-top) of a rectangle
-/// begins.
+/// Returns how many steps before the axis a line of a rectangle begins. A line is a row
+/// (pointy-top) or a column (flat-top).
 ///
-/// `line` is the number of the row or column, from 0.
+/// `line` is the number of the line, from 0.
 pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     match offset {
         Offset::Second => (line - (line & 1)) / 2,

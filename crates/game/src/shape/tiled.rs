@@ -45,14 +45,14 @@ impl BoardShape {
 
     /// Converts a shape of triangles to the shape of their corners.
     ///
-    /// Each side has one corner more than triangles.
+    /// Each side has one more corner than it has triangles.
     fn with_one_more(self) -> Self {
         self.with_sides(|length| length.saturating_add(1))
     }
 
     /// Converts a shape of corners to the shape of the triangles between them.
     ///
-    /// Each side has one triangle fewer than corners.
+    /// Each side has one fewer triangle than it has corners.
     pub fn with_one_fewer(self) -> Self {
         self.with_sides(|length| length.saturating_sub(1).max(1))
     }
@@ -69,8 +69,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the cells of one parallelogram of the tiling that have the same number of edges as its
-/// first cell.
+/// Returns the first sort of cells in one parallelogram of the tiling. These cells have as many
+/// edges as the first cell of the parallelogram.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())

@@ -12,7 +12,7 @@ const FIRST_OF_1904: i64 = -24_107;
 
 /// The day with the serial number 0 in a workbook without `date1904`, in days from 1970-01-01.
 /// Spreadsheets disagree about days before 1 March 1900, because some of them count a 29 February
-/// 1900. This is true of the serial numbers from 61.
+/// 1900. The constant is correct for serial numbers from 61 on.
 const ZERO_OF_1900: i64 = -25_569;
 
 /// The day 1900-03-01, in days from 1970-01-01.
@@ -49,7 +49,8 @@ pub(super) struct Date {
 }
 
 impl Moment {
-    /// Returns the moment with a serial number; `None` if it is negative or after the year 9999.
+    /// Returns the moment with a serial number; `None` if the number is negative, or the moment is
+    /// after the year 9999.
     pub(super) fn from_serial(number: f64, epoch: Epoch) -> Option<Self> {
         let is_usual = (0.0..=(LAST_DAY - ZERO_OF_1900 + 1) as f64).contains(&number);
         is_usual.then(|| Self::new((number * DAY as f64).round() as i64, epoch))
@@ -80,7 +81,7 @@ impl Moment {
         (length >= 0).then(|| Self::new(length, epoch))
     }
 
-    /// Returns the moment rounded to a multiple of some milliseconds.
+    /// Returns the moment rounded to a multiple of `milliseconds`.
     pub(super) fn rounded(self, milliseconds: i64) -> Self {
         let length = (self.length + milliseconds / 2) / milliseconds * milliseconds;
         Self { day: self.day - self.length.div_euclid(DAY) + length.div_euclid(DAY), length }
@@ -131,7 +132,7 @@ fn parse_date(text: &str) -> Option<i64> {
         let date = date_of(*day_from_1970);
         date.year == year && date.month as i64 == month && date.day == day
     };
-    // Within 31 days of a guess that ignores the different lengths of months.
+    // The day is within 31 days of a guess that ignores the different lengths of months.
     let guess = (year - 1970) * 365 + (year - 1969) / 4 + (month.clamp(1, 12) - 1) * 30 + day.clamp(1, 31);
     (guess - 31..=guess + 31).find(is_same)
 }
@@ -276,13 +277,14 @@ const LANGUAGES: [Names; 5] = [
 ];
 
 impl Names {
-    /// Returns the names of a language tag such as `de-CH`.
+    /// Returns the names in the language of a tag such as `de-CH`.
     pub(super) fn of_tag(tag: &str) -> Option<&'static Self> {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         LANGUAGES.iter().find(|names| names.tag.eq_ignore_ascii_case(language))
     }
 
-    /// Returns the names of a Windows locale identifier without a calendar or numerals of its own.
+    /// Returns the names in the language of a Windows locale identifier. Returns `None` if the
+    /// identifier also names a calendar or numerals.
     pub(super) fn of_id(id: u32) -> Option<&'static Self> {
         LANGUAGES.iter().find(|names| id <= 0xffff && names.id == id & 0x3ff)
     }

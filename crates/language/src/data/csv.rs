@@ -44,8 +44,8 @@ impl Separator {
                 }
             }
         }
-        // If several separators have the same count, the first one is taken. Without any separator,
-        // this is the comma.
+        // If several separators have the same count, the first one is used. If the text has no
+        // separator, the comma is used.
         let most = Self::ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
         most.map_or(Self::Comma, |(separator, _)| separator)
     }
@@ -241,7 +241,7 @@ struct Records<'t> {
 impl<'t> Records<'t> {
     /// Reads the next row into `record`. Returns false at the end of the text.
     ///
-    /// Reads at most [`MOST_COLUMNS`] cells and one more.
+    /// Stops after one cell more than [`MOST_COLUMNS`].
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {

@@ -7,7 +7,7 @@
 use super::calendar::{Date, Moment, Names};
 use super::workbook::NoValue;
 
-/// A date in a format with a part that is not known.
+/// A date whose format has a part that hexpress does not know.
 const UNKNOWN_FORMAT: NoValue = NoValue {
     what: "a date or a time in a format that hexpress does not know",
     hint: "give the column another format, such as yyyy-mm-dd, or format it as text and type this value again",
@@ -70,8 +70,8 @@ enum HalfDay {
 }
 
 impl DateFormat {
-    /// Parses the code of a format. `language` is the language tag of the layout: the names of
-    /// months are in this language, unless the format names one.
+    /// Parses the code of a format. `language` is the language tag of the layout. The names of
+    /// months are in this language, unless the format names another language.
     pub(super) fn parse(code: &str, language: &str) -> Result<Self, NoValue> {
         let mut sections = sections(code);
         sections.retain(|section| !is_of_text(section));
@@ -81,7 +81,8 @@ impl DateFormat {
         Ok(Self { parts, names, of_zero })
     }
 
-    /// Returns the format in which a spreadsheet shows a date if its own settings decide.
+    /// Returns the format in which a spreadsheet shows a date if the settings of the spreadsheet
+    /// decide about the format.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
         // Of the languages, only English has different dates in different countries.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
@@ -90,7 +91,8 @@ impl DateFormat {
         Self::parse(&format!("{date}{time}"), language)
     }
 
-    /// Returns a moment as the spreadsheet shows it; `None` stands for a number that is no moment.
+    /// Returns a moment as the spreadsheet shows it. `moment` is `None` if the number of the cell
+    /// is not a valid date or time.
     pub(super) fn text(&self, moment: Option<Moment>) -> Result<String, NoValue> {
         let moment = moment.ok_or(OUT_OF_RANGE)?;
         let parts = match &self.of_zero {
@@ -183,7 +185,8 @@ fn is_of_text(section: &str) -> bool {
     section.contains('@')
 }
 
-/// Parses a section of a code. If the section names a language, `names` becomes its names.
+/// Parses a section of a code. If the section names a language, sets `names` to the names in that
+/// language.
 fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Vec<Part>, NoValue> {
     let mut parts: Vec<Part> = Vec::new();
     let mut rest = section;
@@ -203,7 +206,8 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
                 parts.push(Part::Text(" ".to_owned()));
                 skip_next(after)
             }
-            // The next character fills the width of the column, of which a piece knows nothing.
+            // In a spreadsheet, the next character fills the width of the column. A piece has no
+            // columns, so the character is skipped.
             '*' => skip_next(after),
             '[' => {
                 let (inside, rest) = after.split_once(']').ok_or(UNKNOWN_FORMAT)?;
@@ -250,7 +254,7 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
     Ok(parts)
 }
 
-/// Adds the first character of a text to the parts, and returns the text behind it.
+/// Adds the first character of a text to the parts, and returns the text after it.
 fn push_next<'t>(parts: &mut Vec<Part>, text: &'t str) -> &'t str {
     parts.extend(text.chars().next().map(|sign| Part::Text(sign.to_string())));
     skip_next(text)
@@ -262,7 +266,7 @@ fn skip_next(text: &str) -> &str {
     signs.as_str()
 }
 
-/// Parses `AM/PM` or `A/P` at the start of a text. Returns the text behind it too.
+/// Parses `AM/PM` or `A/P` at the start of a text. Also returns the text after it.
 fn half_day(text: &str) -> Option<(HalfDay, &str)> {
     let starts = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     match () {
@@ -287,7 +291,7 @@ fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Op
         return Ok(None);
     }
     let language = lower.strip_prefix("$-").ok_or(UNKNOWN_FORMAT)?;
-    // The settings of the spreadsheet decide about these two.
+    // For these codes, the settings of the spreadsheet decide how a date or a time is shown.
     if ["f800", "f400", "x-sysdate", "x-systime"].contains(&language) {
         return Err(UNKNOWN_FORMAT);
     }
@@ -295,7 +299,7 @@ fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Op
         true if language.contains(',') => return Err(UNKNOWN_FORMAT),
         true => Names::of_tag(language),
         false => match u32::from_str_radix(language, 16) {
-            // A larger number has another calendar or other digits.
+            // A larger number also sets a calendar or the form of digits.
             Ok(id @ 0..=0xffff) => Names::of_id(id),
             _ => return Err(UNKNOWN_FORMAT),
         },
@@ -321,7 +325,7 @@ fn has_seconds(parts: &[Part]) -> bool {
     matches!(parts.last(), Some(Part::Field(Field::Second, _) | Part::Elapsed(Field::Second, _)))
 }
 
-/// Makes minutes of an `m` directly in front of seconds.
+/// Changes an `m` directly before seconds from a month to minutes.
 fn month_before_seconds_is_minute(parts: &mut [Part]) {
     let last = parts.iter_mut().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)));
     if let Some(Part::Field(field @ Field::Month, 1 | 2)) = last {

@@ -129,7 +129,8 @@ impl NumberFormat {
         percent(code).map(Self::Percent).or_else(|| min_digits(code).map(Self::Padded)).unwrap_or(Self::Plain)
     }
 
-    /// Returns the format with an id that needs no code: ECMA-376, part 1, 18.8.30.
+    /// Returns the built-in format with this id. A workbook contains no code for such a format:
+    /// ECMA-376, part 1, 18.8.30.
     fn from_known_id(id: &str, language: &str) -> Self {
         let code = match id {
             "9" => return Self::Percent(0),

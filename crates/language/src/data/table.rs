@@ -34,15 +34,15 @@ pub struct Table {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
-    /// The number in the sheet of each row of the table, from 1.
+    /// For each row of the table, its number in the sheet, from 1.
     pub rows: Vec<u32>,
-    /// The index in the sheet of each column of the table, from 0. The table leaves out empty
+    /// For each column of the table, its index in the sheet, from 0. The table leaves out empty
     /// columns.
     pub columns: Vec<usize>,
     /// The indices of hidden rows in the sheet, from 0, in order.
     pub hidden: Vec<u32>,
-    /// The first bytes, in order, of the cells whose date format depends on the computer that shows
-    /// the workbook.
+    /// The byte offset of each cell whose date format depends on the computer that shows the
+    /// workbook. The offsets are in ascending order.
     pub shown_by_system: Vec<u32>,
     /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the
     /// layout names no sheet.
@@ -122,7 +122,7 @@ impl Table {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of the value with an index, counted over all rows.
+    /// Returns the place of a value. `index` counts the values of all rows.
     ///
     /// Returns the place of the header if the index is too large.
     fn span(&self, index: usize) -> Span {
@@ -179,8 +179,8 @@ impl Table {
         self.sheet.iter().flat_map(Worksheet::hidden_rows)
     }
 
-    /// Returns whether the settings of the spreadsheet decide how it shows the cell at a place. The
-    /// file does not contain them.
+    /// Returns whether the settings of the spreadsheet decide how a cell is shown. The file does
+    /// not contain these settings.
     pub fn is_shown_by_system(&self, place: Place) -> bool {
         let sheet = self.sheet.as_ref().filter(|_| place.file == self.file);
         sheet.is_some_and(|sheet| sheet.shown_by_system.binary_search(&place.start).is_ok())
@@ -193,7 +193,7 @@ impl Table {
 }
 
 impl Worksheet {
-    /// Returns the indices, in the table, of hidden rows.
+    /// Returns the indices of the hidden rows in the table.
     fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.rows
             .iter()

@@ -30,7 +30,8 @@ const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// A cell with an error such as `#REF!`.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
-/// A cell with a formula that the program which wrote the file did not compute.
+/// A cell with a formula but no value, because the program that wrote the file did not compute the
+/// formula.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
     hint: "open the file in a spreadsheet, which computes the formula, then save the file",
@@ -54,8 +55,8 @@ impl fmt::Display for Position {
 pub(super) struct Cell {
     pub(super) position: Position,
     pub(super) value: Result<Scalar, NoValue>,
-    /// Whether the settings of the spreadsheet decide how the value is shown, which the file does
-    /// not contain.
+    /// Whether the settings of the spreadsheet decide how the value is shown. The file does not
+    /// contain these settings.
     pub(super) is_shown_by_system: bool,
 }
 
@@ -226,7 +227,7 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// Returns the text of the part that holds a kind of content of a workbook.
+/// Returns the text of the part of a workbook that holds one kind of content.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],

@@ -153,12 +153,13 @@ struct Lines<'s> {
     text: String,
     header: Vec<HeaderCell>,
     values: Vec<DataCell>,
-    /// The number of each row below the header, from 1.
+    /// For each row below the header, its number, from 1.
     rows: Vec<u32>,
     /// The columns without a name in the header, each with the byte offset of its first cell.
     nameless: Map<u32, usize>,
     mistakes: Vec<CellMistake>,
-    /// The first bytes of the cells that the settings of the spreadsheet show, in order.
+    /// The byte offset of each cell whose display depends on the settings of the spreadsheet. The
+    /// offsets are in ascending order.
     shown_by_system: Vec<u32>,
 }
 

@@ -363,7 +363,7 @@ fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> boo
     has_parts && fits
 }
 
-/// Returns the first name in each template of a text, which is usually a field.
+/// Returns the first name in each template of a text. This name is usually a field.
 pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     text.split("{{").skip(1).filter_map(|rest| {
         let name = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();

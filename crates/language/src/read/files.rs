@@ -37,7 +37,8 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     }
     layout.unread = true;
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
-        // Reported here, because a deck without its file is not compiled.
+        // Unused keys of the deck are reported here, because a deck without its file is not
+        // compiled.
         for deck in list.iter().filter_map(|p| p.value.deck.as_ref()).filter(|deck| !is_read(&deck.data)) {
             for key in deck.value.idle_keys() {
                 report.push(key.mistake().at(Place::new(file, key.value)));

@@ -25,8 +25,8 @@ pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema for this table.
     pub part: &'f Value,
-    /// The names of the enclosing tables and of the table, the outermost first. Empty for the file
-    /// itself.
+    /// The names on the path from the file to this table: the outermost table first, this table
+    /// last. Empty for the file itself.
     pub path: &'f [&'f str],
     /// The keys of the component that encloses the table.
     pub component_keys: &'f [String],
@@ -55,8 +55,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys that are typical of a table. Without any of them, a few other keys do not
-    /// make a component.
+    /// Returns the keys that are typical of a table. If none of them is present, a few other keys
+    /// are not enough to recognise a component.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],

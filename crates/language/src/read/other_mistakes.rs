@@ -16,7 +16,7 @@ use hexpress_base::diag::{FileId, Report};
 /// The largest number of syntax errors. A file with more errors is not meant to be TOML.
 const MOST_ERRORS: usize = 20;
 
-/// How many times more tables are removed to make the rest TOML.
+/// The largest number of rounds in which more tables are removed, until the rest is valid TOML.
 const MOST_ROUNDS: usize = 4;
 
 /// Adds the mistakes in the rest of a text to its syntax errors.

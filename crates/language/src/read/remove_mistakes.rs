@@ -132,8 +132,8 @@ impl Removal<'_> {
 
     /// Returns whether to remove a value.
     ///
-    /// A value is removed if it is at one of the places, or if it has no parts and contains one of
-    /// them.
+    /// A value is removed if it is at one of the places. A value without parts is also removed if
+    /// one of the places is inside it.
     fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
         let is_removed = match value.get_ref() {

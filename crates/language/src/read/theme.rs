@@ -3,8 +3,8 @@
 //! A theme has a table for each kind of component, and named colours, places and looks.
 //!
 //! - In: the name of a built-in theme, or of a file.
-//! - Out: the tables of the theme, placed where the layout names the theme. Mistakes in the file go
-//!   to the report.
+//! - Out: the tables of the theme. All their values are located where the layout names the theme.
+//!   Mistakes in the file go to the report.
 //! - Not here: combining the theme with the layout.
 
 use std::ops::Range;
@@ -39,7 +39,7 @@ const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 /// The keys of a component that are lists of elements.
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
-/// The shortest word that is suggested for a misspelt word, in bytes.
+/// The minimum length of a word that is suggested in place of a misspelt word, in bytes.
 const SHORTEST_MEANT: usize = 4;
 
 /// The name of a layout's theme.
@@ -59,7 +59,7 @@ impl ThemeName {
     }
 }
 
-/// A theme. The place of all its values is where the layout names the theme.
+/// A theme. All its values are located where the layout names the theme.
 #[derive(Debug)]
 pub struct Theme {
     pub(super) tables: ThemeTables,
@@ -90,8 +90,8 @@ impl Theme {
 
     /// Returns a built-in theme to use in place of a theme that cannot be read.
     ///
-    /// Also returns whether both themes have the same names. All built-in themes have the same
-    /// names.
+    /// Also returns whether the two themes define the same names. All built-in themes define the
+    /// same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
@@ -99,7 +99,7 @@ impl Theme {
 
     /// Moves mistakes about the theme from the layout to the file of the theme.
     ///
-    /// A mistake moves to the first occurrence of the word that it is about.
+    /// Each mistake is about a word. It is moved to the first occurrence of that word.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = Place::new(layout, self.span.clone());
@@ -272,7 +272,7 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns of elements that every piece lacks because a field is misspelt.
+/// Warns of elements that are never printed because a field in their text is misspelt.
 ///
 /// `fields` lists the fields of the rows.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {
@@ -300,7 +300,7 @@ fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String
     }
 }
 
-/// Returns a table whose keys and values all have the place `span`.
+/// Returns a copy of a table in which all keys and values are located at `span`.
 fn moved_table<'t>(table: &DeTable<'t>, span: &Range<usize>) -> DeTable<'t> {
     table
         .iter()
@@ -310,7 +310,7 @@ fn moved_table<'t>(table: &DeTable<'t>, span: &Range<usize>) -> DeTable<'t> {
         .collect()
 }
 
-/// Returns a value that has the place `span`, as do all its parts.
+/// Returns a copy of a value in which the value and all its parts are located at `span`.
 fn moved_value<'t>(value: &DeValue<'t>, span: &Range<usize>) -> Spanned<DeValue<'t>> {
     let moved = match value {
         DeValue::Array(list) => {

@@ -57,8 +57,8 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
 
 /// Returns the tree without the components that have mistakes.
 ///
-/// If one of these components is a board, components that may show it are left out, too. Looks are
-/// kept. If a look shows a board, boards with mistakes are therefore kept, too.
+/// If a board has a mistake, components that may show a board are left out, too. Looks are always
+/// kept. If a look shows a board, the boards with mistakes are kept as well.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::schema();
     let span = tree.span();
@@ -127,10 +127,11 @@ struct Walker<'a> {
     above: Vec<Enclosing<'a>>,
     /// The keys of the current component.
     component_keys: Vec<String>,
-    /// The components for which the file has a table but no list.
+    /// The components that the file has as a table, such as `[cards]`, but not as a list, such as
+    /// `[[cards]]`.
     headless: Vec<String>,
-    /// Whether a missing header has been reported. Mistakes in the tables of `headless` follow from
-    /// it.
+    /// Whether a missing header has been reported. Mistakes in the tables of `headless` are
+    /// consequences of such a header.
     lacks_header: bool,
 }
 
@@ -306,7 +307,7 @@ fn alternatives(joined: &str) -> String {
     }
 }
 
-/// Returns a number, a date or a flag as typed.
+/// Returns a number, a date or a Boolean as typed.
 fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,

@@ -1,6 +1,6 @@
 //! Hints for values of the wrong type, such as a number in quotes or a list instead of a text.
 //!
-//! - In: a key, its value, and the parts of the schema that the key allows.
+//! - In: a key, its value, and the parts of the schema for the values of the key.
 //! - Out: the value as it should be typed; `None` if there is no suggestion.
 //! - Not here: reporting the mistake.
 
@@ -39,14 +39,14 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("depth", "5mm"),
 ];
 
-/// The largest number of keys of a table that a hint lists.
+/// The maximum number of keys that a hint lists for a table.
 const MOST_KEYS: usize = 12;
 
 /// A value whose type its key does not accept.
 pub(super) struct WrongValue<'a, 't> {
     pub name: &'a str,
     pub given: &'a Spanned<DeValue<'t>>,
-    /// The parts of the schema that the key allows.
+    /// The parts of the schema for the values that the key accepts.
     pub options: &'a [&'a Value],
     /// Whether the key is a field of `each`.
     pub is_in_each: bool,
@@ -177,12 +177,12 @@ impl WrongValue<'_, '_> {
         self.text.get(self.given.span()).unwrap_or_default()
     }
 
-    /// Returns the hint that the table of synonyms has for values of this type in this key.
+    /// Returns the hint in the table of synonyms for a value of this type in this key.
     fn kind_synonym(&self) -> Option<String> {
         synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(|hint| hint.words)
     }
 
-    /// Returns the number or flag in quotes, if the key accepts any text.
+    /// Returns the number or Boolean in quotes, if the key accepts any text.
     fn in_quotes(&self) -> Option<String> {
         is_plain_text(self.options).then(|| format!("write {} = \"{}\"", self.name, self.typed()))
     }
@@ -279,7 +279,8 @@ fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
         .any(|item| types(item).contains(&"string"))
 }
 
-/// Returns the keys of the table that a key accepts. Returns `None` if the key also accepts a text.
+/// Returns the keys of the table that is accepted as the value of the key `name`. Returns `None` if
+/// a text is accepted, too.
 fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     if takes(options, "string") {
         return None;
@@ -334,7 +335,8 @@ pub(super) fn is_field(options: &[&Value]) -> bool {
         && !known.contains(&"array")
 }
 
-/// Returns the correction for a number or flag in quotes, if the key accepts it without quotes.
+/// Returns the correction for a number or Boolean in quotes, if the key accepts the value without
+/// quotes.
 pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Option<String> {
     let typed = text.trim();
     let is_number = match takes(options, "number") {
@@ -352,8 +354,8 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
     takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns the correction for `[tiles]`: two brackets, or `[cards.must]` if the layout has only
-/// `[[cards]]`.
+/// Returns the correction for a header such as `[tiles]`: the header in two brackets, or
+/// `[cards.must]` if the layout has only `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
     let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));
@@ -403,7 +405,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-/// Returns an example of a key with an accepted value.
+/// Returns an example of a key with a value that the key accepts.
 fn example(name: &str, options: &[&Value]) -> Option<String> {
     if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
         return Some(format!("for example, write {name} = \"{example}\""));

@@ -60,7 +60,7 @@ pub mod texts {
     }
 }
 
-/// A name; an empty text is `None`.
+/// A name that may be missing. An empty text stands for `None`.
 pub mod text_or_empty {
     use super::*;
 
@@ -113,7 +113,7 @@ pub mod margins {
     }
 }
 
-/// A number of tiles; `all` is `None`.
+/// A number of tiles. The text `all` stands for `None`.
 pub mod tiles {
     use super::*;
 

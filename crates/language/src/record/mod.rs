@@ -1,4 +1,4 @@
-//! The record of a build. A PDF has it as an attachment, so that the PDF can be built again and
+//! The record of a build. It is attached to the PDF, so that the PDF can be built again and
 //! checked.
 //!
 //! - In: the options of a build, and the contents of its pages.
@@ -30,7 +30,8 @@ pub const RECORD: &str = "hexpress.json";
 /// A PDF with neither this key nor a record has lost its record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key in a PDF's document information for the printer whose errors the pages correct.
+/// The key in a PDF's document information for the profile of the printer that the pages are
+/// corrected for.
 ///
 /// It is used if the layout is left out. The value comes from [`Options::printer_json`].
 pub const PRINTER: &str = "HexpressPrinter";
@@ -146,7 +147,7 @@ pub struct BuildId(pub [u8; 8]);
 /// The part of a build that is in one file, if the build has a file for each paper size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePart {
-    /// The [word](hexpress_scene::print::paper::sheet_word) for the size of its sheets.
+    /// The [word](hexpress_scene::print::paper::sheet_word) for the size of the sheets in the file.
     pub sheet: String,
     /// The names of the components whose sheets are in the file.
     pub components: Vec<String>,
@@ -209,7 +210,7 @@ pub struct Record {
 pub enum RecordError {
     /// The text is not a record of this version or of an earlier one.
     Unreadable,
-    /// The record has a name that is not allowed for a file.
+    /// A name in the record cannot be the name of a file.
     Name {
         /// The kind of file, for a message.
         kind: &'static str,
@@ -220,7 +221,7 @@ pub enum RecordError {
     },
 }
 
-/// The largest number of characters of a name that a message shows.
+/// The maximum number of characters that a message shows of a name.
 const MOST_SHOWN: usize = 60;
 
 impl fmt::Display for RecordError {
@@ -247,7 +248,7 @@ impl Record {
     /// Parses a record.
     ///
     /// # Errors
-    /// The text is not a record, or a name in the record is not allowed for a file.
+    /// The text is not a record, or a name in the record cannot be the name of a file.
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
         let names: Names = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
         names.check()?;
@@ -346,7 +347,7 @@ mod tests {
         assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
         assert_eq!(Record::from_json("{}"), Err(RecordError::Unreadable));
         assert_eq!(Record::from_json("not json"), Err(RecordError::Unreadable));
-        // Each of these names is allowed for a file.
+        // Each of these names can be the name of a file.
         let json = all.to_json();
         for (from, to) in [
             ("\"a-game\"", "\"../../x\""),

@@ -41,12 +41,12 @@ pub struct Options {
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// The numbers of the pieces of components that kept the numbers of an earlier print, such as
-    /// `deck:1-11,54,12-53`. The first number is that of the first row.
+    /// The numbers of the pieces in components that kept their numbers from an earlier print, such
+    /// as `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
-    /// Whether the pieces replaced others of an earlier print, so that the whole game is on the
-    /// table.
+    /// Whether the pieces of this build replace pieces of an earlier print. The players then have
+    /// the whole game, although the build has only a part of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exchange: bool,
     /// The seed of random decks; `None` to use the seed of the layout.

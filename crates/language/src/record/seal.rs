@@ -5,8 +5,8 @@
 //! - Out: its identifier (ISO 32000-1, 14.4). The first half has the id of the build and a digest
 //!   of all objects, which are the bytes before the cross-reference table. The second half is a
 //!   digest of all bytes.
-//! - Not here: protection against deliberate changes. A program that rewrites a file and seals it
-//!   again keeps the first half, which then does not match.
+//! - Not here: protection against deliberate changes. A program that changes a file can also seal
+//!   it again. The first half then stays the same, and no longer matches the objects.
 
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
     Some(xxh3_64(file.get(..table)?))
 }
 
-/// Returns the digest of a file as hex digits, with zeros in place of the seal.
+/// Returns the digest of a file, in hex digits. The seal counts as a run of the digit 0.
 ///
 /// `before` is the digest of the bytes before `file`.
 fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
@@ -104,8 +104,8 @@ pub fn seal(before: Xxh3, file: &mut [u8]) {
     }
 }
 
-/// Reads the identifier of a file. Returns `None` if the file has no identifier, or one of another
-/// form.
+/// Reads the identifier of a file. Returns `None` if the file has no identifier, or if the
+/// identifier does not have the form of a seal.
 pub fn read(mut file: Vec<u8>) -> Option<Seal> {
     let Halves { first, second } = Halves::find(&file)?;
     let digits = str::from_utf8(file.get(first.clone())?).ok()?;
@@ -151,8 +151,8 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
-    /// Seals a file with `objects`, and reads the seal. The identifier has the digest of
-    /// `recorded`.
+    /// Returns the seal of a file that contains `objects`, but has the digest of `recorded` in its
+    /// identifier.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

@@ -2,7 +2,7 @@
 //!
 //! - In: the values that serde reads from a file.
 //! - Out: typed tables, and their descriptions in the schema.
-//! - Not here: shapes and addresses, which are only text.
+//! - Not here: parsing shapes and addresses, which remain text.
 
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
@@ -64,11 +64,11 @@ tables! {
         /// Which diagonals of squares join points: `all` or `alternate`.
         /// Default: none. Example: `diagonals = "all"`.
         pub diagonals: Option<At<Diagonals>>,
-        /// The points that lines join, in their order. `next` joins each point to the next one.
+        /// The points that lines join, in order. `next` joins each point to the next one.
         /// Default: every point and its neighbours. Example: `links = ["a1 d1 g1"]`.
         pub links: Option<At<NameOr<Vec<At<String>>>>>,
-        /// The length of the arrowheads at the ends of `links`, at most 20 mm. For points at given
-        /// places or along a curve.
+        /// The length of the arrowheads at the ends of `links`, at most 20 mm. Only for boards with
+        /// `points` or `along`.
         /// Default: none. Example: `arrows = "3mm"`.
         pub arrows: Option<At<OfWhole<Length>>>,
         /// Points by name. Each point has two whole numbers, its steps to the right and down, or
@@ -106,7 +106,7 @@ tables! {
         /// The properties of every cell without a kind.
         /// Default: no fill. Example: `cell = { fill = "linen" }`.
         pub cell: Option<At<Sign>>,
-        /// The properties of single places, by their address: cells, edges or corners.
+        /// The properties of single cells, edges or corners, by their address.
         /// Example: `"d4" = { fill = "tan" }`.
         pub at: Named<At<Sign>>,
         /// Colours the cells so that no two neighbours have the same colour. Name three cells that
@@ -151,7 +151,7 @@ tables! {
         /// The line around the whole board, at most 20 mm wide: width and colour.
         /// Default: none. Example: `rim = "1.5mm sienna"`.
         pub rim: Option<At<OfWhole<Line>>>,
-        /// A strip above the cells with elements, or `none`.
+        /// A strip with elements above the cells, or `none`.
         /// Default: that of the theme. Example: `head = "none"`.
         pub head: Option<At<NameOr<Head>>>,
         /// A ground or a frame below the board, as large as the board needs.
@@ -192,13 +192,14 @@ tables! {
 
     /// A ground or a frame below a board.
     pub struct Plate {
-        /// What the plate encloses: only the `cells`, also their `names`, or `all` with the head.
+        /// What the plate encloses: the `cells`, the cells with their `names`, or `all`, which
+        /// includes the head.
         /// Default: `all`. Example: `around = "cells"`.
         pub around: Option<At<Around>>,
         /// The distance from the enclosed area to the edge of the plate, with a unit.
         /// Default: 0. Example: `margin = "6mm"`.
         pub margin: Option<At<OfWhole<Length>>>,
-        /// The colour of the plate, also with a pattern or as a gradient.
+        /// The colour of the plate. It may have a pattern or be a gradient.
         /// Default: none. Example: `fill = "linen"`.
         pub fill: Option<At<ColourName>>,
         /// The line along the edge: width and colour.
@@ -285,7 +286,7 @@ tables! {
 }
 
 choices! {
-    /// Where the pieces of a board are.
+    /// Where players put pieces on a board.
     PlayOn {
         /// In cells.
         Cells = "cells",
@@ -297,7 +298,7 @@ choices! {
     Diagonals {
         /// Both diagonals of every square.
         All = "all",
-        /// One diagonal of every square, so that four and eight lines meet alternately.
+        /// One diagonal of every square. Four lines and eight lines meet at the points alternately.
         Alternate = "alternate",
     }
 

@@ -29,7 +29,7 @@ tables! {
         /// Whether the sides must go around the board without a gap.
         /// Example: `sides = "meet in turn"`.
         pub sides: Option<At<SidesDo>>,
-        /// Every cell must be in a straight line with this number of cells.
+        /// The number of cells in a straight line of which every cell must be a part.
         /// Example: `lines = 5`.
         pub lines: Option<At<u32>>,
         /// Checks that every cell can be reached by moves.
@@ -160,7 +160,7 @@ choices! {
 
     /// Where a piece may be added.
     Touching {
-        /// Next to more pieces of other kinds than of the new piece's own kind.
+        /// Where the new piece touches more pieces of other kinds than of its own kind.
         MoreOthers = "more others than its own",
     }
 }

@@ -64,7 +64,7 @@ pub struct IdleKey {
 }
 
 impl IdleKey {
-    /// Returns the diagnostic for the key, without its place in the file.
+    /// Returns the diagnostic for the key, without its location in the file.
     pub fn mistake(&self) -> Diagnostic {
         codes::IDLE_KEY
             .error(format!("`{}` has no effect together with `data`", self.name))

@@ -154,7 +154,7 @@ macro_rules! element_keys {
                 /// Default: text does not shrink. Example: `shrink = "7pt"`.
                 SHRINK "shrink" shrink: Option<At<PerRow<Mm>>>;
                 /// The alignment of text, across and down; `justify` fills the lines of a box.
-                /// Default: that of its place. Example: `align = "left top"`.
+                /// Default: the place of the text decides. Example: `align = "left top"`.
                 ALIGN "align" align: Option<At<PerRow<Align>>>;
                 /// The distance from one line of text to the next, with a unit.
                 /// Default: that of the font. Example: `spacing = "12pt"`.
@@ -209,7 +209,8 @@ macro_rules! element_keys {
                 /// For an `image`: whether the picture fills its box and is cropped to the box.
                 /// Default: `false`. Example: `crop = true`.
                 CROP "crop" crop: Option<At<bool>>;
-                /// For a `qr`: the share of the code that may be damaged, at least.
+                /// For a `qr`: how much of the code can be damaged, at least, before it becomes
+                /// unreadable.
                 /// Default: `medium`. Example: `correction = "high"`.
                 CORRECTION "correction" correction: Option<Box<At<Correction>>>;
                 /// For a `qr`: the width of the light zone inside its `size`, in modules (the small
@@ -257,9 +258,9 @@ macro_rules! element_keys {
                 /// For `parts` and `look`: whether the elements inside are cut off at their frame.
                 /// Default: `false`. Example: `clip = true`.
                 CLIP "clip" clip: Option<At<bool>>;
-                /// For an element in a group: cuts off what is behind it in the group, at this
-                /// distance, with a unit.
-                /// Default: no space. Example: `knock-out = "0.8mm"`.
+                /// For an element in a group: the width of the gap between the element and what is
+                /// behind it in the group, with a unit.
+                /// Default: no gap. Example: `knock-out = "0.8mm"`.
                 KNOCK_OUT "knock-out" knock_out: Option<Box<At<PerRow<Mm>>>>;
                 /// For a `stack`: the distance from each part to the next, with a unit.
                 /// Default: `1mm`. Example: `gap = "2mm"`.
@@ -340,8 +341,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Calls `change` with every text that is computed from a row, and with the key of that
-            /// text. Stops and returns false if `change` returns false.
+            /// Passes every text that is computed from a row to `change`, together with the key of
+            /// the text. Stops and returns false if `change` returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)
@@ -416,7 +417,7 @@ element_keys! { table!
         /// The text in the cell.
         /// Default: none. Example: `label = "Hill"`.
         label: Option<At<String>>,
-        /// A line through the centres of the neighbouring cells in the address: width and colour.
+        /// Lines between the centres of neighbouring cells of the address: width and colour.
         /// Default: none. Example: `road = "1mm sienna"`.
         road: Option<At<OfWhole<Line>>>,
         /// Straight lines between the centres of the cells of the address: width and colour.

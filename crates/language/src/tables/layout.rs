@@ -205,14 +205,14 @@ pub struct DeckOptions {
 }
 
 impl Layout {
-    /// Returns the lists of pieces with their keys. A component without a name is called by its
-    /// key.
+    /// Returns the four lists of components with pieces, and the key of each list. A component
+    /// without a name has this key as its name.
     pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
     }
 
-    /// Returns the names of all tables of the layout, as typed.
+    /// Returns the names of all data files of the layout, as typed.
     pub fn data_names(&self) -> BTreeSet<&str> {
         let pieces = || self.pieces().into_iter().flat_map(|(_, list)| list);
         let of_pieces = pieces().filter_map(|pieces| pieces.data.as_ref());

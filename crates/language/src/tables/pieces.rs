@@ -35,8 +35,8 @@ tables! {
         /// How many times to print each sheet.
         /// Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
-        /// Whether pieces share sheets if that saves a sheet; `true` includes boards on other
-        /// stock.
+        /// Whether pieces share sheets if that saves a sheet. With `true`, they may also share the
+        /// sheet of a board with another stock.
         /// Default: `share` of `[game]`. Example: `share = false`.
         pub share: Option<At<bool>>,
         /// The width and height of a piece with a unit, or a size by name.

@@ -187,7 +187,7 @@ impl Reader {
     }
 }
 
-/// Returns the error for a measure of a side, such as its skew, that is too large to correct.
+/// Returns the error for a distortion of a side, such as its skew, that is too large to correct.
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}, but must be {may}");

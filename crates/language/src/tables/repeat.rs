@@ -20,7 +20,7 @@ pub const COPY_FIELDS: [&str; 4] = ["n", "item", "column", "row"];
 tables! {
     /// The copies of an element.
     pub struct Repetition {
-        /// The number of copies, or the first and the last number.
+        /// The number of copies, or the numbers of the first and the last copy.
         /// Example: `count = "1..20"`.
         pub count: Option<At<CopyCount>>,
         /// The columns and rows of copies; `by` is the distance between copies.
@@ -62,7 +62,8 @@ tables! {
     }
 }
 
-/// A number of copies, or their first and last number: `6`, `"1..20"`, `"{{ cost }}"`.
+/// A number of copies, or the numbers of the first and the last copy: `6`, `"1..20"`, `"{{ cost
+/// }}"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyCount(pub String);
 

@@ -1,4 +1,4 @@
-//! Changes the texts of an element that are computed from a row.
+//! Changes those texts of an element that are computed from a row.
 //!
 //! - In: a value of an element.
 //! - Out: the value with other texts.
@@ -15,8 +15,8 @@ use crate::values::value::{For, Length};
 
 /// A value that may contain texts that are computed from a row.
 pub(super) trait Sources {
-    /// Calls `change` with each text that is computed from a row, and with the key of the value.
-    /// Stops and returns false if `change` returns false.
+    /// Passes each text that is computed from a row to `change`, together with the key of the
+    /// value. Stops and returns false if `change` returns false.
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool;
 }
 

@@ -83,7 +83,7 @@ choices! {
     InlineIcons {
         /// Slightly higher than capitals.
         CapHeight = "cap-height",
-        /// Slightly higher than lower-case letters. Next to digits and capitals, icons are as high
+        /// Slightly higher than lower-case letters. Icons next to digits and capitals are as high
         /// as capitals.
         XHeight = "x-height",
     }

@@ -2,7 +2,7 @@
 //!
 //! - In: a value of a serde format.
 //! - Out: a type that implements [`Either`], or an error that says what is expected.
-//! - Not here: keeping the place of the value.
+//! - Not here: recording where the value is in the file.
 
 use std::fmt;
 use std::marker::PhantomData;

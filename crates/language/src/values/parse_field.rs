@@ -1,7 +1,7 @@
 //! Parses a field as a spreadsheet does: as a number, as yes or no, or as text.
 //!
 //! - In: the text of a cell and the language of the game.
-//! - Out: a number, or a flag for yes or no; `None` for text.
+//! - Out: a number, or a Boolean for yes or no; `None` for text.
 //! - Not here: formatting numbers, or changing the text that is printed.
 
 use super::scalar::Scalar;
@@ -172,8 +172,8 @@ impl Spelling {
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
-    /// Returns the other decimal separator, `comma` or `point`, if the text is a number only with
-    /// that separator.
+    /// Returns the other decimal separator, `comma` or `point`, if the text is a number with that
+    /// separator but not with the separator of the game.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
         let name = if other.decimal_comma { "comma" } else { "point" };

@@ -215,7 +215,7 @@ fn without_units(text: &str) -> Option<String> {
 }
 
 /// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`. Returns `None` unless the text is
-/// two lengths with a sign between them.
+/// two lengths with a separator between them.
 fn with_an_x(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
     let lower = text.to_lowercase();

@@ -1,6 +1,6 @@
-//! Values with their places in the file, and tables, lists and names that hold them.
+//! Values with their positions in the file, and tables, lists and names that hold them.
 //!
-//! - In: a value of a serde format that gives places.
+//! - In: a value of a serde format that gives positions.
 //! - Out: the value and its byte range.
 //! - Not here: the file itself.
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer};
 use super::either::{Either, read_either};
 use crate::read::node::WITH_PLACE;
 
-/// A value of the file with its place.
+/// A value of the file with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct At<T> {
     /// The value.
@@ -25,7 +25,7 @@ pub struct At<T> {
 }
 
 impl<T> At<T> {
-    /// Returns another value at the same place.
+    /// Returns another value at the same position.
     pub fn with<U>(&self, value: U) -> At<U> {
         At { value, span: self.span.clone() }
     }
@@ -80,7 +80,8 @@ impl<T> Named<T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
     }
 
-    /// Adds the entries of `base` in front, except those whose names exist already.
+    /// Adds the entries of `base` in front of the table's own entries. Leaves out entries of `base`
+    /// whose names the table has already.
     pub fn or(self, base: Self) -> Self {
         let mut all: Vec<_> = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none()).collect();
         all.extend(self.0);
@@ -106,12 +107,14 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
     }
 }
 
-/// Named places. A list of places is named 1, 2, 3 and so on.
+/// The positions of points, by name. If the layout gives a list of positions, their names are 1, 2,
+/// 3 and so on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Places(pub Vec<(At<String>, At<String>)>);
 
 impl Places {
-    /// Adds the places of `base` in front, except those whose names exist already.
+    /// Adds the points of `base` in front of these points. Leaves out points of `base` whose names
+    /// exist already.
     pub fn or(self, base: Self) -> Self {
         Self(Named(self.0).or(Named(base.0)).0)
     }

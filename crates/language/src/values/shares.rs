@@ -14,7 +14,8 @@ use hexpress_base::units::split_number;
 
 use super::per_row::RowValue;
 
-/// The smaller side of the frame with which values are checked when a layout is read, in mm.
+/// The smaller side of the frame that is assumed while a layout is read and its values are checked,
+/// in mm.
 pub const NOMINAL: f64 = 100.0;
 
 /// Which words of a value may be percentages of the frame.
@@ -66,7 +67,7 @@ impl Shares {
 
 /// The shorter side of the cell for which the lengths of a board are first computed, in mm.
 pub const NOMINAL_CELL: f64 = 10.0;
-/// The largest share of a cell or a piece, in percent.
+/// The largest percentage of a cell or of a piece that a length may be.
 pub const LARGEST_SHARE: f64 = 200.0;
 
 /// A value of a board or a piece with one or two lengths.
@@ -75,18 +76,18 @@ pub trait Lengths: RowValue<Err = Diagnostic> {
     fn lengths(&self) -> [f64; 2];
 }
 
-/// A value whose lengths may be shares of a cell of its board, or of its piece: `"1.5mm sienna"`,
-/// `"8% sienna"`.
+/// A value of a board or of a piece. Its lengths may be percentages of a cell or of the piece:
+/// `"1.5mm sienna"`, `"8% sienna"`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfWhole<T> {
     /// The value for a cell or a piece whose shorter side measures [`NOMINAL_CELL`] mm.
     pub value: T,
-    /// The shares of the lengths, in percent; 0 for a length in mm.
+    /// The lengths in percent; 0 for a length in mm.
     pub percents: [f64; 2],
 }
 
 impl<T> OfWhole<T> {
-    /// Returns whether a length is a share.
+    /// Returns whether any length is a percentage.
     pub fn is_share(&self) -> bool {
         self.percents != [0.0; 2]
     }

@@ -30,8 +30,9 @@ const SHADOW_COLOUR: &str = "silver";
 const SHADOW_WANTED: &str =
     "expected the offset of a shadow, right and down, and its colour, such as \"0.6 0.8mm silver\"";
 
-/// Checks that a name is allowed for a font family. Otherwise a text such as `font = "body bold
-/// 9pt"` could not find the family.
+/// Checks that a name is allowed for a font family.
+///
+/// Only allowed names can be found in a text such as `font = "body bold 9pt"`.
 ///
 /// # Errors
 /// The name is not one word, or is a weight.

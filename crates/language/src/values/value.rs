@@ -83,7 +83,8 @@ pub enum Across {
     Share(f64, String),
 }
 
-/// The names of card sizes, in mm. Makers use the names differently, so sheets print the size.
+/// The sizes of cards by name, in mm. Makers do not agree on the sizes, so sheets print the size in
+/// addition to the name.
 pub const SIZES: [(&str, Size); 14] = [
     ("poker", Size::new(63.5, 88.9)),
     ("tcg", Size::new(63.0, 88.0)),

@@ -54,7 +54,7 @@ impl Spot {
     }
 }
 
-/// The inside of all cells that have the same polygon of the tiling.
+/// The space inside a cell. It is the same for all cells that have the same polygon of the tiling.
 pub struct CellInterior<'b> {
     board: &'b Board,
     /// Any cell that has this polygon.
@@ -105,8 +105,8 @@ impl<'b> CellInterior<'b> {
 
     /// Returns the middle of a box of size `object` for one reader, in the frame of that reader.
     ///
-    /// The seat of the reader is rotated by `degrees`. The box is as close to the place that the
-    /// layout sets as the lines allow.
+    /// The seat of the reader is rotated by `degrees`. The box is as close as the lines allow to
+    /// the place that the layout sets.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {

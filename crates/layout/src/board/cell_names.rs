@@ -31,8 +31,8 @@ use hexpress_settle::Effects;
 const LEAST_PT: f64 = 4.5;
 /// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
-/// The number of names above which each letter is shaped only once, and names are put together from
-/// letters.
+/// If there are more names than this, each letter is shaped only once, and names are put together
+/// from letters.
 const MANY: usize = 4000;
 
 /// The cells of a board that show their names.

@@ -42,8 +42,8 @@ pub enum Layer {
 /// A part that cells share. The number is the index of the kind or mark on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and its first elements, up to the first one that does not cover the
-    /// cell.
+    /// The fill of a kind, and those of its elements that come before the first one that does not
+    /// cover the cell.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -188,8 +188,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and its first elements, up to the first one that does not cover
-    /// the cell.
+    /// Draws the fill of a kind, and those of its elements that come before the first one that does
+    /// not cover the cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
         // On a ragged board, a wide band may extend into cells on the other side of a bay. The
         // cells hide it with white paper, unless drawings under the board have to be visible.
@@ -267,8 +267,8 @@ fn is_ground(element: &Element) -> bool {
 /// Returns a warning about an icon that is larger than its cell and therefore covers neighbouring
 /// cells.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
-    /// The factor by which the box of an icon may be larger than the cell. The icon itself is
-    /// usually smaller than its box.
+    /// An icon may be larger than its cell by this factor, because the icon itself is usually
+    /// smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = shorter_side(size.of(frame.size));

@@ -99,8 +99,8 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     [vec![plate], draws].concat()
 }
 
-/// Returns the bounding box of texts and of the icons in them. A text counts from its baseline to
-/// the height of capitals, which is `cap` ems.
+/// Returns the bounding box of texts and of the icons in them. The box of a text reaches from its
+/// baseline to the height of capitals, which is `cap` ems.
 fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     let boxes = draws.iter().filter_map(|draw| match draw {
         Draw::Text(text) => {

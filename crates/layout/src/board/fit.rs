@@ -39,7 +39,7 @@ pub struct BoardFit {
     pub outlines: Size,
     /// The height of the strip above the cells, in mm; 0 if there is no strip.
     pub head: f64,
-    /// How much narrower the strip is than the box of the cells on each side, in mm. Only set if a
+    /// How much narrower the strip is on each side than the box of the cells, in mm. Set only if a
     /// plate encloses both the cells and the strip.
     pub head_inset: Option<f64>,
     /// Whether the plate of the board is drawn. It may be left out to save a sheet.
@@ -98,7 +98,7 @@ impl BoardFit {
 pub enum SizedBoard<'a> {
     /// The lengths of the layout.
     Given(&'a Board),
-    /// Lengths that are shares of cells as large as the sheet allows.
+    /// The lengths are percentages of cells, and the cells are as large as the sheet allows.
     Fitted(Arc<Board>),
 }
 
@@ -207,8 +207,8 @@ impl Room {
         Self { head: if board.head.gives_way { 0.0 } else { self.head }, ..self }
     }
 
-    /// Returns the longest side of a cell, in mm, with which the board fits a sheet in this
-    /// orientation.
+    /// Returns the largest length of a cell's side with which the board fits a sheet in this
+    /// orientation, in mm.
     fn largest(&self, sheet: Size) -> f64 {
         let room = self.margin.grown(self.line / 2.0).room(sheet);
         (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
@@ -216,7 +216,7 @@ impl Room {
 }
 
 /// Returns the length of the side of a board's cells, in mm. If the layout does not set the length,
-/// returns the longest for which the board fits the sheet `design`.
+/// returns the largest length with which the board fits the sheet `design`.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.tiling.side_from_across(across),
@@ -230,8 +230,10 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     }
 }
 
-/// Returns the board with the lengths that it has on the sheet `design`. They differ if they are
-/// shares of cells that are as large as the sheet allows.
+/// Returns the board with the lengths that it has on the sheet `design`.
+///
+/// The lengths differ from those of `board` only if some are percentages of cells, and the cells
+/// are as large as the sheet allows.
 pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<'a> {
     if board.size != CellSize::Largest || !board.has_shares() {
         return SizedBoard::Given(board);
@@ -245,19 +247,22 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
     let mut sized = fitted.with_cells_of(grid.across(side));
-    // Rounding the size leaves a little room, which the cells must not take again. Points at given
-    // places are in the middle of the sheet only if their size is not fixed.
+    // Rounding the size leaves some free space. With a fixed size, the cells cannot grow into it. A
+    // board whose layout sets the places of points keeps the size `Largest`, because a fixed size
+    // would move it away from the middle of the sheet.
     if !grid.is_free() {
         sized.size = CellSize::Across(board.tiling.across_from_side(side));
     }
     SizedBoard::Fitted(Arc::new(sized))
 }
 
-/// Returns the size for which cells are as large as the room for them. `room` returns the size of
-/// the largest cells next to lines and names for cells of a size. It never grows with that size, and
-/// is almost linear, so a few steps are enough.
+/// Returns the size of cells that exactly fill the sheet.
+///
+/// Lines and names grow with the cells. `room` takes the size of cells for which lines and names
+/// are computed, and returns the size of the largest cells that then fit. The result never grows
+/// with the argument, and is almost linear, so a few steps are enough.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
-    /// The most steps. Each second step halves the range.
+    /// The maximum number of steps. Every second step halves the range.
     const STEPS: usize = 60;
     const EXACT: f64 = 1e-9;
     let (mut least, mut most) = (0.0, room(0.0).max(0.0));

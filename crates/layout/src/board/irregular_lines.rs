@@ -121,8 +121,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
     Ok(lines)
 }
 
-/// Returns how close a unit vector is to pointing upwards or downwards. Of two equally close
-/// vectors, the one that points down has the larger value.
+/// Returns how close a unit vector is to the vertical; larger values are closer. Of two equally
+/// close vectors, the one that points down has the larger value.
 fn uprightness(v: Vec2) -> f64 {
     v.y.abs() + if v.y > 0.0 { SAME } else { 0.0 }
 }

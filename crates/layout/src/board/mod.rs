@@ -79,7 +79,8 @@ fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
 /// Marks the area of the cells along the border as taken. Printer's marks come from outside, so
 /// they never reach the other cells.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    // Half of the width of a line is outside its cell, but the whole width of a rim is.
+    // Half of the width of a line is outside its cell. The whole width of a rim is outside the
+    // cells.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
@@ -113,8 +114,8 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
 /// every cell has a fill, the cells touch, and the picture is hardly larger than all cells
 /// together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    /// The share of their bounding box that cells must cover to count as touching. A hexagon of
-    /// hexagons covers three quarters.
+    /// Cells count as touching if they cover at least this fraction of their common bounding box. A
+    /// hexagon of hexagons covers three quarters.
     const TOGETHER: f64 = 0.65;
     /// The factor by which a picture must be larger than all cells together to be visible around
     /// them.
@@ -234,8 +235,8 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the strip with fonts that have all letters of its texts, such as the title
-/// of the game.
+/// Returns an element of the strip with fonts that have all letters of its texts. Such a text may
+/// be the title of the game.
 ///
 /// If no font has all letters of a text, reports the text and leaves it out. Returns `None` if the
 /// element itself is such a text.

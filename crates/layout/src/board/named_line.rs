@@ -12,7 +12,7 @@ pub struct NamedLine<'n> {
 /// An end of a line of cells.
 #[derive(Debug, Clone, Copy)]
 pub struct LineEnd {
-    /// The middle of the last cell, on a grid with sides of length 1.
+    /// The middle of the cell at this end of the line, on a grid with sides of length 1.
     pub at: Point,
     /// The unit vector that points out of the board.
     pub out: Vec2,

@@ -21,7 +21,7 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// The number of steps by which a name moves outwards, from its first place to [`FURTHER`].
+/// The number of steps in which a name moves outwards, by [`FURTHER`] in total.
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
@@ -142,7 +142,7 @@ const HALVINGS: u32 = 10;
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// After this number of steps from any cell, a name is off the board.
+    /// From any cell, a name is off the board after this number of steps.
     most_steps: u32,
 }
 

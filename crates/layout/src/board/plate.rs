@@ -18,8 +18,8 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 
-/// The largest share of a plate's width and height that an ornament covers. Larger drawings count
-/// as grounds and frames.
+/// The largest fraction of a plate's width and height that an ornament covers. Larger drawings
+/// count as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -46,8 +46,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Returns whether a drawing on the plate `rect` may be drawn.
 ///
-/// Grounds and frames may; an ornament may only if it covers no cell. Themes do not know the shape
-/// of the board, so they may put ornaments where cells are.
+/// Grounds and frames may always be drawn. An ornament may be drawn only if it covers no cell.
+/// Themes do not know the shape of the board, so they may put ornaments where cells are.
 fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
     let is_ornament =

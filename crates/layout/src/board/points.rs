@@ -72,7 +72,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let half = points.line.width / 2.0;
-    // Straight lines stay within the area of the cells, which is taken already.
+    // Straight lines stay within the area of the cells. This area is already marked as taken.
     for curve in path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_))) {
         page.space.take(curve.bounding_box().inflate(half, half));
     }
@@ -90,7 +90,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 /// The tip touches the outline of the cell where the link ends. If the cells are close together,
 /// the arrowhead is shorter than usual.
 fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) -> Option<BezPath> {
-    /// The width of an arrowhead, as a share of its length.
+    /// The width of an arrowhead, as a fraction of its length.
     const WIDTH: f64 = 0.8;
     let [from, to] = [board.cells.get(arrow[0])?, board.cells.get(arrow[1])?];
     let (start, end) = (fit.middle(from.hex), fit.middle(to.hex));

@@ -87,8 +87,8 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns an area, extended into the bleed at those of its sides that are on the edge of the
-/// frame. Returns `None` if no side is on the edge.
+/// Returns an area that is extended into the bleed. Only its sides on the edge of the frame are
+/// extended. Returns `None` if no side is on the edge.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
@@ -133,7 +133,7 @@ fn is_circle(path: &BezPath, radius: f64) -> bool {
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
 }
 
-/// An edge of a frame, together with its corners moved to the outer edge of the bleed.
+/// An edge of a frame, and where its ends are after they are moved to the outer edge of the bleed.
 struct BledEdge {
     from: Point,
     to: Point,
@@ -206,8 +206,8 @@ fn points(element: &PathEl) -> Vec<Point> {
     }
 }
 
-/// Returns where a line that ends at `end` leaves the bleed, if it is extended. Returns `None` if
-/// the end is not on the edge of the frame, or if the line runs along the edge.
+/// Returns the point where a line leaves the bleed if the line is extended beyond `end`. Returns
+/// `None` if `end` is not on the edge of the frame, or if the line runs along the edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     /// The smallest slope of a line to the edge at which the line is extended. With a smaller
     /// slope, the extended line would become very long.

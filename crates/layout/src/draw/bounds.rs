@@ -9,8 +9,8 @@ use kurbo::{Affine, Rect, Shape};
 use super::pattern;
 use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
-/// The number of path elements above which a shared drawing is written only once. A smaller drawing
-/// is repeated in the file.
+/// A shared drawing with more path elements than this is written only once. A smaller drawing is
+/// repeated in the file.
 const LARGE: usize = 400;
 
 /// How far letters extend below their baseline, in ems.

@@ -145,8 +145,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame of the back of a piece. Each of its edges is behind the edge of the front
-    /// with the same number.
+    /// Returns the frame of the back of a piece. Each edge has the number of the front's edge that
+    /// it is behind.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {

@@ -44,7 +44,7 @@ impl GroundColour {
 /// An area that may be below later drawings. Its coordinates are those of the sheet.
 struct Area {
     bounds: Rect,
-    /// The outline, or `None` if the area is its whole bounding box.
+    /// The outline. `None` if the area fills its bounding box.
     outline: Option<BezPath>,
     /// The colour, or `None` for a picture made of pixels.
     ground: Option<GroundColour>,
@@ -63,8 +63,8 @@ struct SharedKey {
     address: usize,
     /// The ground below each drawing in the shared drawing, in order.
     grounds: Vec<Option<GroundColour>>,
-    /// The factor by which areas are scaled on the sheet, in millionths. It matters because an area
-    /// counts as large by its size on the sheet.
+    /// The factor by which areas are scaled on the sheet, in millionths. Whether an area is large
+    /// depends on its size on the sheet.
     scale: i64,
 }
 

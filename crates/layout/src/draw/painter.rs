@@ -2,7 +2,7 @@
 //!
 //! - In: the game, its fonts, and the component of the sheet.
 //! - Out: a sheet, or a report of what cannot be drawn.
-//! - Not here: drawing shapes. The modules of `elements` add that to the painter.
+//! - Not here: drawing shapes. The modules of `elements` add methods for this to the painter.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -58,8 +58,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. It includes the ink of the ground, which printing with
-/// little ink needs.
+/// Returns the ink of a part of a pattern. It includes the ink of the ground, because printing with
+/// little ink needs both.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =

@@ -13,8 +13,8 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// How far text that shrinks stays away from the edge of its piece, in mm. Most cuts are less
-/// accurate.
+/// How far text that shrinks stays away from the edge of its piece, in mm. Cuts are rarely more
+/// accurate than this.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// The step from an element to one of its copies.
@@ -46,11 +46,12 @@ pub struct Placing<'e> {
 }
 
 impl Placing<'_> {
-    /// Returns the box of a text, enlarged on both sides by margins. Text that shrinks keeps these
+    /// Returns the box of a text with margins on the left and right. Text that shrinks keeps these
     /// margins.
     ///
-    /// If the element has an inset, the margins are as wide as the inset. An end of the text that
-    /// is at an edge keeps only the inset.
+    /// If the element has an inset, each margin is as wide as the inset. There is no margin on the
+    /// side of an edge at which the text is placed, because the inset already keeps the text away
+    /// from it.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
@@ -105,7 +106,7 @@ impl Placing<'_> {
             * own
     }
 
-    /// Tells the stack that contains the element which box of the frame the element covers.
+    /// Tells the enclosing stack which part of the frame the element covers.
     pub fn cover(&self, rect: Rect) {
         if let Some(covered) = self.context.covered {
             covered.set(Some(rect));
@@ -118,8 +119,8 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place without rotating them for the seat. Directions are the same
-    /// for all readers.
+    /// Moves drawings to their place without rotating them for the seat, because directions are the
+    /// same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());

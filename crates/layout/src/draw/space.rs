@@ -113,7 +113,7 @@ impl Space {
         self.taken.len()
     }
 
-    /// Sets the gap that later claims keep to everything else.
+    /// Sets the gap to everything else for stretches and boxes that are claimed later.
     pub(crate) fn set_gap(&mut self, gap: Gap) {
         self.clear = match gap {
             Gap::Clear => CLEAR,
@@ -194,11 +194,11 @@ impl Space {
         free
     }
 
-    /// Takes a stretch along the first of these edges that has enough space, far from names if
-    /// possible. The stretch measures `length` by `depth`, in mm.
+    /// Takes a stretch of `length` by `depth` mm along the first of these edges that has enough
+    /// space. Keeps away from names if possible.
     ///
-    /// It is as near to `wish` as possible: 0 is left or top, 1 is right or bottom. Returns the box
-    /// of the stretch, and the edge.
+    /// The stretch is as near to `wish` as possible: 0 is left or top, 1 is right or bottom.
+    /// Returns the box of the stretch, and the edge.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
@@ -267,8 +267,8 @@ impl Space {
     }
 }
 
-/// Returns the left and right end of the part of a convex polygon between two heights. Returns
-/// `None` if the polygon has no part there.
+/// Returns how far a convex polygon extends to the left and to the right between two heights.
+/// Returns `None` if no part of the polygon is there.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

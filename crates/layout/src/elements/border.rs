@@ -18,7 +18,7 @@ const LEAST_INNER_WIDTH: f64 = 0.15;
 const INNER_DISTANCE: f64 = 2.2;
 /// The smallest distance between the two lines, in mm.
 const LEAST_INNER_DISTANCE: f64 = 0.8;
-/// The default depth of corners, as a share of the shorter side.
+/// The default depth of corners, as a fraction of the shorter side.
 const USUAL_DEPTH: f64 = 0.1;
 /// The largest default depth of corners, in mm.
 const MOST_USUAL_DEPTH: f64 = 6.0;
@@ -85,7 +85,7 @@ struct FrameCorner {
     sides: [Vec2; 2],
 }
 
-/// The height of a step at a blunt corner, as a share of the corner's depth.
+/// The height of a step at a blunt corner, as a fraction of the corner's depth.
 const STEP: f64 = 0.75;
 
 impl FrameCorner {
@@ -107,7 +107,7 @@ impl FrameCorner {
         [(before, after), (after, before)].map(|(side, other)| (other - side * self.cos()).normalize())
     }
 
-    /// Returns the points on both sides at a distance from the tip.
+    /// Returns two points, one on each side of the corner, at the same distance from the tip.
     fn on_sides(&self, distance: f64) -> [Point; 2] {
         self.sides.map(|side| self.tip + side * distance)
     }

@@ -32,7 +32,8 @@ use hexpress_template::RowWith;
 ///
 /// Such a deep band is rarely intended. Bands that meet in the middle cause no warning.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
-    /// The share of the way to the middle at which a band is too deep.
+    /// A band is too deep if it takes more than this fraction of the distance from the edge to the
+    /// middle.
     const DEEP: f64 = 0.9;
     let to_middle = edge.middle().to_vec2().hypot();
     if depth < DEEP * to_middle || depth > to_middle - 0.01 {

@@ -83,8 +83,8 @@ impl Painter<'_, '_> {
 }
 
 impl Painter<'_, '_> {
-    /// Returns a picture whose parts that are pixels have the resolution of the game at a size in
-    /// mm.
+    /// Returns the picture for printing it at a size in mm. Those parts that consist of pixels get
+    /// the resolution of the game.
     fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
@@ -101,8 +101,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has about the aspect ratio of a piece: with its bleed, without it, or
-/// in between.
+/// Returns whether a picture has about the aspect ratio of a piece. The ratio may be that of the
+/// piece with its bleed, that of the piece without it, or in between.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
@@ -129,7 +129,7 @@ fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     }
 }
 
-/// Returns warnings of a page that is not printed as its author sees it.
+/// Returns warnings about a PDF page that is not printed in the way its author sees it.
 fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
     let ImageContent::Page(form) = &page.content else { return Vec::new() };
     let fonts = form.missing_fonts.iter().map(|font| {

@@ -23,27 +23,27 @@ use hexpress_scene::{Draw, Ink, Stroke};
 
 /// The size of the cells that marks are designed for, from flat to flat, in mm.
 pub const NOMINAL_CELL: f64 = 45.0;
-/// The largest size of a mark that is large on its board, as a multiple of the size of a small
-/// mark.
+/// The largest size of a mark in the picture, as a multiple of the usual size. Marks that are large
+/// on their board are larger than usual.
 const MOST_ENLARGED: f64 = 3.0;
 /// The side of the box that small marks are drawn in, in sides of a cell. A mark takes the same
-/// share of its cell as on a board with cells of [`NOMINAL_CELL`].
+/// fraction of its cell as on a board with cells of [`NOMINAL_CELL`].
 const MARK_BOX: f64 = 3.6;
 /// The widest line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
-/// The default width of a way (the route of `walk`), in sides of a cell.
+/// The default width of a route (`walk`), in sides of a cell.
 const WAY_WIDTH: f64 = 0.22;
-/// The length of the arrowhead at the end of a way, as a multiple of the way's line width.
+/// The length of the arrowhead at the end of a route, as a multiple of the route's line width.
 const HEAD_LENGTH: f64 = 3.5;
-/// The largest length of an arrowhead, as a share of the last leg of the way.
+/// The largest length of an arrowhead, as a fraction of the last leg of the route.
 const LONGEST_HEAD: f64 = 0.6;
-/// The radius of the dot at the start of a way, as a multiple of the way's line width.
+/// The radius of the dot at the start of a route, as a multiple of the route's line width.
 const DOT: f64 = 1.3;
-/// The smallest width of the line around a mark that would otherwise be hard to see, in mm.
+/// A mark that would be hard to see gets a line around it that is at least this wide, in mm.
 const LEAST_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
-    /// Draws a small picture of a board, no larger than `size`, with a way on it. Returns no
+    /// Draws a small picture of a board, no larger than `size`, with a route on it. Returns no
     /// drawings if the game does not have the board.
     pub fn small_board(
         &mut self,
@@ -233,7 +233,7 @@ impl<'b> MiniBoard<'b> {
         Draw::stroked(open_line(&stops), stroke)
     }
 
-    /// Draws a way: a dot on the first cell, and an arrow to the last cell.
+    /// Draws a route: a dot on the first cell, and an arrow to the last cell.
     fn draw_way(&mut self, way: &[CellAddress], paint: &Paint) {
         let points: Vec<Point> = way.iter().map(|hex| self.middle(*hex).to_point()).collect();
         let [.., before, last] = points[..] else { return };

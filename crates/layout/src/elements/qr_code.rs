@@ -29,7 +29,7 @@ const LEAST_MODULE: f64 = 0.17;
 /// The smallest difference between the reflectances of light and dark modules: that of grade C of
 /// ISO/IEC 15415.
 const LEAST_CONTRAST: f64 = 0.4;
-/// The most characters of a text that screen readers read.
+/// The maximum number of characters of a text that screen readers read.
 const MOST_READ_ALOUD: usize = 300;
 
 impl Painter<'_, '_> {
@@ -83,7 +83,7 @@ struct Inks {
 }
 
 impl Inks {
-    /// Returns the inks for the colours of an element. `opacity` is that of the whole code.
+    /// Returns the inks for the colours of an element. `opacity` is the opacity of the whole code.
     ///
     /// # Errors
     /// An ink is not a single colour, or the inks have too little contrast.
@@ -119,7 +119,7 @@ impl Inks {
     }
 }
 
-/// Returns the share of light that a colour with an opacity reflects on white paper.
+/// Returns the fraction of the light that is reflected by a colour with an opacity on white paper.
 fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
     luminance(rgb.map(|channel| (255.0 - opacity * (255.0 - f64::from(channel))).round() as u8))
 }

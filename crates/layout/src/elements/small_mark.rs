@@ -22,12 +22,12 @@ use hexpress_settle::{SettledElement, SettledShape};
 
 /// The widest line of a small mark, in mm.
 pub const THIN: f64 = 0.3;
-/// The size of a small mark, as a share of the width of the shape that contains it.
+/// The size of a small mark, as a fraction of the width of the shape that contains it.
 pub const SMALL: f64 = 0.13;
-/// The contrast between a mark and its cell below which the mark gets a line around it.
+/// A mark gets a line around it if its contrast to its cell is lower than this.
 const LEAST_CONTRAST: f64 = 1.4;
 
-/// A mark around the origin, before it is moved to its place.
+/// A mark before it is moved to its place. It is drawn around the origin.
 struct ScaledMark {
     transform: Affine,
     draws: Vec<Draw>,

@@ -1,8 +1,9 @@
-//! Cuts the room of a part, its `knock-out`, out of what is drawn below it.
+//! Leaves a gap around a part, its `knock-out`, in the drawings below the part.
 //!
 //! - In: drawings, a part of the same group, and the drawings of the part.
-//! - Out: the drawings without that room: an ellipse, a piece of a ring, or a box.
-//! - Not here: how wide the room is (`hexpress-settle`).
+//! - Out: the drawings without the room of the part, which is the part together with the gap. The
+//!   room is an ellipse, a piece of a ring, or a box.
+//! - Not here: computing how wide the gap is (`hexpress-settle`).
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
@@ -18,16 +19,17 @@ use hexpress_scene::{Draw, Group, leaves};
 const FAR: Size = Size::new(10_000.0, 10_000.0);
 /// The largest error of paths, in mm.
 const TOLERANCE: f64 = 0.01;
-/// Letters whose circles have middles that are at most this far apart are on one circle, in mm.
+/// The largest distance between the centres of two circles that count as one circle, in mm.
 const ONE_CIRCLE: f64 = 0.01;
-/// The smallest angle by which one letter is turned from the next, in radians.
+/// The smallest rotation from one letter to the next for which the letters are on a circle, in
+/// radians.
 const LEAST_TURN: f64 = 1e-6;
 
-/// Returns drawings with room for a part that is drawn over them. The room is `amount` mm wider
-/// than the part on every side.
+/// Returns drawings with an area cut out for a part that is drawn over them. This area extends
+/// `amount` mm beyond the part on every side.
 pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
     let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
-    // Rooms may overlap, so each is cut out by itself.
+    // Areas may overlap, so each is cut out separately.
     let rooms = match is_bent(part) {
         true => rings(drawn, amount),
         false => Vec::new(),
@@ -38,15 +40,15 @@ pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> 
     rooms.iter().fold(draws, |draws, ring| without(draws, &ring.outline()))
 }
 
-/// Returns drawings without everything inside an outline, which runs clockwise.
+/// Returns drawings without everything inside the outline `room`, which runs clockwise.
 fn without(draws: Vec<Draw>, room: &BezPath) -> Vec<Draw> {
     let mut clip = Rect::from_center_size(room.bounding_box().center(), FAR).to_path(TOLERANCE);
     clip.extend(room.reverse_subpaths());
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
 
-/// Returns the room of a part that covers a box. The corners of the room have the radius `round`, in
-/// mm.
+/// Returns the area to cut out for a part that covers a box. The corners of the area have the
+/// radius `round`, in mm.
 fn room_of_box(part: &Element, covered: Rect, round: f64) -> BezPath {
     let is_round = match &part.shape {
         Shape::Figure { figure, .. } => matches!(figure, Figure::Disc | Figure::Ellipse),
@@ -87,7 +89,8 @@ struct Ring {
     angles: [f64; 2],
 }
 
-/// Returns the pieces of rings that texts on circles cover, each `amount` mm wider on every side.
+/// Returns pieces of rings that cover the letters of texts on circles. Each piece extends `amount`
+/// mm beyond the letters on every side.
 fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
     let letters: Vec<Letter> = leaves(drawn, Affine::IDENTITY)
         .with_shared()
@@ -128,8 +131,8 @@ fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
 }
 
 impl Letter {
-    /// Returns the radius of the circle of two letters: negative if they are on its inside. Returns
-    /// `None` if they are on no circle.
+    /// Returns the radius of the circle that two letters are on. The radius is negative if the
+    /// letters are on the inside. Returns `None` if the letters are not on a circle.
     fn circle_with(&self, next: &Self) -> Option<f64> {
         let turned = self.up - next.up;
         (turned.hypot() > LEAST_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
@@ -145,7 +148,8 @@ impl Letter {
         ring.is_some_and(|ring| ring.middle.distance(self.middle(radius)) < ONE_CIRCLE)
     }
 
-    /// Returns the piece of a ring that the letter covers, `amount` mm wider on every side.
+    /// Returns a piece of a ring that covers the letter. The piece extends `amount` mm beyond the
+    /// letter on every side.
     fn ring(&self, radius: f64, amount: f64) -> Ring {
         let (above, below) = (self.size + amount, self.size * DEEP + amount);
         let outwards = self.up * radius.signum();

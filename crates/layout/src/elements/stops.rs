@@ -25,7 +25,7 @@ pub fn stop_place(stop: &PathStop, frame: &Frame) -> Where {
     Where::Offset(Pair { x, y })
 }
 
-/// Returns the point at a share of a path's length. Returns the origin if the path is empty.
+/// Returns the point at a fraction of a path's length. Returns the origin if the path is empty.
 fn point_along(path: &BezPath, share: f64) -> Point {
     let mut points: Vec<Point> =
         path.segments().next().map(|segment| segment.eval(0.0)).into_iter().collect();

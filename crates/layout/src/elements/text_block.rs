@@ -47,7 +47,7 @@ pub struct BlockLayout {
     columns: ColumnGrid,
     /// The size of an em.
     pub size: f64,
-    /// The size of the box that aligns the lines.
+    /// The size of the box in which the lines are aligned.
     pub object: Size,
     /// The y coordinate of the first baseline.
     first: f64,
@@ -180,8 +180,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Returns whether the first or the last line of a paragraph is alone in its column. Paragraphs
-    /// of one line do not count.
+    /// Returns whether the end of a column separates the first or the last line of a paragraph from
+    /// the other lines of the paragraph. A paragraph of one line cannot be separated.
     fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
         let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
         (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
@@ -304,7 +304,7 @@ impl TextBlock<'_> {
     }
 
     /// Returns the box from the top of the capitals in the first line down to the last baseline. It
-    /// is as wide as the box that aligns the lines.
+    /// is as wide as the box in which the lines are aligned.
     pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
         let last = self.last_row(&layout.lines) as f64;
         let half = layout.object.width / 2.0;

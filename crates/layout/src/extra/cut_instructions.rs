@@ -88,7 +88,7 @@ fn other_tool(outline: &Outline, them: &str) -> String {
     }
 }
 
-/// Returns the words for pieces of an outline, such as `the discs`.
+/// Returns what a text calls pieces with this outline, such as `the discs`.
 fn plural(outline: &Outline) -> String {
     match outline {
         Outline::Rectangle(_) => "the rectangles".to_owned(),

@@ -182,7 +182,7 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns the middles of the strips that are cut separately, in mm from the top or from the
+    /// Returns the middle of each strip that is cut separately, in mm from the top or from the
     /// left.
     fn strips(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()

@@ -79,7 +79,7 @@ impl MeasuredFrom {
 /// `strips` has the middles of the strips in which slanted cuts are made, in mm from the left or
 /// from the top. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
-    /// The smallest difference, in mm, between the distances of cuts in different steps.
+    /// Cuts are in different steps if their distances differ by at least this much, in mm.
     const SAME: f64 = 0.005;
     let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
@@ -108,7 +108,7 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
 }
 
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// The largest component of a direction that counts as 0.
+    /// A component of a direction counts as 0 if it is at most this large.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {

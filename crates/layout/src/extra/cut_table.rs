@@ -14,9 +14,9 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// The largest number of lines in a group that is never split, even if columns become longer.
+/// A group with at most this number of lines is never split, even if columns become longer.
 const UNSPLIT: usize = 14;
-/// The length of the sample line in a heading, which shows how cuts are drawn, in mm.
+/// The length of the sample line in a heading, in mm. The line shows how cuts are drawn.
 const SAMPLE: f64 = 12.6;
 /// The usual height of a line, in mm.
 const ROW: f64 = 4.0;

@@ -23,7 +23,7 @@ pub struct TextPen<'s, 'f> {
     pub ink: Ink,
 }
 
-/// The position of a line of text relative to its point.
+/// Where a line of text is, relative to the point at which it is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TextSide {
     /// The line begins at the point.

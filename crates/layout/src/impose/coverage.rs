@@ -49,8 +49,8 @@ impl PackFit {
     /// Returns the space that one more column and one more row would need. `room` is the area that
     /// pieces may cover.
     ///
-    /// Returns `None` if the steps of the packing are uneven. In such a packing, no single length
-    /// is missing.
+    /// Returns `None` if the steps of the packing are uneven. For such a packing, no single length
+    /// says how much space is missing.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
         // Where rows are shifted, half a step more is enough for another piece in every other row.

@@ -14,7 +14,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Deck, DieSheet};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// The largest difference between two sizes of the same paper, in mm.
+/// Two sizes count as the size of the same paper if they differ by at most this much, in mm.
 const SAME_PAPER: f64 = 0.01;
 /// How far a bleed may overlap the next piece because of rounding, in mm.
 const ROUNDING: f64 = 0.001;

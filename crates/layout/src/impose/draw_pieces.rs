@@ -27,7 +27,7 @@ use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 /// The smallest gap between two pieces that leaves paper visible, in mm.
 const APART: f64 = 0.5;
 
-/// One side of a range of a deck's pieces.
+/// One side of some consecutive pieces of a deck.
 #[derive(Debug, Clone)]
 pub struct DeckSide<'s> {
     pub deck: &'s Deck,
@@ -111,8 +111,8 @@ pub fn draw_cuts(
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay outside the bleed. Both halves of a folded sheet have the same marks, so the wider
-    // bleed counts.
+    // Marks stay outside the bleed. Both halves of a folded sheet have the same marks, so the marks
+    // stay outside the wider of the two bleeds.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {

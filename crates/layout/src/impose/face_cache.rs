@@ -2,7 +2,8 @@
 //! for them.
 //!
 //! - In: a deck.
-//! - Out: the drawings of one piece after the other, around the middle of the piece.
+//! - Out: the drawings of one piece after the other. Coordinates are relative to the middle of the
+//!   piece.
 //!
 //! The module `choose_packing` positions the pieces on a sheet.
 
@@ -35,13 +36,13 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Shared};
 use hexpress_template::edge_name;
 
-/// The most drawings of one element that are kept between sheets. If an element has more drawings,
-/// few of them would be used again.
+/// The maximum number of drawings of one element that are kept between sheets. If an element has
+/// more drawings, few of them are used again.
 const MOST_KEPT: usize = 4096;
-/// The same limit for an element whose values rarely repeat. Pieces with equal values are then next
-/// to each other.
+/// The maximum number of kept drawings if the values of an element rarely repeat. Pieces with equal
+/// values are then next to each other, so older drawings are not needed.
 const MOST_KEPT_IF_VARIED: usize = 8;
-/// The most pages of a file that does not share drawings between pages. In such a small file,
+/// The maximum number of pages of a file whose pages do not share drawings. In such a small file,
 /// sharing costs more than it saves.
 const MOST_WITHOUT_SHARING: usize = 8;
 
@@ -70,19 +71,19 @@ pub struct FaceCache<'d> {
 }
 
 pub struct Face {
-    /// The drawings, around the middle of the piece.
+    /// The drawings. Coordinates are relative to the middle of the piece.
     pub draws: Vec<Draw>,
     /// The colours of the face along the outline.
     pub rim: RimContrast,
-    /// The version mark, around the middle of the piece.
+    /// The version mark. Coordinates are relative to the middle of the piece.
     pub mark: Option<Draw>,
 }
 
 /// An element, or the part of it that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If it has positions both at edges and elsewhere, this copy has only those
-    /// elsewhere.
+    /// The element. If it has positions both at edges and elsewhere, this copy has only the
+    /// positions that are not at edges.
     element: Cow<'d, Element>,
     /// The number of the edge, from 0; `None` if the element is not drawn at an edge.
     edge: Option<usize>,
@@ -141,12 +142,12 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the cache of a face without bleed and safe zone.
+    /// Returns the cache with faces that have no bleed and no safe zone.
     pub fn without_strips(self) -> Self {
         Self { frame: self.frame.with_strips(0.0, 0.0), ..self }
     }
 
-    /// Returns the cache of a face with version marks, if the layout asks for them.
+    /// Returns the cache with faces that have version marks, if the layout asks for them.
     fn with_version_marks(self, fit: &PackFit) -> Self {
         let is_marked = self.deck.version_mark.is_some() && self.side == PieceSide::Front;
         Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
@@ -268,7 +269,7 @@ impl<'d> CachedElement<'d> {
                     // A row without a number uses its position in the deck, and each piece has a
                     // different position.
                     Some(column) => deck.values.lacks(column),
-                    // If all pieces share the value, it makes no difference.
+                    // If all pieces have the same number, the drawings can still be equal.
                     None => deck.field(field).is_none(),
                 };
         }

@@ -37,7 +37,8 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
-    /// Returns the same cut among the backs, on the other side of the sheet or beyond the fold.
+    /// Returns the cut among the backs that corresponds to this cut. The backs are on the other
+    /// side of the sheet or beyond the fold.
     pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
@@ -57,8 +58,8 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // A triangle's sides are a quarter of the height of its box away from the middle of the
-            // box. Its apex is half of that height away.
+            // The distance from the middle of a triangle's box to the sides of the triangle is a
+            // quarter of the height of the box. The distance to the apex is half of this height.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))

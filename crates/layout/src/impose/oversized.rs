@@ -18,15 +18,14 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// The largest difference between an element and its piece with bleed that causes no warning, in
-/// mm. It limits both width and height. Some designers let elements extend beyond the bleed on both
-/// sides.
+/// How much wider or higher than its piece with bleed an element may be without a warning, in mm.
+/// Some designers let elements extend beyond the bleed on both sides.
 const SAFE: f64 = 6.0;
 
 /// An element on one piece of a deck without bleed.
 pub struct ElementOnPiece<'e> {
     pub element: &'e Element,
-    /// The drawings of the element around the middle of the piece.
+    /// The drawings of the element. Coordinates are relative to the middle of the piece.
     pub draws: &'e [Draw],
     pub frame: &'e Frame,
 }

@@ -14,7 +14,7 @@ use hexpress_scene::{Draw, leaves, luminance};
 
 /// The distance between the samples and the outline, in mm. Samples are inside the outline.
 const INSIDE: f64 = 0.3;
-/// The most samples. Each sample is one bit of a number.
+/// The maximum number of samples. Each sample is one bit of a number.
 const MOST_SAMPLES: usize = 32;
 /// The lowest contrast to a face that makes a black line clearly visible.
 const LEAST_OF_BLACK: f64 = 2.0;
@@ -90,7 +90,7 @@ impl RimContrast {
         rim
     }
 
-    /// Adds the samples of drawings on top of the earlier ones.
+    /// Adds the samples of drawings that are on top of the earlier drawings.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
         self.hiding = self.hiding & !later.covered | later.hiding;

@@ -46,8 +46,8 @@ const SAME: f64 = 0.001;
 /// Draws marks at both ends of every cut through a block of pieces, if there is space. The pieces
 /// are edge to edge or have gutters between them.
 ///
-/// The marks begin outside the bleed, which is in mm. If a side has no space for marks, each piece
-/// gets a hairline around it instead. If pieces are `outlined` already, they get no hairline.
+/// The marks begin outside the bleed. `bleed` is in mm. If a side has no space for marks, each
+/// piece gets a hairline around it instead. If pieces are `outlined` already, they get no hairline.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
@@ -187,8 +187,8 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // How far the end of a mark is from the other side of the corner, per mm of its
-                // length.
+                // The sine of the angle at the corner. It says how far a mark moves away from the
+                // other side of the corner, per mm of the mark.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));

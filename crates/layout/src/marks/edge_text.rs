@@ -37,7 +37,7 @@ const TIGHT_BLOCKS: [Block; 8] = [
 /// The fractions of the layout's text to try, in order. The text is shortened if not all of it
 /// fits.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
-/// The fewest letters of a shortened text. A shorter one is left out.
+/// The minimum number of letters in a shortened text. A text with fewer letters is left out.
 const LEAST_LETTERS: usize = 12;
 /// The fraction of the width that must be free at the bottom edge. With less space, readers could
 /// take the text for a part of the bottom line.
@@ -46,8 +46,8 @@ const FREE_SHARE: f64 = 0.55;
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// The size of the letters that set the depth of tails, in pt. All sheets that are put together use
-/// this size, so that their texts are level.
+/// The text size that sets the depth of tails, in pt. All sheets that are put together use this
+/// size, so that their texts are level.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const BETWEEN: &str = " · ";
@@ -220,8 +220,8 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     groups
 }
 
-/// Draws lines at the first edge with enough space. Their size is in pt. Returns `None` if no edge
-/// has enough space.
+/// Draws lines of text at the first edge with enough space. The text size is in pt. Returns `None`
+/// if no edge has enough space.
 ///
 /// Otherwise, returns the drawing of the line with the page number, if there is such a line.
 fn draw_block(

@@ -218,8 +218,8 @@ fn version(typed: &str) -> Option<String> {
 /// distance to check the scale.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // A board has no distance to measure if it has points at given places, or bows around
-        // points.
+        // If the layout sets the places of the points, or links that are arcs around points, a
+        // board has no distance to measure.
         Content::Board(board, fit) => {
             let grid = board.grid();
             let boxes =

@@ -13,11 +13,11 @@ use hexpress_game::pieces::PlacedHole;
 use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// How far the white line below an outline extends beyond it on each side, in mm. It makes the
-/// outline visible on dark pieces.
+/// How far the white line under an outline extends beyond the outline on each side, in mm. The
+/// white line makes the outline visible on dark pieces.
 const LIGHT: f64 = 0.1;
 
-/// A hole on a side of a piece, around the middle of the piece.
+/// A hole as seen on one side of a piece. Coordinates are relative to the middle of the piece.
 #[derive(Debug, Clone)]
 pub struct PunchedHole {
     hole: PlacedHole,
@@ -39,7 +39,7 @@ impl PunchedHole {
         (self.on_side() * self.hole.middle, radius)
     }
 
-    /// Returns the outline of the hole around the middle of the piece.
+    /// Returns the outline of the hole, relative to the middle of the piece.
     pub fn path(&self) -> BezPath {
         match self.middle() {
             (middle, Some(radius)) => round::circle(middle, radius),

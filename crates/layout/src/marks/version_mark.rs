@@ -54,8 +54,8 @@ impl<'d> VersionMarks<'d> {
         Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
     }
 
-    /// Returns the mark of the piece at `index`, which has these drawings. Reports a piece without
-    /// a free corner.
+    /// Returns the mark of the piece at `index`. `draws` are the drawings of the piece. Reports a
+    /// piece without a free corner.
     pub fn draw(
         &mut self,
         painter: &mut Painter<'_, '_>,
@@ -99,7 +99,7 @@ struct Spot {
     is_light: bool,
 }
 
-/// The corners of a piece with its drawings.
+/// The corners of a piece, and the drawings that may cover them.
 struct Corners<'c> {
     deck: &'c Deck,
     fit: &'c PackFit,
@@ -108,7 +108,7 @@ struct Corners<'c> {
 }
 
 impl Corners<'_> {
-    /// Returns the first place where a mark of this size covers nothing but plain colour.
+    /// Returns the first place where a mark of this size covers only a plain colour.
     fn free(&self, size: Size) -> Option<Spot> {
         // Round letters reach a little below their baseline.
         let inset = self.frame.safe.max(INSET) + OVERSHOOT;

@@ -26,8 +26,8 @@ const FROM_BOARD: f64 = 4.0;
 /// How far a letter may extend beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// The largest number of sheets to try on the sheet of a board. The smallest ones are tried first,
-/// so later ones would hardly fit.
+/// The maximum number of sheets whose pieces are tried on the sheet of a board. Sheets with the
+/// smallest area of pieces are tried first, so the pieces of later sheets would hardly fit.
 const MOST_TRIED: usize = 30;
 
 /// Moves the pieces of as many sheets as possible to the sheets of boards. The sheets whose pieces
@@ -85,7 +85,7 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns the fit of the pieces in a part, and the number of pieces. Returns `None` for a board.
+/// Returns the fit and the number of the pieces in a part. Returns `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
         Content::Fronts(_, fit, range) => Some((fit, range.len())),

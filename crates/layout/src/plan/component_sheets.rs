@@ -23,7 +23,7 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Fonts;
 
-/// The smallest length of a sheet that margins must leave, in mm.
+/// Margins must leave at least this length of a sheet, in mm.
 const LEAST_ROOM: f64 = 10.0;
 
 /// Returns the sheets of all components that fit, and the extra sheets. Reports why other
@@ -122,8 +122,8 @@ fn deck_sheets<'a>(
     }
 }
 
-/// Returns the sheets of pieces that fit. If sheets are turned over, the backs follow each sheet of
-/// fronts.
+/// Returns the sheets for the pieces of a component. If sheets are turned over, the sheet with the
+/// backs follows each sheet of fronts.
 fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,

@@ -180,7 +180,7 @@ pub enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    /// Returns one side of a range of a deck's pieces.
+    /// Returns one side of some consecutive pieces of a deck.
     pub(super) fn pieces(side: PieceSide, deck: &'a Deck, fit: PackFit, range: Range<usize>) -> Self {
         match side {
             PieceSide::Front => Self::Fronts(deck, fit, range),

@@ -17,8 +17,9 @@ const LEAST_CELL: f64 = 1.0;
 
 /// Returns the width and height of a deck's pieces, in mm.
 ///
-/// The size may be a fraction of a cell on a board that fits its sheet. In that case, the cells of
-/// the board's design sheet count, even if the board is not printed.
+/// The size may be a percentage of a board's cells, and these cells may be as large as the sheet
+/// allows. In that case, hexpress uses the sheet for which the board is designed, even if the board
+/// is not printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.

@@ -19,7 +19,7 @@ use hexpress_scene::print::setup::Backs;
 /// The largest number of components to compare with one another. Comparing more would take too
 /// long.
 const MOST_COMPONENTS: usize = 60;
-/// The least fraction of its bounding box that a piece does not share with others. In a honeycomb,
+/// At least this fraction of a piece's bounding box belongs only to that piece. In a honeycomb,
 /// neighbours share a quarter of each box.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
@@ -150,7 +150,7 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
     position.unwrap_or_default()
 }
 
-/// Returns the sheets of a component that have fronts, each as its pieces and their fit.
+/// Returns the pieces and their fit for each sheet of fronts. `list` has all sheets of a component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, pieces) => {

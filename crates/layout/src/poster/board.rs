@@ -78,7 +78,7 @@ impl<'a> BoardDivider<'_, 'a> {
     }
 
     /// Returns how many sheets the board takes, or `None` if it cannot be printed. Searches for
-    /// seams only if the smallest number of sheets leaves them less than a cell to move.
+    /// seams only if, with the smallest number of sheets, the seams could move by less than a cell.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);

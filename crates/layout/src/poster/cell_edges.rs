@@ -18,8 +18,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places for cells at which the bays of a board are examined. A bounding box
-/// with more places is mostly empty, and seams cross the bays of such a board straight.
+/// The largest number of places for cells in the bounding box of a board whose bays are examined. A
+/// bounding box with more places is mostly empty. Seams then run straight across the bays.
 const MOST_PLACES: i64 = 250_000;
 /// The largest difference between two coordinates that count as the same, in mm.
 const SAME: f64 = 1e-6;

@@ -64,8 +64,8 @@ impl SeamChoice<'_, '_> {
         self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
     }
 
-    /// Returns the possible range of each seam. Both the parts before the seam and the parts after
-    /// it can reach this range.
+    /// Returns the possible range of each seam. In this range, neither the parts before the seam
+    /// nor the parts after it are too long for their sheets.
     fn stretches(&self) -> Vec<Interval> {
         let Interval { from, to } = self.extent();
         let slack = TOLERANCE * self.parts as f64;

@@ -17,7 +17,8 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The lengths to try for the shorter side of a sheet in the overview, in mm. The first length that
 /// fits is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// The smallest length of a sheet's shorter side at which the overview shows its number, in mm.
+/// The overview shows the number of a sheet if the sheet's shorter side is at least this long in
+/// the overview, in mm.
 const LEAST_WITH_NUMBER: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;

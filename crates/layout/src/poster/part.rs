@@ -41,10 +41,10 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'
     overview::draw(poster.grid, index, page);
 }
 
-/// The drawings of a group to keep.
+/// Which drawings of a group are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// The texts of this sheet, and all other drawings.
+    /// The texts that belong to this sheet, and all drawings that are not texts.
     OwnTextsAndRest,
     /// Only the texts of this sheet.
     OwnTexts,
@@ -60,7 +60,7 @@ struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns the parts of a drawing that the sheet shows. A text, or an icon that stands for
+    /// Returns those parts of a drawing that the sheet shows. A text, or an icon that stands for
     /// words, appears only on the sheet that contains its centre.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {
@@ -90,8 +90,8 @@ impl PosterSheet<'_, '_> {
         beyond.into_iter().chain(texts).map(Draw::Group).collect()
     }
 
-    /// Returns the parts of a group of many cells that the sheet shows. Cells that are shown whole
-    /// stay in one group.
+    /// Returns those parts of a group of many cells that the sheet shows. Cells that are shown
+    /// whole stay in one group.
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);

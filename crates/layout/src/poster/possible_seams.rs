@@ -24,7 +24,8 @@ const CLEARANCE: f64 = 1.0;
 const STEP: f64 = 2.0;
 /// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;
-/// The most texts that a seam may go around between the cells and the edge of the picture.
+/// The maximum number of texts that a seam may go around between the cells and the edge of the
+/// picture.
 const MOST_DETOURS: usize = 16;
 
 /// Finds seams along an axis. The picture is in the frame of that axis.

@@ -76,8 +76,8 @@ impl Grid {
     }
 }
 
-/// Returns how many sheets with a usable length of `room` mm a picture of `length` mm needs.
-/// Returns `None` if the strips beyond the seams leave too little space.
+/// Returns the number of sheets for a picture of `length` mm if each sheet has a usable length of
+/// `room` mm. Returns `None` if the strips beyond the seams leave too little space.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);

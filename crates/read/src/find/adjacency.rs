@@ -41,8 +41,9 @@ pub fn adjacency<'p>(
     })
 }
 
-/// Returns the gap at an edge that two polygons share, in mm. The gap is the larger distance
-/// between two corners at either end of the edge.
+/// Returns the gap at an edge that two polygons share, in mm. At each end of the edge, a corner of
+/// one polygon is at some distance from a corner of the other. The gap is the larger of the two
+/// distances.
 ///
 /// If the polygons share several edges, returns the smallest gap. Returns `None` if all gaps exceed
 /// `tolerance`.

@@ -47,8 +47,8 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 /// The largest fraction of a side that a rounded corner may replace.
 const MAX_ROUNDING: f64 = 0.1;
 
-/// The most lines of a contour whose start is not examined. A contour with more lines may begin in
-/// the middle of a side.
+/// The largest number of lines in a contour whose start is not examined. A contour with more lines
+/// may begin in the middle of a side.
 const MOST_UNSPLIT: usize = 6;
 
 impl Contour<'_> {
@@ -154,7 +154,7 @@ fn long_lines(lines: &[Line]) -> Vec<Line> {
     lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
 }
 
-/// Returns the length of a line with the same rounding as [`Point::distance`].
+/// Returns the length of a line. The length is rounded in the same way as by [`Point::distance`].
 fn line_length(line: &Line) -> f64 {
     line.start().distance(line.end())
 }
@@ -196,7 +196,7 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The most consecutive points to leave out of one straight side.
+/// The maximum number of consecutive points to leave out of one straight side.
 const MOST_DROPPED: usize = 64;
 
 /// Leaves out points on the line between their neighbours.

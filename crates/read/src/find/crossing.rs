@@ -14,14 +14,14 @@ use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;
 
-/// The most lines on a page that is searched for crossings.
+/// The largest number of lines on a page that is searched for crossings.
 const MOST_CROSSING: usize = 1000;
-/// The most lines to try as the main direction.
+/// The maximum number of lines to try as the main direction.
 const MOST_DIRECTIONS: usize = 60;
 /// The largest distance between the end of a line and another line that it meets, in mm.
 const MEETING_DISTANCE: f64 = 0.05;
-/// The least fraction of the total line length that runs along the sides of squares. It applies
-/// even if every square has both diagonals: 1 / (1 + √2) is 0.414.
+/// At least this fraction of the total length of all lines is along the sides of squares. The
+/// fraction is smallest if every square has both diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
 /// The largest distance between the rim and a line along it, in mm.
 const RIM_DISTANCE: f64 = 0.5;
@@ -164,8 +164,8 @@ impl InkedSegment {
         is_on_both.then_some(place)
     }
 
-    /// Returns the cut nearest to an end of the segment. Returns the end if there is no cut within
-    /// reach.
+    /// Returns the cut that is nearest to an end of the segment. If no cut is within reach, returns
+    /// the end itself.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
         let reach = MIN_LENGTH.max(self.reach);
         let distances =

@@ -27,7 +27,7 @@ const MERGE_DISTANCE: f64 = 0.06;
 /// The largest distance between a loose end and the point that it was meant to meet, as a fraction
 /// of the usual length.
 const MEANT_SHARE: f64 = 0.12;
-/// The most corners of one face to store.
+/// The maximum number of corners that are stored for one face.
 const MOST_CORNERS: usize = 64;
 
 /// An edge between two points, as seen from one of them.
@@ -119,8 +119,8 @@ impl Graph {
         found
     }
 
-    /// Returns a position for each pair of points: where the list of the first point contains the
-    /// edge to the second point.
+    /// Returns the position of each edge in the list of its first point. The key has the first and
+    /// the second point of the edge.
     fn positions(&self) -> HashMap<(usize, usize), usize> {
         let edges = self.edges.iter().enumerate();
         edges
@@ -148,7 +148,7 @@ impl Graph {
             if walk.corners.len() <= MOST_CORNERS {
                 walk.corners.push(self.places[point]);
             }
-            // The walk finds the edge back to its previous point, and takes the edge after it.
+            // At each point, the walk finds the edge that leads back, and takes the edge after it.
             let Some(back) = positions.get(&(edge.to, point)) else { break };
             let count = self.edges[edge.to].len();
             (point, position) = (edge.to, (back + count - 1) % count);

@@ -73,8 +73,8 @@ pub fn lines(page: &Page) -> Lines {
     }
     let usual = usual_length(&segments);
     let of_all = faces(&segments, usual, 6);
-    // Lines with a different length are not edges. With them, a line across the board would cut its
-    // cells.
+    // Lines whose length differs from the usual length are not edges. If they were kept, a line
+    // across the board would divide its cells.
     let even: Vec<Segment> = segments
         .into_iter()
         .filter(|segment| (segment.length() - usual).abs() <= LENGTH_TOLERANCE * usual)
@@ -120,8 +120,8 @@ fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     is_straight.then_some(line)
 }
 
-/// Returns whether a control point bends a curve by little enough to be `line`. The limits are
-/// `tolerance` mm and [`MAX_BEND`] of the length.
+/// Returns whether a curve with this control point bends so little that it counts as `line`. The
+/// limits are `tolerance` mm and [`MAX_BEND`] of the length.
 fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let vector = line.p1 - line.p0;
     let offset = control - line.p0;

@@ -10,7 +10,7 @@ use super::lines::{LooseEnd, Segment};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
 
-/// The most nearby points to compare with a loose end.
+/// The maximum number of nearby points to compare with a loose end.
 const MOST_NEAR_END: usize = 16;
 
 /// A running mean of points.
@@ -77,8 +77,8 @@ impl MergedPoints {
     /// the loose ends.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // For each point, this stores the other end of a line that ends there. Only points where a
-        // single line ends use it.
+        // For each point, the other end of a line that ends at the point. This is used only for
+        // points where a single line ends.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
             if a != b {

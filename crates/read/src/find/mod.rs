@@ -26,8 +26,8 @@ pub use polygon::{Figure, Polygon, intended_polygons, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 pub use strokes::{MOST_LINES, PositionOnLine, Strokes, runs};
 
-/// Returns the number of closed shapes on a page with a curved side or a rounded corner. Discs do
-/// not count.
+/// Returns the number of closed shapes on a page that have a curved side or a rounded corner. Discs
+/// do not count.
 pub fn count_curved(page: &crate::Page) -> usize {
     let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
     curved.saturating_sub(discs(page).len())

@@ -16,8 +16,8 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::hex::SQRT_3;
 use hexpress_base::point_index::PointIndex;
 
-/// The most items to compare in one place. No game board has more items in one place, and the limit
-/// keeps searches fast on other pages.
+/// The maximum number of items to compare at one position. No game board has more items at one
+/// position, and the limit keeps searches fast on other pages.
 pub(super) const MOST_IN_ONE_PLACE: usize = 64;
 
 /// Half of the square root of three: the height of an equilateral triangle with sides of length 1.
@@ -157,7 +157,7 @@ impl Polygon {
     }
 
     /// Returns the distance between a point and the nearest side, in mm. If the point is outside
-    /// the polygon, the result is negative: the largest distance from the line of any side.
+    /// the polygon, returns the negative of its largest distance from the line through a side.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -168,8 +168,8 @@ impl Polygon {
         least
     }
 
-    /// Returns a vector of the regular polygon that fits best by least squares. The vector leads
-    /// from the centre to the first corner.
+    /// Returns the vector from the centre to the first corner of the regular polygon that fits best
+    /// by least squares.
     fn fitted(&self) -> Vec2 {
         // If each corner of a regular polygon is rotated back by its index, all corners coincide.
         // The best fit is therefore the mean of the rotated corners.
@@ -188,9 +188,9 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance between a corner and the same corner of the best-fitting
-    /// regular shape, in mm. Both shapes have the same centre. Least squares determine the size and
-    /// rotation of the regular shape.
+    /// Returns the largest distance between a corner and the corresponding corner of the
+    /// best-fitting regular shape, in mm. Both shapes have the same centre. Least squares determine
+    /// the size and rotation of the regular shape.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -433,7 +433,8 @@ mod tests {
     fn a_moved_corner_is_reported() {
         let mut corners = sample::hexagon((50.0, 60.0), 20.0, 0.0);
         corners[2].0 += 0.3;
-        // If one corner moves, the nearest regular hexagon moves by a third of the same distance.
+        // One corner is moved by 0.3 mm. The best-fitting regular hexagon follows by a third of
+        // this distance, so 0.2 mm remain.
         assert!((one(&corners).irregularity() - 0.2).abs() < 1e-3);
     }
 

@@ -14,7 +14,7 @@ use hexpress_base::point_index::PointIndex;
 
 /// The largest gap and the largest offset between two lines of one run, in mm.
 const RUN_GAP: f64 = 0.2;
-/// The most straight lines to join into runs.
+/// The maximum number of straight lines to join into runs.
 pub const MOST_LINES: usize = 4000;
 /// The distance between samples on a stroke, in mm.
 const SAMPLE_DISTANCE: f64 = 0.5;
@@ -23,7 +23,7 @@ const SAMPLE_DISTANCE: f64 = 0.5;
 const MOST_SAMPLES: f64 = 200_000.0;
 /// The width of a square in the index of samples, in mm.
 const SQUARE: f64 = 2.0;
-/// The most samples to keep in a square of the index.
+/// The maximum number of samples to keep in a square of the index.
 const MOST_IN_SQUARE: usize = 64;
 
 /// The strokes of a page.

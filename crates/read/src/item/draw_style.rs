@@ -17,7 +17,7 @@ pub struct DrawStyle {
     pub join: Join,
     /// True if outlines inside an area are holes.
     pub has_holes: bool,
-    /// True if outlines inside an area are filled rather than holes.
+    /// True if outlines inside an area are filled, so that they are not holes.
     pub has_filled: bool,
     /// The style of letters.
     pub letters: Letters,
@@ -28,14 +28,14 @@ pub struct DrawStyle {
 /// Everything except colour that affects the look of a drawing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Look {
-    /// A number that differs for every look. The default look has 0.
+    /// A number that is different for each look. The default look has 0.
     pub digest: u64,
     /// The part of the look that a message can describe.
     pub draw_style: DrawStyle,
 }
 
 impl Look {
-    /// Returns a look that has only a digest.
+    /// Returns a look with this digest and the default style.
     pub(crate) fn of(digest: u64) -> Self {
         Self { digest, draw_style: DrawStyle::default() }
     }
@@ -80,8 +80,8 @@ impl DrawStyle {
         Self { effect, ..Self::default() }
     }
 
-    /// Returns the style of an item inside a group. `self` is the style of the group. Values of
-    /// `own` replace it unless they are the default.
+    /// Returns the style of an item inside a group. `self` is the style of the group. A value of
+    /// `own` replaces the value of the group unless it is the default.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {
             cap: if own.cap == Cap::Butt { self.cap } else { own.cap },

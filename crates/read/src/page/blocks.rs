@@ -25,8 +25,8 @@ pub(super) struct Block {
     pub inner: Vec<Self>,
 }
 
-/// Flags for settings of the pen that few drawings set themselves. The pen has colours, and
-/// settings for lines and text.
+/// Flags for those settings of the pen that few drawings change themselves. The pen has colours,
+/// and settings for lines and text.
 pub(super) mod unusual {
     /// The caps and joins of lines.
     pub const ENDS: u8 = 1;

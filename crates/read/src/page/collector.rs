@@ -37,7 +37,7 @@ use hexpress_base::pixel_size::PixelSize;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// The largest difference between an area and the clip of its gradient that count as equal, in mm.
+/// An area and the clip of its gradient count as equal if they differ by at most this much, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of one page after another.
@@ -45,8 +45,8 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: Marks,
-    /// The value of [`Marks::changes`] at the last item, if a stroke may still be added to that
-    /// item.
+    /// The value of [`Marks::changes`] when the last item was added. `None` if no stroke can be
+    /// added to that item.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
@@ -83,7 +83,7 @@ impl Collector {
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
     }
 
-    /// Returns whether a pattern or a mask was used after the last call.
+    /// Returns whether a pattern or a mask was used since the last call of this function.
     pub(super) fn take_used_pattern_or_mask(&mut self) -> bool {
         std::mem::take(&mut self.used_pattern_or_mask)
     }
@@ -135,7 +135,7 @@ impl Collector {
         }
     }
 
-    /// Begins the items of annotations, and gives them the tag `tag`.
+    /// Prepares for the items of annotations. These items get the tag `tag`.
     pub(super) fn begin_annotations(&mut self, tag: &str) {
         self.enclosures.close_all();
         self.marks.open_annotations(tag);
@@ -172,7 +172,8 @@ impl Collector {
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return false };
         let area = path.bounding_box();
         let Some(own) = gradient(shading, area) else { return false };
-        let outer = clip.union(area);
+        // On a part of a poster, a gradient may be wholly beyond a seam. Its clip is then empty.
+        let outer = if clip.is_zero_area() { area } else { clip.union(area) };
         let is_its_area =
             outer.width() - area.width() < SAME_AREA && outer.height() - area.height() < SAME_AREA;
         if is_its_area {

@@ -51,7 +51,7 @@ pub struct Open {
 
 /// The results of reading all pages of a file.
 pub struct ReadPages<T> {
-    /// The result of the caller for each page, in page order.
+    /// The result of the caller's function for each page, in page order.
     pub pages: Vec<T>,
     /// The number of times that the contents selected a font that could not be loaded.
     pub unread_fonts: usize,
@@ -228,7 +228,7 @@ impl<'f> PageReader<'f> {
         Ok(page)
     }
 
-    /// Draws some contents of a page on the collector.
+    /// Draws some contents of a page. The collector receives the drawings.
     fn draw(&mut self, source: &PageSource<'f, '_>, contents: &[u8], settings: InterpreterSettings) {
         let PageSource { pdf_page, to_device, bounds, .. } = *source;
         let mut context = Context::new(to_device, bounds, &self.cache, self.pdf.xref(), settings);

@@ -135,8 +135,8 @@ pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Str
     }
 }
 
-/// Returns whether a stroke is one device unit wide. `hayro` draws a fill without an area as such a
-/// line.
+/// Returns whether a stroke is one device unit wide. `hayro` draws such a stroke for a fill without
+/// an area.
 pub(super) fn is_thinnest(stroke: &Stroke) -> bool {
     stroke.width <= 1.01 * UNITS_PER_MM.recip()
 }

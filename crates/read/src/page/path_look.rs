@@ -12,7 +12,7 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
-/// The most outlines of an area that is checked for holes.
+/// The largest number of outlines in an area that is checked for holes.
 const MOST_OUTLINES: usize = 64;
 /// The distance between an outline and the points where its two sides are checked, in mm.
 const SAMPLE_DISTANCE: f64 = 0.002;

@@ -10,8 +10,8 @@ use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// The most pixels of a picture that is decoded. The digest of a larger picture comes from its
-/// compressed bytes.
+/// The largest number of pixels in a picture that is decoded. The digest of a larger picture comes
+/// from its compressed bytes.
 const MOST_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.

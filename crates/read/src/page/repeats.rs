@@ -33,15 +33,15 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// The fewest occurrences of a drawing that is read separately. Reading it separately takes longer
-/// than reading it on the page once.
+/// The minimum number of occurrences of a drawing that is read separately. Reading it separately
+/// takes longer than reading it on the page once.
 const MIN_REPEATS: u32 = 2;
-/// The most bytes of drawings to keep for a file, on each thread.
+/// The maximum number of bytes of drawings to keep for a file, on each thread.
 const MOST_BYTES: usize = 8 << 20;
-/// The most coordinate systems to keep for each drawing.
+/// The maximum number of coordinate systems to keep for each drawing.
 const MOST_FRAMES: usize = 64;
-/// The most fonts on a page whose drawings with text are read separately. Such a drawing is read
-/// again with each font.
+/// The largest number of fonts on a page on which drawings with text are read separately. Such a
+/// drawing is read again with each font.
 const MOST_FONTS: usize = 8;
 /// The number of pages that may be read again before placeholders are disabled.
 const MOST_FAILURES: usize = 8;
@@ -341,8 +341,10 @@ impl RepeatReader<'_, '_> {
 }
 
 impl PlaceholderPlace {
-    /// Adds an item of a repeated drawing, moved to this placeholder. Returns `None` if the clip of
-    /// the item contains the whole page, because the interpreter leaves out such clips.
+    /// Adds an item of a repeated drawing, moved to this placeholder.
+    ///
+    /// The interpreter leaves out a clip that contains the whole page. If the item has such a clip,
+    /// returns `None`.
     fn add(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
         let mut item = item.moved(self.translation);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {

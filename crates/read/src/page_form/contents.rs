@@ -1,10 +1,12 @@
 //! Rewrites the operators of a page, a form, a pattern or a letter.
 //!
 //! - In: contents of another program, and their resources.
-//! - Out: contents that draw the same with known operators only, and the resources that they use.
+//! - Out: contents with known operators only, and the resources that they use. They draw the same
+//!   as before.
 //! - Not here: copying the resources.
 //!
-//! Marks for structure, layers and other programs are left out, with the drawings on hidden layers.
+//! Marked content for structure, layers and other programs loses its marks. Drawings on hidden
+//! layers are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +73,7 @@ impl Category {
 #[derive(Debug, Default)]
 pub(super) struct UsedNames {
     names: BTreeSet<(Category, Vec<u8>)>,
-    /// The pictures that were in the middle of contents.
+    /// The pictures that were inline images in the contents.
     pub(super) pictures: BTreeMap<Vec<u8>, PdfKey>,
 }
 
@@ -93,11 +95,11 @@ impl UsedNames {
 pub(super) struct Rewritten<'c> {
     pub(super) bytes: Vec<u8>,
     pub(super) used: UsedNames,
-    /// The pictures in the contents, each with the name by which it is drawn now.
+    /// The inline images in the contents, each with the name of the resource that replaces it.
     pub(super) pictures: Vec<(Vec<u8>, Stream<'c>)>,
     /// Whether a colour is set in CMYK.
     pub(super) has_cmyk: bool,
-    /// Whether something was left out that other programs draw.
+    /// Whether something that other programs draw was left out.
     pub(super) has_postscript: bool,
 }
 
@@ -217,13 +219,13 @@ pub(super) struct Rewriter<'r, 'f> {
     pub(super) owner: u32,
 }
 
-/// What is open at a place of the contents.
+/// The states, texts and marks that are open at a position in the contents.
 #[derive(Default)]
 struct Open {
     /// The number of saved graphics states.
     saved: usize,
     in_text: bool,
-    /// Whether each open mark hides its drawings.
+    /// For each open mark, whether it hides its drawings.
     marks: Vec<bool>,
 }
 
@@ -253,7 +255,7 @@ impl<'f> Rewriter<'_, 'f> {
         out
     }
 
-    /// Writes an operator, unless it draws nothing.
+    /// Writes an operator, unless it is hidden or has no effect.
     fn operator<'c>(
         &self,
         operator: &Operator,
@@ -262,7 +264,7 @@ impl<'f> Rewriter<'_, 'f> {
         out: &mut Rewritten<'c>,
     ) {
         if operator.operands != ANY {
-            // Programs ignore operands that are too many, and operators with too few.
+            // Programs ignore surplus operands, and operators with too few operands.
             let Some(spare) = operands.len().checked_sub(operator.operands) else { return };
             operands.drain(..spare);
         }
@@ -314,8 +316,8 @@ impl<'f> Rewriter<'_, 'f> {
         }
     }
 
-    /// Remembers the resource that operands name. Returns false if it does not exist or is not
-    /// shown.
+    /// Records that the resource named by the operands is used. Returns false if the resource does
+    /// not exist or is hidden.
     fn uses(&self, category: Category, operands: &[Object<'_>], out: &mut Rewritten<'_>) -> bool {
         let mut names = operands.iter().rev().filter_map(|operand| match operand {
             Object::Name(name) => Some(name),
@@ -348,7 +350,7 @@ impl<'f> Rewriter<'_, 'f> {
             && !self.layers.hides(dict, b"OC", self.xref)
     }
 
-    /// Returns whether a mark with these operands is that of a hidden layer.
+    /// Returns whether marked content with these operands belongs to a hidden layer.
     fn hides_mark(&self, operands: &[Object<'_>]) -> bool {
         match operands {
             [.., Object::Name(tag), Object::Name(layer)] if tag.as_ref() == b"OC" => {
@@ -379,7 +381,7 @@ fn push_operand(operand: &Object<'_>, out: &mut Vec<u8>) {
         Object::String(string) => push_string(string.as_bytes(), out),
         Object::Array(array) => {
             out.push(b'[');
-            // Arrays in contents are texts or dashes, so they have no arrays in them.
+            // Arrays in contents are texts or dashes, so they contain no other arrays.
             let flat = array
                 .iter::<Object<'_>>()
                 .filter(|entry| is_plain(entry) && !matches!(entry, Object::Array(_)));

@@ -1,7 +1,7 @@
-//! Copies objects of a stranger's PDF: those that drawing needs, without everything else.
+//! Copies the objects of another program's PDF that are needed to draw a page.
 //!
 //! - In: an open file, and the objects that a page names.
-//! - Out: objects with known keys only, and what was noticed in them.
+//! - Out: objects with known keys only, and what `Noticed` records about them.
 //! - Not here: which keys are known (`keys`), and operators (`contents`).
 
 use std::collections::{HashMap, HashSet};
@@ -24,11 +24,11 @@ use hexpress_scene::picture::{PdfKey, PdfObject};
 /// How deeply objects may be nested in one another. The interpreter does not draw deeper ones.
 pub(super) const MOST_NESTED: usize = 100;
 
-/// The state with which a page begins (ISO 32000-1, 8.4.1 and 9.3.1). A form would begin with that of
-/// the sheet.
+/// The graphics state at the beginning of a page (ISO 32000-1, 8.4.1 and 9.3.1). Without these
+/// operators, a form would begin with the state of the sheet.
 const DEFAULTS: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
 
-/// Contents of fewer bytes are not compressed.
+/// Contents with fewer bytes than this are not compressed.
 const SHORT: usize = 200;
 
 /// Copies objects of one file for one page.
@@ -49,7 +49,8 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// The resources of contents that have none of their own, and the object that lends them.
+/// The resources for contents that have none of their own, and the object that these resources
+/// belong to.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
@@ -94,8 +95,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Makes a transparency group of the first object, so that its drawings mix only with one
-    /// another. `page` may name the colour space in which they do.
+    /// Turns the first object into a transparency group, so that its drawings mix only with one
+    /// another. `page` may name the colour space in which they mix.
     pub(super) fn isolate(&mut self, page: &Dict<'f>, lender: Lender<'_, 'f>) -> Result<(), ReadError> {
         let mut text = Text::default();
         text.raw("/Group<</Type/Group/S/Transparency/I true");
@@ -112,7 +113,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Makes room for an object before those that it refers to. Returns its index.
+    /// Reserves an entry for an object, so that it comes before the objects that it refers to.
+    /// Returns the index of the entry.
     fn reserve(&mut self, key: PdfKey) -> usize {
         self.known.insert(key);
         self.objects.push(Text::default().into_object(key));
@@ -172,7 +174,8 @@ impl<'f> Copier<'f> {
         if !is_shared {
             return self.value(object, kind, lender, text);
         }
-        // Contents without resources of their own differ by those that they use.
+        // Contents without resources use those of another object. The copy therefore depends on
+        // that object.
         let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
         let lent = if borrows { lender.number } else { u32::MAX };
         let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);
@@ -388,7 +391,8 @@ impl<'f> Copier<'f> {
     }
 }
 
-/// Returns the kind of an object of which only a wider kind is known.
+/// Returns the exact kind of an object. `kind` may be wider, for example a kind for both forms and
+/// images.
 fn refined(kind: Kind, object: &Object<'_>) -> Kind {
     match (kind, object) {
         (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => Kind::Form,

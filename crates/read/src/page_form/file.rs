@@ -1,4 +1,4 @@
-//! Writes a page that was read as a file of its own, for programs that draw pages.
+//! Writes a page as a separate file, for programs that draw pages.
 //!
 //! - In: the objects of a page.
 //! - Out: a PDF with one page.
@@ -10,7 +10,7 @@ use hexpress_scene::picture::{PageForm, PdfKey};
 
 /// Returns a PDF with only this page. Returns `None` if its bytes cannot be read again.
 pub fn file_of_form(form: &PageForm) -> Option<Vec<u8>> {
-    /// The numbers of the catalogue, the list of pages, the page, and its contents.
+    /// The first free number after the catalogue, the list of pages, the page and its contents.
     const FIRST: u32 = 5;
     let numbers: HashMap<PdfKey, u32> = form.objects.iter().map(|object| object.key).zip(FIRST..).collect();
     let number = |key: PdfKey| numbers.get(&key).copied().unwrap_or(0);

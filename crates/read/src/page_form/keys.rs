@@ -1,5 +1,5 @@
-//! Which parts of a stranger's PDF are copied: the keys of each kind of dictionary, and the kinds of
-//! their values (ISO 32000-1).
+//! Lists which parts of another program's PDF are copied: the keys of each kind of dictionary, and
+//! the kinds of their values (ISO 32000-1).
 //!
 //! Everything else stays out: scripts, actions, annotations, embedded and other files, metadata,
 //! structure, alternative pictures, and settings of printing presses.
@@ -9,7 +9,7 @@
 pub(super) enum Kind {
     /// Numbers, texts and names, also in arrays and dictionaries, but no streams.
     Data,
-    /// A stream of bytes that only one font or colour space understands.
+    /// A stream of bytes with the data of a font or of a colour space.
     Bytes,
     /// The contents of a page, which become a form.
     Page,
@@ -39,9 +39,9 @@ pub(super) enum Kind {
 
 /// The keys that are copied.
 pub(super) enum Keys {
-    /// All of them, with values of this kind.
+    /// All keys. Their values have this kind.
     All(Kind),
-    /// These, with the kinds of their values.
+    /// Only these keys, each with the kind of its value.
     These(&'static [(&'static str, Kind)]),
 }
 
@@ -52,8 +52,8 @@ use Kind::{
 };
 
 impl Kind {
-    /// Returns the keys of dictionaries and streams of a kind. The keys of compression and of
-    /// resources are not in it.
+    /// Returns the keys of dictionaries and streams of a kind, without the keys for compression and
+    /// for resources.
     pub(super) fn keys(self) -> Keys {
         Keys::These(match self {
             Data => return Keys::All(Data),
@@ -247,7 +247,7 @@ const FONT: List = &[
     ("CIDToGIDMap", Bytes),
 ];
 
-/// Without `CharSet` and `CIDSet`: they are optional, and PDF/A forbids wrong ones.
+/// `CharSet` and `CIDSet` are missing because they are optional, and PDF/A forbids wrong ones.
 const FONT_DESCRIPTOR: List = &[
     ("Type", Data),
     ("FontName", Data),

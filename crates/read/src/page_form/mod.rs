@@ -5,7 +5,8 @@
 //!   spaces.
 //! - Not here: what the page shows, and where it is placed.
 //!
-//! Only what draws is copied (`keys`): no scripts, actions, annotations, hidden layers or files.
+//! Objects are copied only if they are needed for drawing (`keys`). Scripts, actions, annotations,
+//! hidden layers and files are left out.
 
 mod contents;
 mod copy;
@@ -148,7 +149,7 @@ impl PageForms {
     }
 }
 
-/// Where a page is, and how it is turned.
+/// The visible box of a page, and its size and rotation.
 struct PagePlace {
     /// The visible box, in units of the page.
     visible: Rect,

@@ -1,9 +1,9 @@
-//! Notices what a reader of the copy needs to know: transparency, colours without a profile, and
+//! Records what the user of the copy needs to know: transparency, colours without a profile, and
 //! fonts that are not in the file.
 //!
 //! - In: dictionaries and contents while they are copied.
-//! - Out: what was noticed.
-//! - Not here: sentences about it.
+//! - Out: the facts that were found.
+//! - Not here: messages about these facts.
 
 use std::collections::BTreeSet;
 
@@ -20,9 +20,10 @@ pub(super) struct Noticed {
     /// Whether anything is not opaque, or is mixed with what is below it.
     pub(super) is_sheer: bool,
     pub(super) has_cmyk: bool,
-    /// Whether a colour profile is one that PDF/A does not allow.
+    /// Whether PDF/A forbids a colour profile that was found.
     pub(super) has_bad_profile: bool,
-    /// Whether a colour of several inks does not describe them, which PDF/A requires.
+    /// Whether a colour of several inks lacks a description of the inks. PDF/A requires this
+    /// description.
     pub(super) has_unknown_inks: bool,
     pub(super) has_jpeg_2000: bool,
     pub(super) has_fonts: bool,
@@ -32,7 +33,7 @@ pub(super) struct Noticed {
     pub(super) left_out: BTreeSet<&'static str>,
 }
 
-/// The colour spaces that replace the basic ones wherever they are used.
+/// The colour spaces that replace basic colour spaces wherever the basic ones are used.
 const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 
 /// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2), and the highest version.
@@ -61,7 +62,8 @@ impl Noticed {
     fn font(&mut self, dict: &Dict<'_>) {
         self.has_fonts = true;
         let Some(found) = font(dict) else {
-            // The descendants of a composite font are not described on their own.
+            // `font` returns `None` for the descendant of a composite font, too. The composite font
+            // describes its descendant.
             if !dict.contains_key("Subtype") {
                 self.missing_fonts.insert("without a name".to_owned());
             }
@@ -109,7 +111,7 @@ impl Noticed {
         self.has_jpeg_2000 |= stream.filters().contains(&Filter::JpxDecode);
     }
 
-    /// Notices a stream of a colour space, which may be a profile.
+    /// Examines a stream of a colour space. The stream may be a profile.
     pub(super) fn profile(&mut self, stream: &Stream<'_>) {
         let dict = stream.dict();
         if !dict.contains_key("N") || dict.contains_key("FunctionType") {

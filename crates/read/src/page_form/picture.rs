@@ -1,4 +1,4 @@
-//! Copies the compression of streams, and pictures in the middle of contents.
+//! Copies the compression of streams, and inline images.
 //!
 //! - In: streams.
 //! - Out: the entries of their filters; objects of pictures.
@@ -14,7 +14,7 @@ use crate::limits::MOST_OF_STREAM;
 use hexpress_base::deflate::{QUICK, deflate};
 use hexpress_scene::picture::{PdfKey, PdfObject};
 
-/// The short and the long keys of a picture in the middle of contents (ISO 32000-1, table 93).
+/// The short and the long keys of an inline image (ISO 32000-1, table 93).
 const KEYS: [(&str, &str); 5] =
     [("W", "Width"), ("H", "Height"), ("BPC", "BitsPerComponent"), ("D", "Decode"), ("IM", "ImageMask")];
 
@@ -37,8 +37,8 @@ fn filter_name(filter: Filter) -> &'static str {
     }
 }
 
-/// Writes the filters of a stream. PDF/A does not allow LZW: such a stream is compressed anew, and
-/// its new bytes are returned. The parameters of other filters have to be written by the caller.
+/// Writes the filters of a stream. PDF/A does not allow LZW, so such a stream is compressed again,
+/// and the new bytes are returned. The caller must write the parameters of all other filters.
 pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
     let filters = stream.filters();
     if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
@@ -48,7 +48,8 @@ pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Optio
     }
     match filters.as_slice() {
         [] => {}
-        // A single filter has no array, so that its parameters have none either.
+        // A single filter outside an array stays outside an array. Its parameters are not in an
+        // array either.
         [only] if stream.dict().get::<crate::hayro::Array<'_>>("Filter").is_none() => {
             text.raw("/Filter");
             text.name(filter_name(*only).as_bytes());
@@ -62,7 +63,7 @@ pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Optio
     Ok(None)
 }
 
-/// Makes an object of a picture in the middle of contents.
+/// Converts an inline image to an object.
 pub(super) fn inline_picture<'f>(
     picture: &Stream<'_>,
     lender: Lender<'_, 'f>,
@@ -98,7 +99,7 @@ fn either<'c>(dict: &Dict<'c>, short: &str, long: &str) -> Option<Object<'c>> {
     dict.get::<Object<'c>>(short).or_else(|| dict.get::<Object<'c>>(long))
 }
 
-/// Writes the colour space of a picture in the middle of contents. It may be a resource.
+/// Writes the colour space of an inline image. The colour space may be a resource.
 fn colour_space<'f>(
     space: &Object<'_>,
     lender: Lender<'_, 'f>,

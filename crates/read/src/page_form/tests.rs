@@ -286,7 +286,7 @@ fn what_cannot_be_read_is_refused() {
     let lock = encrypted.doc.add_object(dictionary! { "Filter" => "Standard", "V" => 1, "R" => 2 });
     encrypted.doc.trailer.set("Encrypt", lock);
     assert_eq!(form_of(&encrypted.bytes(), 1), Err(ReadError::Encrypted.into()));
-    // Forms in one another, deeper than programs draw them.
+    // These forms are nested more deeply than programs draw them.
     let mut deep = Sample::new();
     let form = |sample: &mut Sample, inner: Option<lopdf::ObjectId>| {
         let mut own = dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&MEDIA) };
@@ -315,7 +315,7 @@ fn a_file_that_states_a_standard_has_fonts_that_follow_it() {
     assert!(form.is_legible && form.obstacles.is_empty(), "{:?}", form.obstacles);
 }
 
-/// Returns the result for a function that has `depth` functions in one another.
+/// Returns the form of a page with `depth` functions, each nested in another.
 fn nested(depth: usize) -> Result<PageForm, PageFormError> {
     let mut sample = Sample::new();
     let ends = || vec![0.into(), 1.into()];

@@ -70,7 +70,7 @@ fn pixels_of(area: Rect, scale: f64) -> PixelSize {
 
 /// Collects the luminances of pixels that arrive in bands.
 struct Luminances {
-    /// The luminance of each value of a channel, multiplied by the share of red, green and blue.
+    /// How much each value of the red, green and blue channel adds to the luminance.
     channels: [[f32; 256]; 3],
     values: Vec<u8>,
 }

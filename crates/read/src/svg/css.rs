@@ -82,7 +82,8 @@ fn masked(c: char) -> char {
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
 }
 
-/// Returns the names in an attribute in the form that selectors have after [`without_escapes`].
+/// Masks the names in an attribute, so that they can be compared with selectors after
+/// [`without_escapes`].
 pub fn masked_names(names: &str) -> String {
     names.chars().map(|c| if c.is_ascii_whitespace() { c } else { masked(c) }).collect()
 }

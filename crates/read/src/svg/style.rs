@@ -153,7 +153,8 @@ impl State {
         }
     }
 
-    /// Returns the length for percentages that are neither horizontal nor vertical (SVG 2, 8.9).
+    /// Returns the length that percentages refer to if they are neither horizontal nor vertical
+    /// (SVG 2, 8.9).
     pub fn diagonal(&self) -> f64 {
         let Size { width, height } = self.viewport;
         ((width * width + height * height) / 2.0).sqrt()

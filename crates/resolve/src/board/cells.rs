@@ -34,7 +34,7 @@ pub struct Draft<'b> {
     pub cells: Vec<Cell>,
     /// The shape of the board, its `lean` and its `offset`. `None` for a map.
     pub shape: Option<(BoardShape, Lean, Offset)>,
-    /// The cells around points at given places.
+    /// The cells around points that are placed in mm or along a curve.
     pub free: Option<FreeCells>,
     /// The names of the cells, if the board has the key `names`.
     pub names: Option<Arc<CellNames>>,
@@ -160,7 +160,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Creates the points at given places, and the points along a curve.
+    /// Creates the points that are placed in mm, and the points along a curve.
     fn place_free_points(&mut self, compiler: &mut Compiler<'_>) {
         let found = free_points(self.given, compiler);
         self.is_incomplete = found.is_none();
@@ -254,8 +254,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. Names in `without`
-    /// count all cells, including the removed ones.
+    /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. The names in
+    /// `without` are those of the whole board, before any cell is removed.
     fn leave_out(&mut self, without: &At<String>, compiler: &mut Compiler<'_>) {
         let hexes = self.hexes();
         let mut indices = BTreeSet::new();
@@ -306,8 +306,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
-    /// Reads an address with one of the two readers in the module `address`. Reports an error, and
-    /// then returns nothing.
+    /// Reads an address with one of the two readers in the module `address`. If the address has an
+    /// error, reports the error and returns nothing.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,

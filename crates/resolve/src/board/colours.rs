@@ -2,8 +2,8 @@
 //! { f6 = "tan", … }` and `two-colours`.
 //!
 //! - In: cells that the layout names, each with a colour.
-//! - Out: a colour for every cell. All cells of a class have the colour of the named cell in that
-//!   class.
+//! - Out: a colour for every cell. All cells with the same colour form a class. The layout names
+//!   one cell of each class.
 
 use std::collections::HashMap;
 use std::sync::Arc;

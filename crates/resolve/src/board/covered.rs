@@ -94,8 +94,8 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Warns about a `kind` in `[board.at]` that has no effect. It is the name of a mark, or a kind
-/// whose drawing the cells do not show. `marks` contains the names of the marks in `[board.key]`.
+/// Warns about a `kind` in `[board.at]` that has no effect: it is the name of a mark, or the cells
+/// do not show the drawing of the kind. `marks` contains the names of the marks in `[board.key]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };

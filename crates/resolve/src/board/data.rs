@@ -101,7 +101,7 @@ impl<'t> CellRows<'t> {
         column.is_some() && row.is_some()
     }
 
-    /// Returns the text of a row in one of the [`COLUMNS`], and the place of the text. Returns
+    /// Returns the text of a row in one of the [`COLUMNS`], and the location of the text. Returns
     /// `None` if the text is empty.
     pub fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
         let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
@@ -261,8 +261,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds the hexagons that a file lists by their doubled coordinates. Rows between cells are for
-    /// edges.
+    /// Adds the hexagons that a file lists by their doubled coordinates. Rows with a position
+    /// between two hexagons describe edges.
     fn lay_doubled(&mut self, rows: &CellRows<'_>, compiler: &mut Compiler<'_>) {
         let kind = self.kinds.ground();
         let first = self.first_position(rows);
@@ -445,7 +445,8 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns a doubt for a column that is not used, unless the column is empty or a note.
+/// Returns a doubt about a column that is not used. Returns `None` if the column is empty or a
+/// note.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {

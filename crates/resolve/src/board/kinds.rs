@@ -2,7 +2,7 @@
 //! rows of a data file.
 //!
 //! - In: signs.
-//! - Out: kinds, to which cells refer by an index, and drawings for edges and corners.
+//! - Out: kinds, and drawings for edges and corners. Cells refer to their kind by an index.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 
-/// The kinds of a board. Some come from `[board.key]`; `[board.at]` and rows of data derive others
-/// from them.
+/// The kinds of a board. Some come from `[board.key]`. `[board.at]` and rows of data derive other
+/// kinds from these.
 pub struct Kinds {
     pub kinds: Vec<Kind>,
     /// The index in `kinds` for each sign that stands for a kind.
@@ -182,7 +182,7 @@ impl Change {
         }
     }
 
-    /// Returns a kind to which the changes are applied.
+    /// Returns a copy of `base` with the changes.
     fn apply(&self, base: &Kind) -> Kind {
         let had = &base.computed;
         let (label, label_from) = self.label.apply(&Some(Arc::clone(&base.label)), &had.label);

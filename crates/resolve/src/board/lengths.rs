@@ -1,15 +1,15 @@
-//! Collects the lengths of a board that are shares of a cell.
+//! Collects the lengths of a board that are percentages of a cell.
 //!
 //! - In: the keys of `[[board]]`.
-//! - Out: the shares of each key.
-//! - Not here: the lines of cells, edges and roads, which have their own shares.
+//! - Out: the percentages of each key.
+//! - Not here: the lines of cells, edges and roads. Their percentages are stored with the lines.
 
 use hexpress_game::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::shares::OfWhole;
 
-/// Returns the shares of the keys of a board.
+/// Returns the percentages in the keys of a board.
 pub fn shares(b: &Board) -> Vec<LengthShares> {
     let mut found = Found(Vec::new());
     found.add(BoardLength::Rim, &b.rim);

@@ -1,5 +1,5 @@
-//! Reads the signs of a map: finds the character of each key in `[board.key]`, and words errors for
-//! unknown signs.
+//! Reads the signs of a map: finds the character of each key in `[board.key]`, and explains unknown
+//! signs in errors.
 
 use std::collections::HashMap;
 
@@ -90,8 +90,7 @@ impl<'k> Signs<'k> {
         })
     }
 
-    /// Returns the sign and name of a kind, if a word on the map is the name of the kind or nearly
-    /// is.
+    /// Returns the sign and name of a kind, if a word on the map equals or nearly equals the name.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;

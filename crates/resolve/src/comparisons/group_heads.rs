@@ -14,10 +14,10 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number of groups, and of empty rows, that leads to a note.
+/// A note needs at least this many groups, and at least this many empty rows.
 const FEWEST: usize = 2;
 
-/// Adds a note for each field that has only one value in each group and is compared with a text.
+/// Adds a note for each field that is compared with a text and has only one value in each group.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,

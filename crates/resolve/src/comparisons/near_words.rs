@@ -19,7 +19,7 @@ use hexpress_language::values::scalar::Scalar;
 /// The smallest number of letters in a text that is checked for slips.
 const SHORTEST: usize = 4;
 
-/// How many texts conditions must name for a field before its values are checked.
+/// The number of texts that conditions must name for a field before its values are checked.
 const FEWEST_TEXTS: usize = 2;
 
 /// Warns about values that no condition names. `reported` contains the pairs of a field and a value

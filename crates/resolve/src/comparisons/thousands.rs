@@ -14,11 +14,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number that makes `1.000` in another row look like a thousand.
+/// If a row has at least this number, `1.000` in another row looks like a thousand.
 const HUNDRED: i64 = 100;
 
-/// Adds a note for each field whose points probably separate thousands. They are read as decimal
-/// points.
+/// Adds a note for each field in which points probably separate thousands. The program reads them
+/// as decimal points.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
@@ -41,8 +41,10 @@ pub(super) fn check(
     }
 }
 
-/// Returns the first text that has a point before its last three digits. Returns `None` unless all
-/// points in the field are like this and another row has a whole number of at least a hundred.
+/// Returns the first text that has a point before its last three digits.
+///
+/// All points in the field must be like this, and another row must have a whole number of at least
+/// a hundred. Otherwise returns `None`.
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds = texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= HUNDRED));

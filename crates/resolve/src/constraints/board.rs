@@ -149,7 +149,7 @@ impl<'b> Scope<'b> {
         }
     }
 
-    /// Compiles `reach`: which cells pieces must be able to reach by their moves.
+    /// Compiles `reach`: the cells that pieces must be able to reach by their moves.
     fn reach(&self, at: &At<tables::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "for example, write reach = { from = \"start\", moves = \"cards\" }";

@@ -50,8 +50,8 @@ impl Compiler<'_> {
         found
     }
 
-    /// Returns the name of the copies that a rule counts, or `None` if the rule counts something
-    /// else. Reports a name that is also in `others`.
+    /// If a rule counts the copies of a repeated element, returns their name. Otherwise returns
+    /// `None`. Reports a name that is also in `others`.
     pub fn copies_called(
         &mut self,
         key: &At<String>,
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         Some(name.into())
     }
 
-    /// Returns a count. Reports boards in the count that do not exist.
+    /// Returns a count. Reports unknown boards in the count.
     pub fn count(&mut self, at: &At<Count>) -> Count {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };

@@ -94,7 +94,7 @@ fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
 /// The key of `have` that counts all pieces.
 const PIECES: &str = "pieces";
 
-/// Returns the values of rows that consist of one word, and [`PIECES`].
+/// Returns every one-word value in the rows, and [`PIECES`].
 fn single_words(rows: &Values) -> BTreeSet<String> {
     let cells = rows.columns().iter().flat_map(|column| (0..rows.len()).filter_map(|row| column.value(row)));
     let words = cells.map(ToString::to_string).filter(|value| !value.contains(' '));
@@ -105,7 +105,7 @@ fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count>
     Stated { value: compiler.count(count), place: compiler.place(count) }
 }
 
-/// Parses a key such as `white or black`. Each value may follow the name of its column: `owner
+/// Parses a key such as `white or black`. The name of the column may precede each value: `owner
 /// white or owner black`. Reports unknown values and columns.
 fn alternatives(
     key: &At<String>,
@@ -130,8 +130,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether `name` is a direction that a row writes with different capitals. The element
-/// that shows the direction reports this error.
+/// Returns whether a row contains the direction `name` with different capitals. The element that
+/// shows the direction reports this error.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -370,7 +370,7 @@ impl Compiler<'_> {
         self.template(name, self.place(name))
     }
 
-    /// Returns a path. Reports an error and returns an empty path for it.
+    /// Returns a path. If the path is invalid, reports the error and returns an empty path.
     fn path(&mut self, given: &At<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
         let path = if is_template(given) {
             self.template(given, self.place(given)).map(Value::Each)

@@ -105,8 +105,8 @@ impl Compiler<'_> {
         Some(elements)
     }
 
-    /// Returns the parts of a stack. The place of a part only aligns it across the direction of the
-    /// stack. Reports other places.
+    /// Returns the parts of a stack. A part may have a place only to align it across the direction
+    /// of the stack. Reports other places.
     fn parts_in_line(&mut self, parts: &[At<ElementTable>], stack: &Arrangement) -> Vec<At<ElementTable>> {
         let is_across = matches!(stack, Arrangement::Stack { axis: StackAxis::Across, .. });
         let mut in_line = Vec::with_capacity(parts.len());

@@ -12,7 +12,7 @@ use hexpress_language::values::place::At;
 use hexpress_scene::qr_code::Correction;
 
 impl Compiler<'_> {
-    /// Returns a QR code. Reports a fixed text that no code can have.
+    /// Returns a QR code. Reports a fixed text that no QR code can encode.
     pub(super) fn qr_code(&mut self, text: &At<String>, e: &ElementTable) -> Option<Shape> {
         let correction = e.correction.as_ref().map_or(Correction::Medium, |given| given.value.into());
         let quiet = match e.quiet.as_deref() {

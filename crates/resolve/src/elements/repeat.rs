@@ -88,7 +88,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the value of a key that may be in several tables. Reports the second value.
+    /// Returns the value of a key that is allowed in several tables. Reports a second value.
     fn only_one<'e, T>(
         &mut self,
         given: impl IntoIterator<Item = Option<&'e At<T>>>,

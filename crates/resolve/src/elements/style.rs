@@ -40,8 +40,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the distance that drawings below an element keep from it. Reports the key if the
-    /// element is not inside another element.
+    /// Returns the distance between an element and the drawings below it, from the key `knock-out`.
+    /// Reports the key if the element is not inside another element.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;
         if self.depth == 0 {

@@ -106,8 +106,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns what `check` makes of a length that is the same for all rows; `None` for any other
-    /// length. Without a fixed font, the length is checked when a piece is drawn.
+    /// If a length is the same for all rows, returns the result of `check` for this length.
+    /// Otherwise returns `None`. Without a fixed font, the length is checked when a piece is drawn.
     pub(super) fn usual_length<T>(
         &mut self,
         given: &TypedLength,

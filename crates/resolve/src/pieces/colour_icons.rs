@@ -1,8 +1,8 @@
 //! Warns about `{{ owner | icon }}` if some owners have no icon.
 //!
 //! - In: the elements and values of a component.
-//! - Out: at most one warning for each field. There is no warning if no owner is a colour with an
-//!   icon.
+//! - Out: at most one warning for each field. A field gets a warning only if at least one owner is
+//!   a colour with an icon.
 
 use std::collections::BTreeMap;
 

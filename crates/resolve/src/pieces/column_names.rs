@@ -90,7 +90,7 @@ impl<'a> Asking<'a> {
 }
 
 /// Checks fields with a predefined meaning. Reports unused fields whose names are similar to those
-/// in [`MEANT`], and fields of [`MEANT`] without an effect in `set` or `each`.
+/// in [`MEANT`]. Also reports fields of [`MEANT`] in `set` or `each`, if they have no effect there.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
     let mut reported = near_meant(p, &asking, compiler);

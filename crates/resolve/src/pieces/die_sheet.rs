@@ -209,7 +209,8 @@ impl Layout {
         let first = Point::new(self.first.y, self.first.x);
         let pitch = Vec2::new(self.pitch.y, self.pitch.x);
         let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
-        // Without the key, `pitch` is the size of a place, which must not be swapped.
+        // If the key is missing, `pitch` is the size of a place, and its numbers must not be
+        // swapped.
         let swapped = candidates
             .into_iter()
             .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;

@@ -1,6 +1,7 @@
 //! Finds elements that probably should print an unused field.
 //!
-//! The user copied an element, and the copy still prints the original field.
+//! The user probably copied an element and forgot to change the copy, so the copy still prints the
+//! original field.
 //!
 //! - In: the doubts about unused fields, and the faces of the component.
 //! - Out: better hints for these doubts.

@@ -67,8 +67,8 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about lists in `each` that look like columns of rows, because there are as many names as
-/// other values.
+/// Warns about lists in `each` that look like columns of rows, because all lists have as many
+/// values as the list of names.
 fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -91,8 +91,8 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns the values with the same index in all lists as a row for the layout: `{ name = "Ann",
-/// cost = 2 }`.
+/// Returns a row for the layout, with the value at `index` from every list: `{ name = "Ann", cost =
+/// 2 }`.
 fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = compiler.text.get(list.get(index)?.span.clone())?;
@@ -135,7 +135,7 @@ fn is_of_deck(need: &str) -> bool {
     ["edge", "edges", "paths", "colours"].contains(&need) || edge_number(need).is_some()
 }
 
-/// Warns about a fill after the first element, because it covers the whole piece.
+/// Warns about a fill after the first element, because such a fill covers all earlier elements.
 fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
     for element in face.iter().skip(1) {
         let is_opaque = matches!(element.fill, Some(PerRow::Fixed(Some(_))));
@@ -150,7 +150,7 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
 }
 
 /// Warns about field names in the syntax of other programs, such as `{ name }` or `[Card Name]`.
-/// They are printed as text.
+/// Such names are printed unchanged, not replaced by the value of the field.
 fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
@@ -185,7 +185,7 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(warning.at(place).hint(hint));
 }
 
-/// Warns about `align` on a text that has one line and no `size`, because it has no effect.
+/// Warns about an `align` without effect, on a text that has one line and no `size`.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };

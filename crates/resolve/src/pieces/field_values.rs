@@ -1,7 +1,7 @@
 //! Looks up values for conditions and doubts.
 //!
-//! They are the values of a row before it has pieces, all values of a field, and the printed part
-//! of a text.
+//! The values are those of a row before pieces are created from it, all values of a field, and the
+//! printed part of a text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,8 +16,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
 /// A row that conditions and templates use before pieces are created. If the row lacks a field,
-/// `set` provides the value. If `set` also lacks it, the field is empty, provided that another row
-/// has it.
+/// `set` provides the value. If both lack the field but another row has it, the field is empty.
 pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,

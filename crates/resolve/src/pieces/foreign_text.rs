@@ -356,8 +356,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. It is
-/// printed as letters.
+/// Returns a warning for an icon name with spaces, such as `:gold coin:`. Such a name is printed as
+/// letters.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;

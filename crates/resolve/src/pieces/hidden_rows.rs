@@ -14,8 +14,8 @@ use hexpress_language::data::Table;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about hidden rows that are printed. `is_printed` returns whether the row with an index is
-/// printed.
+/// Warns about hidden rows that are printed. `is_printed` takes the index of a row and returns
+/// whether this row is printed.
 pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Compiler<'_>) {
     let hidden: Vec<usize> = table.hidden_rows().collect();
     let printed: Vec<usize> = hidden.iter().copied().filter(|row| is_printed(*row)).collect();
@@ -31,7 +31,7 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let them = if printed.len() == 1 { "it" } else { "them" };
     let hint = match separating(table, &hidden) {
         Some((column, condition)) => {
-            // The column only selects rows, so it is not printed.
+            // The column selects rows, so it counts as used although it is not printed.
             compiler.doubts.asked.insert((table.header_place(), column));
             let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")

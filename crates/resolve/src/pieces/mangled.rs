@@ -63,8 +63,8 @@ fn is_text(value: &Scalar, predicate: impl Fn(&str) -> bool) -> bool {
     matches!(value, Scalar::Text(text) if predicate(text))
 }
 
-/// Returns whether a value is true or false. Also accepts these words in English, German or French,
-/// as spreadsheets write them.
+/// Returns whether a value is a Boolean. Also accepts the words for true and false in English,
+/// German or French, as spreadsheets write them.
 fn is_flag(value: &Scalar) -> bool {
     match value {
         Scalar::Flag(_) => true,

@@ -131,8 +131,8 @@ fn is_near(name: &str, asked: &str) -> bool {
 }
 
 /// Returns whether an unused column seems to contain the number of copies of each piece. The name
-/// must contain a word such as `count`, and the cells must be small whole numbers that do not
-/// number the rows.
+/// must contain a word such as `count`. The cells must contain small whole numbers that are not row
+/// numbers.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",
@@ -145,7 +145,7 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     let cells = (0..table.len()).filter_map(|row| table.row(row).get(column));
     let filled = cells.filter(|cell| *cell != Scalar::empty());
     let Some(numbers) = filled.map(small_number).collect::<Option<Vec<i64>>>() else { return false };
-    // Numbers like 1, 2, 3 or 10, 20, 30 number the rows.
+    // Numbers with equal steps, like 1, 2, 3 or 10, 20, 30, are row numbers.
     let steps: Vec<i64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let numbers_rows = steps.iter().all(|step| *step != 0 && Some(step) == steps.first());
     numbers.iter().any(|n| *n > 1) && !numbers_rows

@@ -465,7 +465,7 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds to an error the place of the row or value that made a template fail.
+    /// Adds a place to an error: the place of the row or value that made a template fail.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =

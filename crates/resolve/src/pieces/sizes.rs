@@ -101,8 +101,8 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
-/// Returns the size in millimetres, if the user typed it in centimetres and it is larger than most
-/// sheets.
+/// Returns the text of a size with `mm` instead of `cm`, if the user typed centimetres and the size
+/// is larger than most sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
     /// The width or height in mm above which a piece is larger than most sheets.
     const LARGEST: f64 = 300.0;

@@ -26,14 +26,15 @@ pub struct Strips {
     pub safe: Safe,
 }
 
-/// Returns the strips of a component. `size` is the size of its pieces, unless the size has errors.
+/// Returns the strips of a component. `size` is the size of its pieces, or `None` if the size has
+/// errors.
 pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Strips {
     let bleed = p.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
     let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| back_bleed(p, at, bleed, compiler));
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
 }
 
-/// Returns the bleed of backs in mm. Reports the key if there are no backs, or if the bleed of
+/// Returns the bleed of backs in mm. Reports `back-bleed` if there are no backs, or if the bleed of
 /// fronts is larger.
 fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
     let wide = width(at, "back-bleed", compiler);

@@ -39,8 +39,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Checks the first sheet of a workbook. Reports it and returns `false` if the elements do not use
-/// any of its columns.
+/// Checks the first sheet of a workbook. If the elements use none of its columns, reports the sheet
+/// and returns `false`.
 fn first_sheet_is_meant(
     p: &Pieces,
     data: &At<Data>,
@@ -144,8 +144,8 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns about rows that are empty in all fields that elements use, if other rows have values
-/// there.
+/// Warns about rows in which all fields that elements use are empty, if other rows have values in
+/// these fields.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -198,7 +198,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words in a last row that contains the averages or the number of the rows above.
+/// Words in a last row that contains the averages of the rows above, or the number of these rows.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",

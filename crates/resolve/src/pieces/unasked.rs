@@ -107,7 +107,7 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
 /// Returns whether a field is probably unused on purpose. Such a field is empty, a comment or a row
 /// number, or has been reported as text.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
-    // If there is only one row, a field may describe the pieces.
+    // If there is only one row, a field that is not printed may describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
     MEANT.contains(&name)
         || is_noted(name)
@@ -166,7 +166,8 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Returns whether a field numbers at least two rows, starting from 0 or 1.
+/// Returns whether a field contains consecutive row numbers, starting from 0 or 1, in at least two
+/// rows.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
     let numbers: Vec<Option<usize>> =
         values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
@@ -227,8 +228,8 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
     }
 }
 
-/// Returns the component that this one is `like`, if the face of that component uses a field and
-/// this component replaces the face.
+/// Returns the name in `like`, if the face of that component uses the field `name` but the
+/// component `p` has its own face.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);

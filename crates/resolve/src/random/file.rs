@@ -2,7 +2,7 @@
 //!
 //! The deck was drawn earlier and written to this file.
 //!
-//! - In: the table in the file, and the wish of the deck.
+//! - In: the table in the file, and the wish of the deck, which states the allowed tiles.
 //! - Out: the tiles, or an error for every row that the wish does not allow.
 //! - Not here: drawing tiles.
 
@@ -142,7 +142,7 @@ struct Columns {
     /// The columns of the edges, or the single column of the paths.
     edges: Vec<usize>,
     number: Option<usize>,
-    /// The columns of the numbers other than `number`.
+    /// The columns with numbers, except the column `number`.
     others: Vec<usize>,
 }
 
@@ -178,7 +178,7 @@ impl Columns {
         })
     }
 
-    /// Returns the numbers of tiles in the columns other than `number`.
+    /// Returns the numbers on tiles, except those in the column `number`.
     fn other_numbers(&self, table: &Table) -> Option<Vec<Numbers>> {
         let numbers = self.others.iter().map(|&column| {
             let name = Arc::clone(table.columns.get(column)?);

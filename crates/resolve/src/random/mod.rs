@@ -1,6 +1,6 @@
-//! Draws random decks: from `[tiles.deck]` to tiles, their numbers, and the hash of the deck.
+//! Draws random decks: computes the tiles, their numbers and the hash of the deck.
 //!
-//! - In: the table of the layout, and the seed.
+//! - In: the table `[tiles.deck]` of the layout, and the seed.
 //! - Out: a [`DrawnDeck`].
 //! - Not here: the mathematics ([`hexpress_tiles`]).
 //!

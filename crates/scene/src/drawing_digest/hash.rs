@@ -9,10 +9,10 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::{Ink, Pattern, Shade, ShadePlacement};
 
-/// The length of the steps that lengths are rounded to, in parts of a mm.
+/// The number of steps per mm. Lengths are rounded to whole steps.
 const STEPS: f64 = 1e4;
-/// Where the steps begin, in steps. Lengths in layouts have few digits, so no length is between two
-/// steps.
+/// The shift that is added before rounding, in steps. Lengths in layouts have few digits, so none
+/// of them is halfway between two steps after the shift.
 const OFFSET: f64 = 0.381_966;
 
 /// Returns whether an ink has a single colour.

@@ -1,10 +1,10 @@
 //! Digests of drawings, to compare pieces of two versions of a game.
 //!
-//! - In: the drawings of a piece or a cell, around its middle.
+//! - In: the drawings of a piece or a cell, with the origin in its centre.
 //! - Out: a digest of shapes, places, colours, letters and pictures. Drawings with equal digests
-//!   show the same.
-//! - Not here: what nobody sees, such as identities, the names of colours and texts for screen
-//!   readers.
+//!   look the same.
+//! - Not here: properties that are not visible, such as identities, the names of colours and texts
+//!   for screen readers.
 
 mod hash;
 
@@ -24,9 +24,9 @@ use hash::{Hash, is_plain};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct DrawingDigest(u128);
 
-/// The signs of a short digest. No two of them look alike in small print.
+/// The characters of a short digest. No two of them look alike in small print.
 const SIGNS: &[u8; 22] = b"34679ADEFGHJKMNPRTVWXY";
-/// The number of signs in a short digest.
+/// The number of characters in a short digest.
 const SHORT: usize = 4;
 
 impl DrawingDigest {
@@ -70,7 +70,7 @@ const MOST_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
-    /// The start of a group that is clipped, or that mixes with what is below as a whole.
+    /// The start of a group that is clipped, or that mixes as a whole with the drawings below it.
     Open { digest: u128, is_mixed: bool },
     /// The end of such a group.
     Close,
@@ -86,7 +86,7 @@ struct Leaf {
     rgb: Option<[u8; 3]>,
     /// A bounding box in the frame of the digest.
     bounds: Rect,
-    /// Whether it covers everything that is visible.
+    /// Whether the drawing covers everything that is visible.
     is_ground: bool,
 }
 
@@ -108,29 +108,30 @@ struct Window {
 #[derive(Debug, Default)]
 pub struct DrawingDigests {
     font_digests: HashMap<FontId, u128>,
-    /// The parts of shared drawings, by their addresses. The drawings are kept, so no other drawing
-    /// gets such an address.
+    /// The parts of shared drawings, by the addresses of these drawings. The drawings are kept in
+    /// memory, so no other drawing can have the same address.
     shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
-    /// The white paper below the drawings. Only this part is visible. `None` if all is visible, and
-    /// other drawings may be below.
+    /// The white paper below the drawings. Nothing outside this paper is visible. `None` if
+    /// drawings are visible everywhere; other drawings may then be below them.
     window: Option<Window>,
 }
 
 impl DrawingDigests {
-    /// Returns digests of drawings that are visible everywhere. Other drawings may be below them.
+    /// Creates digests for drawings that are visible everywhere. Other drawings may be below them.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns digests of all drawings on a white piece with this outline. Nothing else is visible.
+    /// Creates digests for drawings on a white piece with this outline. Nothing outside the piece
+    /// is visible.
     pub fn within(outline: &BezPath) -> Self {
         let window =
             Window { bounds: outline.bounding_box(), outline: clip_digest(outline, FillRule::NonZero) };
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Returns the digest of what drawings show. `transform` maps them to the frame
-    /// of the digest. All drawings use these fonts.
+    /// Returns the digest of what drawings show. `transform` maps the drawings to the frame of the
+    /// digest. All drawings use `fonts`.
     pub fn digest(&mut self, draws: &[Draw], transform: Affine, fonts: &Fonts) -> DrawingDigest {
         if self.shared.len() > MOST_KEPT {
             self.shared.clear();
@@ -222,7 +223,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds how a group mixes with what is below.
+    /// Adds to the hash how a group mixes with the drawings below it.
     fn add_mixing(&mut self, group: &Group, transform: Affine, hash: &mut Hash) {
         hash.number(group.opacity);
         hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
@@ -256,7 +257,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Returns an area. A rectangle ends where the visible part ends.
+    /// Returns the leaf for an area. A rectangle is clipped to the visible part.
     fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Leaf {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
@@ -300,8 +301,9 @@ impl Collector<'_, '_> {
     }
 }
 
-/// Removes what nobody sees: everything below a ground, drawings in the colour of the ground, and
-/// groups that are then empty. The ground is white paper at first, if the drawings are on paper.
+/// Removes everything that is not visible: drawings below a ground, drawings in the colour of the
+/// ground, and groups that become empty. If the drawings are on paper, the first ground is the
+/// white paper.
 fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
     const WHITE: [u8; 3] = [0xFF; 3];
     let mut shown: Vec<Part> = Vec::with_capacity(parts.len());

@@ -1,8 +1,10 @@
 //! Writes pixels as a PNG file, and decodes pictures to pixels.
 //!
 //! - In: rows of bytes, or a picture.
-//! - Out: a PNG file that is read like one of the user, or red, green, blue and alpha.
-//! - Not here: which pictures need this: WebP files, and parts of drawings with filters.
+//! - Out: a PNG file that is read like the user's own files, or the red, green, blue and alpha of
+//!   each pixel.
+//! - Not here: deciding which pictures need this. These are WebP files, and parts of drawings with
+//!   filters.
 
 use libdeflater::Crc;
 use zune_jpeg::JpegDecoder;

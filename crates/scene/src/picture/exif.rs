@@ -60,7 +60,7 @@ struct Tiff<'f> {
 }
 
 impl<'f> Tiff<'f> {
-    /// Returns `None` if the bytes do not begin with a TIFF header.
+    /// Creates a reader of TIFF data. Returns `None` if the bytes do not begin with a TIFF header.
     fn new(bytes: &'f [u8]) -> Option<Self> {
         let is_little_endian = match bytes.get(..4)? {
             b"II*\0" => true,
@@ -101,8 +101,9 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // The two points are the sides of the upright picture where the first stored row and the
-        // first stored column are. Each side is given by its middle.
+        // The first point is on the side of the upright picture where the first stored row is. The
+        // second point is on the side where the first stored column is. Each point is the middle of
+        // its side.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

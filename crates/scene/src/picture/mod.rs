@@ -63,7 +63,8 @@ pub enum Picture {
         title: Option<Arc<str>>,
         /// What the author of the picture should know about the fonts of its text.
         notes: Arc<[FontNote]>,
-        /// Whether a part with a filter is pixels, as many as [`Reading::long_side`] asks for.
+        /// Whether the drawing contains pixels, because a part of it has a filter.
+        /// [`Reading::long_side`] sets the number of pixels.
         has_pixels: bool,
     },
 }
@@ -94,7 +95,8 @@ impl Picture {
     }
 }
 
-/// A function that returns the file that a drawing names, or the reason why it cannot.
+/// A function that takes the name of a file in a drawing. Returns the contents of the file, or the
+/// reason why it cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// How pictures are read.
@@ -104,20 +106,21 @@ pub struct Reading<'r> {
     pub fonts: &'r Fonts,
     /// How words are drawn.
     pub lettering: Lettering,
-    /// The function that compresses rows of pixels that cannot be embedded as they are.
+    /// The function that compresses rows of pixels. It is used if the pixels of a file cannot be
+    /// embedded unchanged.
     pub pack: Pack,
-    /// How many pixels the longer side of a drawing has, where parts of it are drawn as pixels.
+    /// The number of pixels along the longer side of a drawing, for parts that are drawn as pixels.
     pub long_side: u32,
     /// The files next to the drawing.
     pub linked: &'r Linked<'r>,
 }
 
-/// The pixels along the longer side of a drawing whose size in print is not known: 100 mm at
+/// The number of pixels along the longer side of a drawing whose printed size is unknown: 100 mm at
 /// 300 dpi.
 pub const LONG_SIDE_PIXELS: u32 = 1181;
 
 impl<'r> Reading<'r> {
-    /// Returns a way of reading that finds no other files.
+    /// Returns settings with which drawings cannot use other files.
     pub fn plain(fonts: &'r Fonts) -> Self {
         let linked: &Linked<'_> = &|_| Err(unusable("is not there"));
         let (lettering, pack) = (Lettering::Text, deflate_pixels as Pack);

@@ -132,7 +132,7 @@ pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     area
 }
 
-/// Returns what a line without length shows, around the origin: its two caps.
+/// Returns the area of a line of length 0 at the origin. It consists of two caps.
 fn dot(style: &kurbo::Stroke) -> BezPath {
     let half = style.width / 2.0;
     match style.start_cap {
@@ -141,11 +141,11 @@ fn dot(style: &kurbo::Stroke) -> BezPath {
     }
 }
 
-/// The most dots of a line. A line with more dashes is refused before.
+/// The largest number of dots in a line. Lines with more dashes have already been rejected.
 const MOST_DOTS: usize = 1_000_000;
 
-/// Returns the places of dashes and parts of a path that have no length. Each turns a dot into the
-/// direction of the path.
+/// Returns a transform for each dash of length 0, and for each part of a path that has the length
+/// 0. The transform moves a dot to this place and rotates it into the direction of the path.
 fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     let mut places = Vec::new();
     for subpath in path.subpaths() {
@@ -162,7 +162,7 @@ fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     places
 }
 
-/// Adds the places of dashes without length along a part of a path.
+/// Adds a transform for each dash of length 0 along a part of a path.
 fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Affine>) {
     let period: f64 = line.dash.iter().sum();
     if period <= 0.0 || !line.dash.len().is_multiple_of(2) {

@@ -1,9 +1,9 @@
-//! SVG files as drawings: areas, lines, words and pictures, with transparency, clips, masks and
-//! patterns. Only this folder names usvg.
+//! Converts SVG files to drawings: areas, lines, words and pictures, with transparency, clips,
+//! masks and patterns. Only this folder uses usvg.
 //!
 //! - In: the bytes of an SVG file, and the fonts for its words.
-//! - Out: a shared drawing in a frame of its own, with the drawing's title.
-//! - Not here: files that the drawing names, which are never opened. What cannot be drawn is an
+//! - Out: a shared drawing in its own frame, with the drawing's title.
+//! - Not here: opening files that the drawing names. If something cannot be drawn, this is an
 //!   error; nothing is dropped silently.
 
 mod clip;
@@ -40,7 +40,7 @@ pub use frame::looks_like_svg;
 pub use parse::gunzip;
 pub use tree::Lettering;
 
-/// The most characters of a title that screen readers read.
+/// The largest length of a title for screen readers, in characters.
 const LONGEST_TITLE: usize = 500;
 
 /// An SVG file as a drawing.
@@ -51,17 +51,16 @@ pub struct SvgDrawing {
     pub size: Size,
     /// The title of the drawing, if it has one.
     pub title: Option<Arc<str>>,
-    /// What was found about the fonts of its words.
+    /// Notes on the fonts of the words in the drawing.
     pub notes: BTreeSet<FontNote>,
-    /// Whether a part with a filter is pixels.
+    /// Whether a part of the drawing has become pixels because of a filter.
     pub has_pixels: bool,
 }
 
 /// Reads a drawing.
 ///
 /// # Errors
-/// The file is not valid SVG, exceeds a limit, or shows something that has no counterpart in a
-/// drawing.
+/// The file is not valid SVG, exceeds a limit, or contains something that cannot be drawn.
 pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     let Reading { fonts, lettering, pack, long_side, linked } = reading;
     let text = parse::text(file)?;
@@ -132,7 +131,7 @@ fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     }
 }
 
-/// Returns whether anything in a group, or in what it uses, has a blend mode.
+/// Returns whether a group has a blend mode, or contains or uses something that has one.
 fn blends(group: &Group) -> bool {
     group.blend_mode() != usvg::BlendMode::Normal || group.children().iter().any(node_blends)
 }

@@ -1,8 +1,8 @@
-//! Reads WebP files. PDF has no such pictures, so they become PNG.
+//! Reads WebP files. PDF does not support WebP, so they become PNG.
 //!
 //! - In: the bytes of a file.
 //! - Out: a PNG file with the same pixels, colour profile and orientation.
-//! - Not here: animations, which are refused.
+//! - Not here: animations, which are rejected.
 
 use std::io::Cursor;
 

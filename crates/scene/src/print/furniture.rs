@@ -48,7 +48,7 @@ pub struct FurnitureSettings {
     pub weight: Option<f64>,
     /// The corner where the rulers meet.
     pub rulers: Option<RulerCorner>,
-    /// The edge along which the line of text is printed.
+    /// The length of rulers, in cm.
     pub length: Option<u8>,
     /// The edge with the line of text.
     pub words: Option<WordsEdge>,

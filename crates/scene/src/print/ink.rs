@@ -55,7 +55,8 @@ const LOW_BLACK: f64 = 46.0;
 /// Boards have many pale colours, which must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// In printing with little ink, chroma up to this value is kept. Of the rest, only a fifth remains.
+/// In printing with little ink, chroma up to this value is kept. Of the chroma above this value,
+/// only a fifth remains.
 const LOW_CHROMA: f64 = 25.0;
 
 /// The lightness (L* of CIELAB) of black areas in printing with black only.
@@ -99,7 +100,8 @@ impl Inking {
     /// Returns the printed colour of a mark on an area.
     ///
     /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The
-    /// mark keeps its contrast to the area, but at most the contrast that `least` asks for.
+    /// mark keeps the contrast that it has in the layout. If that is more than `least` requires,
+    /// the contrast may be reduced to `least`.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);

@@ -106,9 +106,9 @@ const fn paper(name: &'static str, width: f64, height: f64, family: Family, note
 pub struct PaperChoice {
     /// The name that is used in file names: `iso`, `a3+a4`, `210x297mm`.
     pub name: String,
-    /// The size in portrait orientation of the sheet for large components, in mm.
+    /// The sheet for large components: its size in portrait orientation, in mm.
     pub large: Size,
-    /// The size in portrait orientation of the sheet for small components, in mm.
+    /// The sheet for small components: its size in portrait orientation, in mm.
     pub small: Size,
     /// The family with the most similar sizes.
     pub family: Family,

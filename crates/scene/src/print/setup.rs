@@ -20,7 +20,7 @@ pub struct PrintSetup {
     pub ink: Option<Inking>,
     /// The cut marks. They apply if the layout does not set any and the pieces can have them.
     pub marks: Option<Marking>,
-    /// Whether pages at the end of the file list the cuts in their order.
+    /// Whether the file ends with pages that list the cuts in their order.
     pub cut_plan: bool,
     /// Whether only one sheet is printed, to test the printer.
     pub test_sheet: bool,
@@ -123,7 +123,7 @@ typed_words! {
 }
 
 impl Inking {
-    /// Returns the phrase for this choice that is printed on sheets.
+    /// Returns the phrase that is printed on sheets for this choice.
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

@@ -20,7 +20,7 @@ pub(crate) enum Slant {
 /// What a font file says about itself.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FaceDescription {
-    /// The names of its family, in all languages of the file.
+    /// The names of the font's family, in all languages of the file.
     pub families: Vec<String>,
     /// The weight from 1 to 1000. Regular letters have 400.
     pub weight: u16,
@@ -30,7 +30,7 @@ pub(crate) struct FaceDescription {
 }
 
 impl FaceDescription {
-    /// Returns the description of a font; `None` if the bytes are not one.
+    /// Returns the description of a font. Returns `None` if the bytes are not a font.
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let font = FontRef::new(bytes).ok()?;
         let ids = [NameId::TYPOGRAPHIC_FAMILY_NAME, NameId::FAMILY_NAME];

@@ -73,8 +73,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns whether a font has other looks of its glyphs than the outlines that text shows:
-    /// several weights or widths in one file, or colours.
+    /// Returns whether a font offers other forms of its glyphs than the outlines that are drawn.
+    /// Such fonts have several weights or widths in one file, or have colours.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
         const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
@@ -193,7 +193,8 @@ impl<'a> Face<'a> {
     /// Sends the outline of a glyph to a pen. Returns `None` if the outline is damaged.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // With one pixel per font unit, the components of a TrueType glyph keep their fractions.
+        // With one pixel per font unit, the components of a TrueType glyph keep the fractions of
+        // their coordinates.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);

@@ -22,7 +22,7 @@ pub enum Inline {
 
 /// Returns whether a text may have several runs, several lines, or invisible characters.
 ///
-/// Some plain texts give true too.
+/// May also return true for some plain texts.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,

@@ -4,14 +4,14 @@
 //! - Out: the glyphs of each word, without shaping the word.
 //! - Not here: words with characters that are not ASCII, or with letters that join.
 //!
-//! This pays because even thousands of names contain only few different letters.
+//! This saves time because even thousands of names contain only a few different letters.
 
 use harfrust::Script;
 
 use super::shape::{Glyph, Shaped, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The upper limit for the numbers of letters. Each letter has a smaller number.
+/// The limit for the numbers that letters get. Each letter has a smaller number.
 ///
 /// Sets of letters are stored as the bits of a `u64`.
 const MOST: usize = 64;
@@ -31,8 +31,8 @@ pub struct Letters {
     pairs: Vec<Option<Glyph>>,
     /// The height and depth of each letter, in ems from the baseline, with y pointing down.
     reaches: Vec<[f64; 2]>,
-    /// The sequences that cannot be assembled: a letter depends on more than the next letter, or
-    /// joins with the next letter.
+    /// The sequences that cannot be assembled, because a letter depends on more than the next
+    /// letter, or joins with the next letter.
     irregular: TripleSet,
 }
 

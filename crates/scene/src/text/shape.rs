@@ -216,7 +216,8 @@ impl<'a> Shaper<'a> {
 
     /// Shapes one line of text without the cache.
     ///
-    /// It follows the rules of `script`. If that is `None`, it uses the script of the letters.
+    /// Applies the rules of `script`. If `script` is `None`, applies the rules of the script that
+    /// the letters belong to.
     pub(super) fn shape_in(
         &self,
         font: FontId,
@@ -269,7 +270,7 @@ impl<'a> Shaper<'a> {
         outlines
     }
 
-    /// Sets one line of text in the default font, without kerning or ligatures.
+    /// Typesets one line of text in the default font, without kerning or ligatures.
     ///
     /// Notes for the printer use this method, because shaping takes longer. Returns `None` if the
     /// font does not have a character.

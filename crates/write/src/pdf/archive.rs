@@ -67,7 +67,7 @@ impl Level {
 /// What a file states about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
-    /// Its level of PDF/A-3; `None` if it is not PDF/A.
+    /// The file's level of PDF/A-3. `None` if the file is not PDF/A.
     pub archive: Option<Level>,
     /// Whether it is PDF/UA-1.
     pub is_universal: bool,

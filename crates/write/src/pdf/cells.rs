@@ -206,7 +206,7 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
 
 /// Begins the drawing of a cell.
 ///
-/// `begin` is the start of the operator, up to the position of the cell's address.
+/// `begin` is the start of the operator. The address of the cell follows it.
 fn begin_cell(begin: &str, cell: CellAddress, out: &mut String) {
     out.push_str(begin);
     cell.push_to(out);

@@ -322,8 +322,8 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is mixed with what is below as a whole. Several drawings
-    /// are put into one form, so that none is visible through another.
+    /// Writes the drawings of a group that is mixed as a whole with the drawings below it. Several
+    /// drawings are put into one form, so that none is visible through another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,
@@ -345,8 +345,8 @@ impl<'a> ContentWriter<'a> {
         out.push_str("Q\n");
     }
 
-    /// Returns the form of a mask, which is drawn where the state is set. Its words are not a part
-    /// of the page.
+    /// Returns the form of a mask. The form is drawn where the graphics state is set. The words in
+    /// the mask are not part of the page.
     fn mask(&mut self, mask: &Mask) -> MaskForm {
         let words_before = self.tags.words.len();
         let mut bytes = String::new();
@@ -405,7 +405,7 @@ impl<'a> ContentWriter<'a> {
         format!("/{} Do\n", self.add_form(content, bounds, kind))
     }
 
-    /// Makes a form of operators, and returns its name.
+    /// Makes a form from operators, and returns its name.
     fn add_form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
         let hash = Sha256::digest(&content);
         let name: String = std::iter::once(kind.prefix().to_owned())

@@ -178,7 +178,7 @@ fn tag(used: &Map<u16, String>) -> String {
 
 /// Returns the `CMap` that maps the codes on pages to numbers in the subset (PDF 32000-1, 9.7.5.3).
 ///
-/// printpdf can only read such maps (`CidCMap`).
+/// printpdf can read such maps (`CidCMap`), but cannot write them.
 fn code_map(codes: &[Code]) -> lopdf::Stream {
     let head = dictionary! {
         "Type" => "CMap",

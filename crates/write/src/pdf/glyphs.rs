@@ -54,8 +54,8 @@ impl ContentWriter<'_> {
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // How far the position by the font's widths is ahead of the shaped position, in thousandths
-        // of an em.
+        // How far the viewer's position is ahead of the shaped position, in thousandths of an em.
+        // The viewer's position follows from the widths in the font.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;

@@ -151,8 +151,8 @@ impl Pages {
         images.filter_map(|image| Some(Hindrance { image, obstacle: archive::hindrance(image)? }))
     }
 
-    /// Returns the pages of other PDFs that have text whose characters are unknown, but that may be
-    /// PDF/A.
+    /// Returns the pages of other PDFs whose text has unknown characters. Leaves out pages that
+    /// PDF/A does not allow at all.
     pub fn illegible(&self) -> impl Iterator<Item = &Image> {
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))

@@ -72,7 +72,7 @@ pub struct Needs {
     pub layers: BTreeSet<Layer>,
     /// The gradients by name.
     pub shades: Map<String, Arc<Shade>>,
-    /// The states of groups that are mixed with what is below as a whole.
+    /// The graphics states of groups that are mixed as a whole with the drawings below them.
     pub states: BTreeSet<State>,
 }
 

@@ -87,7 +87,7 @@ impl Spill {
     /// Adds a stream whose dictionary is already written. Its number must be larger than those of
     /// all earlier objects.
     pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
-        // A file with such streams is compressed, whether they are or not.
+        // A file with such streams counts as compressed, even if the streams are not compressed.
         self.push_stream(id, dictionary, true, bytes);
     }
 

@@ -1,4 +1,5 @@
-//! Writes how groups are mixed with what is below, as graphics states (ISO 32000-1, 8.4.5).
+//! Writes graphics states, which set how groups are mixed with the drawings below them (ISO
+//! 32000-1, 8.4.5).
 //!
 //! - In: an opacity, a blend mode and a mask.
 //! - Out: the name and the dictionary of a state.
@@ -13,13 +14,13 @@ use hexpress_scene::{Blend, MaskKind};
 /// A mask whose drawings are a form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MaskForm {
-    /// What the mask takes from its drawings.
+    /// The property of its drawings that the mask uses.
     pub kind: MaskKind,
     /// The name of the form.
     pub form: String,
 }
 
-/// How a group is mixed with what is below.
+/// How a group is mixed with the drawings below it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
     /// The opacity in thousandths.

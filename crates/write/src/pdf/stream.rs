@@ -11,17 +11,21 @@ use lopdf::{Dictionary, Stream};
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// The longest page that is not compressed if it is the only page of the document, in bytes.
+/// The largest size of a page that is not compressed if it is the only page of the document, in
+/// bytes.
 ///
-/// Compressing it would take longer than drawing it. It would save fewer bytes than the fonts take.
+/// Compressing such a page would take longer than drawing it, and would save fewer bytes than the
+/// fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// The longest other stream that is not compressed, in bytes. Examples are fonts and the layout.
+/// The largest size of any other stream that is not compressed, in bytes. Examples are fonts and
+/// the layout.
 ///
 /// Compressing such streams would take 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
-/// The most pages of a document for which speed is more important than size.
+/// In a document with at most this many pages, speed is more important than size.
 const FEW_PAGES: usize = 8;
-/// How many chunks at the beginning of a page are compressed as thoroughly as a short page.
+/// The number of chunks at the beginning of a page that are compressed as thoroughly as a short
+/// page.
 const FEW_CHUNKS: usize = 4;
 /// Streams up to this size, in bytes, are compressed with the fast method. Each then becomes a few
 /// hundred bytes larger.

@@ -47,13 +47,13 @@ impl Layer {
     }
 }
 
-/// The most characters of an alternative text.
+/// The largest length of an alternative text, in characters.
 ///
 /// A string in a PDF has at most 32,767 bytes (PDF 32000-1, annex C).
 const MOST_CHARS: usize = 8000;
-/// The most bytes that a character takes in UTF-8.
+/// The largest number of bytes that a character takes in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
-/// The most cells that a page may have if each cell is a separate figure.
+/// The largest number of cells on a page if each cell is a separate figure.
 const MOST_FIGURES: usize = 10_000;
 
 /// Which drawings form a figure.
@@ -270,8 +270,7 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. WordTable that name the cell are dropped, and so are words after the
-    /// limit.
+    /// Moves words to the figure. Drops words that name the cell, and words after the limit.
     ///
     /// The name of a line of cells is drawn at both ends, but added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
@@ -315,7 +314,7 @@ fn name_and_words(name: &str, words: &str) -> String {
     text.chars().take(MOST_CHARS).chain(['…']).collect()
 }
 
-/// Returns the cell that a drawing names. Returns any other drawing unchanged.
+/// If a drawing is the name of a cell, returns the cell. Returns any other drawing unchanged.
 fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
         (Some(component), Some(Feature::Name(hex))) => {

@@ -139,7 +139,7 @@ pub fn is_untouched(file: &[u8]) -> bool {
 fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
     /// The number of bytes of the signature and the header chunk, whose data takes 13 bytes.
     const HEAD: usize = SIGNATURE.len() + 25;
-    /// The number of bytes of a chunk's length. A checksum has the same number.
+    /// The number of bytes of a chunk's length. A checksum has the same length.
     const WORD: usize = 4;
     if !file.starts_with(SIGNATURE) {
         return None;

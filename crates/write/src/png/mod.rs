@@ -25,7 +25,7 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 pub const MOST_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
 pub const LONGEST: u32 = 65_000;
-/// The most pixels that pictures have in total while they are drawn in parallel. A pixel takes
+/// The largest total number of pixels of all pictures that are drawn in parallel. A pixel takes
 /// three bytes of memory.
 const MOST_PARALLEL: u64 = 40_000_000;
 
@@ -51,7 +51,8 @@ impl Wish {
 
 /// Converts mm to pixels. The result is at least 1.
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    /// This is far more than a picture may have, and small enough for an exact conversion to `u32`.
+    /// A limit that is far larger than any picture may be, and small enough for an exact conversion
+    /// to `u32`.
     const LIMIT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
@@ -113,7 +114,7 @@ const GAP: f64 = 10.0;
 /// The resolution of a picture of several pages. It is lower if the picture would have more than
 /// [`MOST_TOGETHER`] pixels.
 const DPI_TOGETHER: u32 = 150;
-/// The most pixels of a picture of several pages.
+/// The largest number of pixels in a picture of several pages.
 const MOST_TOGETHER: f64 = 50e6;
 /// The background of a picture of several pages.
 const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
@@ -168,11 +169,11 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
 
 /// The resolution of a page of another PDF inside a picture, in pixels per inch.
 const DPI_OF_FORM: f64 = 300.0;
-/// The most pixels of such a page.
+/// The largest number of pixels of a page of another PDF inside a picture.
 const MOST_OF_FORM: f64 = 25e6;
 
-/// Returns a PNG file of a page of another PDF, which is placed at a size in mm. Returns `None` if
-/// the page cannot be drawn.
+/// Returns a PNG file of a page of another PDF. `size` is the size at which the page is placed, in
+/// mm. Returns `None` if the page cannot be drawn.
 pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let pages = Pages::open(hexpress_read::file_of_form(form)?)?;
     let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MOST_OF_FORM / size.area().max(1e-9)).sqrt());

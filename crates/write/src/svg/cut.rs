@@ -10,7 +10,7 @@ use hexpress_scene::print::cuts::Cuts;
 
 /// The style of all lines, except for their colour.
 ///
-/// Red lines are those that most plotters cut. Registration marks are blue.
+/// Cut lines are red, because most plotters cut red lines. Registration marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
 /// Returns an SVG file with the cut lines of a sheet.

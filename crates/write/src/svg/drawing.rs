@@ -35,7 +35,7 @@ use hexpress_scene::{
 /// em moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
-/// A picture, and the largest size in mm at which a sheet has it.
+/// A picture, and the largest size at which it is placed on the sheet, in mm.
 struct PlacedImage {
     image: Arc<Image>,
     size: Size,
@@ -296,7 +296,8 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// Adds a shared drawing: a use of its definition, or, if it is used only once, its elements.
+    /// Adds a shared drawing: a reference to its definition or, if the drawing is used only once,
+    /// its elements.
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {

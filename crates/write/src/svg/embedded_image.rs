@@ -12,7 +12,7 @@ use hexpress_base::diag::Result;
 use hexpress_scene::{Image, ImageContent};
 
 /// Returns the data URL of a picture. A page of a PDF becomes pixels, because programs do not show
-/// PDFs in SVG files; `size` is the largest size in mm at which it is placed.
+/// PDFs in SVG files. `size` is the largest size at which the picture is placed, in mm.
 ///
 /// # Errors
 /// The file of the picture cannot be read again.

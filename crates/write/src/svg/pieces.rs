@@ -15,7 +15,7 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
 
-/// The most drawings that are listed for a sheet.
+/// The largest number of drawings that are listed for a sheet.
 const MOST: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
@@ -105,7 +105,8 @@ impl Finder {
         } else if group.role == Role::Heading {
             inside.index = Some(self.add(None));
         }
-        // Icons in a text, and elements with an alternative text, are read as that text.
+        // An icon in a text is read as the word that it replaces. An element with an alternative
+        // text is read as that text.
         match group.alt.as_ref().or(group.actual_text.as_ref()) {
             Some(text) => self.add_words(text, bounds(&group.draws), inside),
             None => self.walk(&group.draws, inside),

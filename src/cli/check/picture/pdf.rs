@@ -16,7 +16,7 @@ use hexpress_check::Verdict;
 
 /// Catalogue entries that describe the pages without rings. They are removed.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
-/// The most nodes above a page that are searched. A damaged tree may contain a cycle.
+/// The largest number of nodes above a page that are searched. A damaged tree may contain a cycle.
 const DEEPEST: usize = 32;
 
 /// Draws the faults on the pages of the first file that has faults.

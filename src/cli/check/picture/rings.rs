@@ -190,7 +190,8 @@ impl FaultyPage {
         for (fault, shift) in self.small_shifts() {
             overlay.add_inset(fault, shift, &mut room, page);
         }
-        // First faults are placed first, because their numbers must be shown.
+        // The first fault of each cause is placed before all others, because its number must be
+        // shown.
         for is_first in [true, false] {
             for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
                 overlay.add_number(fault, &mut room, page);

@@ -14,13 +14,14 @@ use kurbo::{Point, Rect, Size, Vec2};
 ///
 /// The side is longer if the page would have more than [`MOST_SQUARES`] squares along a side.
 const SQUARE: f64 = 1.0;
-/// The most squares along a side of a page.
+/// The largest number of squares along a side of a page.
 const MOST_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
 /// The position of the first number for the whole page, in mm from the top-left corner.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// The number of steps along each side of a page in [`Room::anywhere`]. It tries one position more.
+/// The number of steps into which [`Room::anywhere`] divides each side of a page. The number of
+/// positions is larger by one.
 const TRIES: u8 = 40;
 
 /// The occupant of a square of the page, from the least to the most important.

@@ -30,9 +30,9 @@ const WIDER: f64 = 1.05;
 const LARGE_TEXT: f64 = 1.2;
 /// The largest distance between a cell and the middle of a drawing whose id names that cell, in mm.
 const ON_LINE: f64 = 0.05;
-/// The most elements of a path that can be a line along the lattice.
+/// The largest number of elements in a path that can be a line along the lattice.
 const LONGEST_LINE: usize = 400;
-/// The most elements of a path that can be a ground below several cells.
+/// The largest number of elements in a path that can be a ground below several cells.
 const GROUND: usize = 6;
 
 /// The program that wrote a page.

@@ -26,8 +26,8 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 pub(super) use fill::WrittenBy;
 pub use outlines::{figure, side_counts_of_cells};
 
-/// The largest distance between the corners of a polygon and of a cell, in mm, for the polygon to
-/// count as a second drawing of the cell.
+/// A polygon counts as a second drawing of a cell if its corners are at most this far from the
+/// corners of the cell, in mm.
 const EXACTLY: f64 = 0.06;
 /// The longest name of a cell, in characters. Longer texts cannot be names.
 const LONGEST_NAME: usize = 24;
@@ -45,8 +45,8 @@ pub struct FoundBoard {
 pub struct FoundCell {
     /// The outline as it is drawn.
     pub outline: Polygon,
-    /// The address that follows from the position of the cell on the lattice. Its coordinates count
-    /// as in the layout.
+    /// The address that follows from the position of the cell on the lattice. Its coordinates are
+    /// counted in the same way as in the layout.
     pub hex: CellAddress,
     /// The address in the id of the cell's drawing.
     pub id_hex: Option<CellAddress>,
@@ -95,7 +95,7 @@ impl FoundBoard {
         Some(board)
     }
 
-    /// Returns the board of polygons that were found on a page without ids.
+    /// Returns the board that consists of these polygons, which were found on a page without ids.
     pub fn of_foreign_cells(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::empty(page, polygons, lattice);
         board.fill(page, WrittenBy::Foreign);

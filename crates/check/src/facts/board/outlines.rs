@@ -23,7 +23,7 @@ use hexpress_read::{Item, ItemKind, Page};
 /// another. Smaller differences are errors of measurement.
 const SHARE: f64 = 1e-3;
 
-/// Returns the polygons of a page that are cells.
+/// Returns those polygons of a page that are cells.
 pub(super) fn cells(page: &Page) -> Vec<Polygon> {
     let mut polygons = find::polygons_of(page, &side_counts_of_cells(page));
     polygons.retain(|polygon| !page.items.get(polygon.item).is_some_and(is_around_board));
@@ -50,7 +50,8 @@ fn address_by_id(page: &Page, polygon: &Polygon) -> Option<CellAddress> {
     page.items.get(polygon.item).and_then(cell_of)
 }
 
-/// Returns the grid of the rectangles of a page whose ids contain addresses.
+/// Returns the grid that the rectangles of a page form. Only rectangles whose ids contain addresses
+/// are used.
 pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     let cells = polygons.iter().filter_map(|polygon| Some((address_by_id(page, polygon)?, polygon)));
     grid_of_rectangles(&cells.collect::<Vec<_>>())

@@ -13,8 +13,8 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// The smallest size of a closed polygon inside a polygon between lines, as a ratio of sides, for
-/// both to be the same cell. A smaller polygon is a separate drawing.
+/// A closed polygon inside a polygon between lines is the same cell if the ratio of their sides is
+/// at least this. A smaller closed polygon is a separate drawing.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
@@ -35,8 +35,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns the cells of boards among polygons between lines. Lines across cells may enclose larger
-/// polygons.
+/// Returns those polygons between lines that are cells of the boards. Lines across cells may
+/// enclose larger polygons.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();

@@ -12,7 +12,7 @@ use crate::facts::item::depth;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// The smallest number of polygons in a set that cannot be frames around groups of cells.
+/// A set with at least this many polygons cannot consist of frames around groups of cells.
 const MOST_FRAMES: usize = 8;
 
 /// Returns the sets that may be boards. The sets with the largest polygons come first.

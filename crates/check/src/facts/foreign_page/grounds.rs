@@ -15,9 +15,9 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The fewest squares that form a board together with their background.
+/// The smallest number of squares that form a board together with their background.
 const FEWEST: usize = 8;
-/// The most cells of a board of this sort.
+/// The largest number of cells on a board of this sort.
 const MOST: i64 = 10_000;
 /// The largest difference between the sides of two squares, as a fraction.
 const ALIKE: f64 = 0.02;
@@ -95,7 +95,8 @@ impl Checkerboard {
         is_odd(address) == self.empty_is_odd && !self.taken.contains(address)
     }
 
-    /// Returns a cell as a polygon of the topmost background below it.
+    /// Returns the polygon of a cell. The item of the polygon is the topmost background below the
+    /// cell.
     fn cell_on_ground(&self, [q, r]: Address, grounds: &[Ground]) -> Option<Polygon> {
         let middle = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;
         let rect = Rect::from_center_size(middle, (self.side, self.side));

@@ -60,7 +60,7 @@ fn mm(tenths: i64) -> Trimmed {
     Trimmed(tenths as f64 / 10.0)
 }
 
-/// The shapes of a page that are not on boards.
+/// Those shapes of a page that are not on boards.
 pub(super) struct LooseShapes {
     /// The number and the name of each sort. The most frequent sort comes first.
     pub(super) sorts: Vec<(usize, String)>,

@@ -12,8 +12,8 @@ use hexpress_read::{ItemKind, Page, Rgb};
 pub(super) const TWICE: f64 = 0.06;
 /// The largest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// The most polygons that are compared at one place. Hundreds of polygons at one place are not
-/// cells.
+/// The largest number of polygons that are compared at one place. Hundreds of polygons at one place
+/// are not cells.
 const CROWD: usize = 64;
 
 /// Returns the polygons without duplicates. If several polygons are outlines of the same cell, only

@@ -40,18 +40,19 @@ use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// The most sets of polygons whose nesting is examined.
+/// The largest number of sets of polygons for which the nesting is examined.
 const MOST_SETS: usize = 200;
 /// The most boards of one page.
 const MOST_BOARDS: usize = 50;
-/// The most drawings that are examined on a page, added up over all its boards.
+/// The largest number of drawings that are examined on a page, added up over all boards of the
+/// page.
 const MOST_LOOKS: usize = 5_000_000;
-/// The most hexagons without a board that are kept.
+/// The largest number of hexagons without a board that are kept.
 const MOST_OTHERS: usize = 1000;
 /// The contents of a page without a record.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
-    /// Lines along the edges of cells whose ends should meet but do not.
+    /// Lines along the edges of cells. The ends of these lines should meet, but do not.
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
@@ -69,8 +70,8 @@ pub struct ForeignPage {
     /// The number of drawings that were ignored because they are white on white paper.
     pub white: usize,
     pub empty: bool,
-    /// Hexagons that neither belong to a board nor are on one, because they are irregular or have
-    /// another size.
+    /// Hexagons that are neither cells of a board nor drawn on a board, because they are irregular
+    /// or have another size.
     pub others: Vec<Polygon>,
     /// The fonts of the texts. A font without a name is an empty text.
     pub fonts: BTreeSet<Arc<str>>,
@@ -80,7 +81,7 @@ pub struct ForeignPage {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OpenLines {
     pub count: usize,
-    /// The number of ends of these lines that meet no other line.
+    /// How many ends of these lines meet no other line.
     pub ends: usize,
     /// The length of most lines, in mm.
     pub usual: f64,
@@ -136,7 +137,7 @@ fn font(item: &Item) -> Option<Arc<str>> {
     }
 }
 
-/// The boards of a page that were already found.
+/// The boards that were already found on a page.
 #[derive(Default)]
 struct BoardSearch {
     boards: Vec<FoundBoard>,
@@ -241,7 +242,8 @@ fn is_field(lattice: &Lattice) -> bool {
 /// Returns the cells without the tiles on them. A tile is a polygon at the place of another
 /// polygon, with another colour or slightly smaller.
 ///
-/// A polygon with the same size and colour is the cell drawn twice, which another rule reports.
+/// A polygon with the same size and colour is a second drawing of the cell, which another rule
+/// reports.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<CellAddress, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
@@ -276,7 +278,7 @@ fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
     }
 }
 
-/// Returns the number of rectangles on a page that are narrow enough to be lines.
+/// Counts the rectangles on a page that are so narrow that they may be lines.
 fn count_bars(page: &Page) -> usize {
     /// The smallest ratio of length to width.
     const LONG: f64 = 12.0;
@@ -285,7 +287,7 @@ fn count_bars(page: &Page) -> usize {
     sizes.filter(|(long, short)| *long >= LONG * short).count()
 }
 
-/// Returns the `most` largest sets, in their order.
+/// Returns the `most` largest sets, without changing the order of sets.
 fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
     if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

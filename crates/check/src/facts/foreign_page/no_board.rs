@@ -19,11 +19,11 @@ const OVER: f64 = 0.05;
 /// The smallest gap between tiles in one line, as a fraction of the distance between opposite
 /// edges.
 const AWAY: f64 = 0.03;
-/// The most polygons that are examined around one place.
+/// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
-/// The most cells that can be enclosed by chance.
+/// The largest number of cells that can be enclosed by chance.
 const FEW: usize = 9;
-/// The largest fraction of the drawing that cells enclosed by chance cover.
+/// The largest fraction of the drawing that can be covered by cells enclosed by chance.
 const SMALL: f64 = 0.25;
 /// The smallest irregularity of cells that are enclosed by chance, as a fraction of a side.
 const CROOKED: f64 = 0.01;
@@ -59,7 +59,7 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     Some((start - end) / tile.step())
 }
 
-/// Returns the range of the corners of a polygon along a direction, in mm.
+/// Returns the positions of the corners of a polygon along a direction, in mm.
 fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
     polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }

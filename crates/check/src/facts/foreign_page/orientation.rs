@@ -8,14 +8,15 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Page};
 
-/// The largest difference between the angles of a board and of its texts, in degrees, for both to
-/// count as rotated together.
+/// A board and its texts count as rotated together if their angles differ by at most this much, in
+/// degrees.
 const ALIKE: f64 = 1.5;
 /// The smallest angle of texts that count as rotated, in degrees.
 const TURNED: f64 = 0.3;
 
-/// Returns the angle of most texts of a page, in degrees, within an eighth of a full turn. Returns
-/// `None` if the page has no texts, or if the angle is a multiple of 90 degrees.
+/// Returns the angle that more than half of the texts on a page have, in degrees. Multiples of 90
+/// degrees are subtracted until the angle is from -45 to 45. Returns `None` if the remaining angle
+/// is about 0, or if no angle is so frequent.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;

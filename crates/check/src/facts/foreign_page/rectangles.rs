@@ -25,7 +25,7 @@ use hexpress_read::find::{self, Polygon};
 const SAME: f64 = 0.5;
 /// The fewest rectangles of a board.
 const FEWEST: usize = 12;
-/// The fewest rows and the fewest columns of a board.
+/// The smallest number of rows, and of columns, that a board may have.
 const FEWEST_LINES: usize = 3;
 /// The longest side of a cell, in mm.
 const LONGEST: f64 = 40.0;

@@ -16,14 +16,14 @@ use hexpress_read::{ItemKind, Page};
 const THIN: f64 = 0.9;
 /// The largest distance between the centres of both contours, as a fraction of a side.
 const OFF: f64 = 0.05;
-/// The most polygons that are examined around one place.
+/// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 
 /// Returns the polygons, with each ring as one polygon.
 ///
 /// A ring around the edge of another polygon is the outline of that polygon, and is left out. Any
-/// other ring becomes its outer contour or the line along its middle. Of these two, the one that
-/// touches its neighbours more exactly is used.
+/// other ring is replaced with its outer contour or with the line along its middle. The replacement
+/// is the one that touches its neighbours more exactly.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -45,7 +45,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
             rings.push((number, middle_line(outer, inner)));
         }
     }
-    // If there is only one ring, it is treated like the line of a cell.
+    // If there is only one ring, it touches no other ring, and the line along its middle is used.
     let is_line_better = distance_from_touching(rings.iter().map(|(_, line)| line))
         <= distance_from_touching(rings.iter().map(|(number, _)| &polygons[*number]));
     if is_line_better {

@@ -29,22 +29,23 @@ const GAP: f64 = 1.6;
 const NARROW: f64 = 1.05;
 /// The fewest cells of a board.
 pub(super) const FEWEST: usize = 3;
-/// The fewest cells of a board with gaps between the cells.
+/// The smallest number of cells on a board with gaps between the cells.
 const FEWEST_APART: usize = 7;
-/// The fewest cells of a set that may be a named shape.
+/// The smallest number of cells in a set that may be a named shape.
 const FEWEST_OF_SHAPE: usize = 6;
-/// The most single cells that are assigned to boards nearby.
+/// The largest number of single cells that are assigned to boards nearby.
 const MOST_SINGLE: usize = 2000;
-/// The most boards that a set is compared with.
+/// The largest number of boards that one set is compared with.
 const MOST_BOARDS: usize = 64;
-/// The most cells of a board that a single cell is compared with.
+/// The largest number of cells, all from one board, that a single cell is compared with.
 const MOST_COMPARED: usize = 20_000;
-/// The most polygons that are examined at one place. More polygons are a heap and not cells.
+/// The largest number of polygons that are examined at one place. More polygons are a heap and not
+/// cells.
 const CROWD: usize = 64;
 /// The smallest number of times that the polygons of a heap cover their area. Such polygons are not
 /// cells.
 const HEAP: f64 = 6.0;
-/// The fewest polygons that may be a heap.
+/// The smallest number of polygons that may be a heap.
 const FEWEST_IN_HEAP: usize = 1000;
 /// The largest distance between corners of neighbours that count as one corner, as a fraction of a
 /// side.

@@ -10,7 +10,7 @@ use hexpress_read::find::{MOST_LINES, runs};
 
 /// The length of the shortest straight link.
 pub const SHORTEST: f64 = 10.0;
-/// The most sample points on a link.
+/// The largest number of sample points on a link.
 const MOST_PLACES: f64 = 200.0;
 
 /// The lines of a board. They are scaled so that the shortest straight link has the length

@@ -26,18 +26,16 @@ use hexpress_read::find::{PositionOnLine, Strokes};
 const NEAR: f64 = 0.05;
 /// The largest distance between a stroke and its place, in mm.
 const FARTHEST: f64 = 4.0;
-/// The smallest tolerance for the places of strokes, in mm. If the tolerance would be smaller, the
-/// drawing is too small to be a board.
+/// The smallest tolerance for the places of strokes, in mm. A drawing that needs a smaller
+/// tolerance is too small to be a board.
 const LEAST: f64 = 0.1;
-/// The smallest fraction of a link that must be on strokes.
+/// A link counts as drawn if at least this fraction of the link is on strokes.
 const COVERED: f64 = 0.75;
 /// The longest stroke that is only decoration, as a fraction of the shortest link.
 const DECORATION: f64 = 0.5;
-/// The number of lines of the layout that are compared with the drawing. The longest lines are
-/// used.
+/// How many lines of the layout are compared with the drawing. The longest lines are used.
 const MOST_OWN: usize = 6;
-/// The number of lines of the drawing that are compared with the layout. The longest lines are
-/// used.
+/// How many lines of the drawing are compared with the layout. The longest lines are used.
 const MOST_DRAWN: usize = 150;
 
 /// A board of lines that was placed over a drawing.
@@ -54,7 +52,7 @@ pub struct LaidLines {
     pub side: f64,
     /// The indices of the links that are not drawn.
     pub missing: Vec<usize>,
-    /// The pairs of points that a straight stroke connects, but no link.
+    /// The pairs of points that are connected by a straight stroke but not by a link.
     pub extra: BTreeSet<[usize; 2]>,
 }
 
@@ -95,7 +93,7 @@ fn length(line: &Line) -> f64 {
     line.p0.distance(line.p1)
 }
 
-/// Returns the length of the part of a line that is in a box.
+/// Returns the length of the part of a line inside a box.
 fn length_inside(room: Rect, line: Line) -> f64 {
     let transform = line.p1 - line.p0;
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
@@ -229,7 +227,8 @@ impl Over<'_> {
         self.lines.side * scales.get(scales.len() / 2).copied().unwrap_or_else(|| scale(transform))
     }
 
-    /// Returns the pairs of neighbouring points that a straight stroke connects, but no link.
+    /// Returns the pairs of neighbouring points that are connected by a straight stroke but not by
+    /// a link.
     fn extra(self, transform: Affine) -> BTreeSet<[usize; 2]> {
         let straight = self.lines.links.iter().filter(|link| !link.is_arc);
         let links: BTreeSet<[usize; 2]> = straight.map(|link| link.ends).collect();
@@ -244,7 +243,8 @@ impl Over<'_> {
     }
 }
 
-/// Returns whether both ends of a line are near the ends of another line, in this order.
+/// Returns whether the start of a line is near the start of another line, and its end is near the
+/// end of the other line.
 fn is_near(line: Line, other: Line, reach: f64) -> bool {
     line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
 }
@@ -272,7 +272,8 @@ fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     })
 }
 
-/// Returns the boards of lines of a game that are drawn on the sheets, each in its best placement.
+/// Returns those boards of a game that consist of lines and are drawn on the sheets. Each board has
+/// its best placement.
 pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<LaidLines> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();

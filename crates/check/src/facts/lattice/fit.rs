@@ -109,7 +109,8 @@ impl FreeFit {
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(near, |(hex, _)| hex)
     }
 
-    /// Returns the first cell of the period of the tiling that is closest to a point.
+    /// Finds the period of the tiling that is closest to a point, and returns the first cell of
+    /// that period.
     fn nearest_period(self, tiling: Tiling, point: Point) -> CellAddress {
         let [u, v] = self.basis;
         let offset = point - self.origin;

@@ -167,8 +167,8 @@ struct DrawnCells<'p> {
 }
 
 impl DrawnCells<'_> {
-    /// Returns every way in which a cell may be a cell of a tiling. All sorts of cells of the
-    /// tiling must occur in the drawing.
+    /// Returns all possible starts. Each start assumes that a drawn cell is a certain cell of a
+    /// tiling. All sorts of cells of the tiling must occur in the drawing.
     fn starts(&self) -> Vec<Start> {
         let counts = side_counts(self.polygons, self.all);
         let seeds = self.seeds();
@@ -193,8 +193,8 @@ impl DrawnCells<'_> {
         starts
     }
 
-    /// Returns the cells that walks start from: of the cells with most sides, those closest to the
-    /// middle of the board.
+    /// Returns the cells where walks start. Among the cells with the most sides, these are the
+    /// cells closest to the middle of the board.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();

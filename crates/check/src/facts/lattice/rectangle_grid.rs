@@ -11,12 +11,13 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// Two sides count as equal if their lengths differ by at most this share.
+/// The largest difference between the lengths of two sides that count as equal, as a fraction.
 const ALIKE: f64 = 0.02;
-/// Cells are meant to have the width of the tiling if their width differs by less than this share.
+/// If the width of cells differs from the width in the tiling by less than this fraction, the cells
+/// are meant to have the width in the tiling.
 const STRETCHED: f64 = 0.03;
-/// The greatest distance between a cell and its place on the grid, as a share of the cell's shorter
-/// side.
+/// The largest distance between a cell and its place on the grid, as a fraction of the cell's
+/// shorter side.
 const OFF: f64 = 0.2;
 
 /// Returns the width and height of a rectangle in mm; `None` for other polygons. The width is

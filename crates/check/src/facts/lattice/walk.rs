@@ -17,8 +17,8 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest distance between a neighbour and its expected place, as a share of the distance to
-/// the neighbour.
+/// The largest distance between a neighbour and its expected place, as a fraction of the distance
+/// to the neighbour.
 const REACH: f64 = 0.35;
 /// The largest distance to the nearest neighbour, as a multiple of the distance between opposite
 /// edges.

@@ -15,9 +15,10 @@ use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The most drawings beyond the seams of a sheet that are kept. Boards have far fewer.
+/// The largest number of drawings that are kept for each sheet because they continue beyond a seam.
+/// Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;
-/// The most texts on drawings beyond seams that are kept.
+/// The largest number of entries in the list of texts that overlap a drawing beyond a seam.
 const MOST_TEXTS: usize = 1 << 20;
 /// The greatest rounding error, in mm.
 const ROUNDING: f64 = 0.01;
@@ -38,7 +39,8 @@ pub struct Merged {
     /// The drawings that each sheet continues beyond a seam, with their boxes in the coordinates of
     /// the whole poster.
     beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
-    /// The texts on drawings beyond a seam.
+    /// One entry for each text that overlaps a drawing beyond a seam: the id of the drawing, and
+    /// the index of the text.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
@@ -52,7 +54,7 @@ pub struct PlacedDrawing {
     pub shift: Vec2,
 }
 
-/// A drawing of a neighbouring sheet that a sheet continues beyond a seam.
+/// A drawing that belongs to a neighbouring sheet, and that this sheet continues beyond a seam.
 pub struct Beyond {
     /// The index of the sheet that continues the drawing.
     pub sheet: usize,
@@ -101,7 +103,8 @@ impl Merged {
         }
     }
 
-    /// Adds a drawing of a neighbouring sheet that this sheet continues beyond a seam.
+    /// Adds a drawing that belongs to a neighbouring sheet, and that `sheet` continues beyond a
+    /// seam.
     pub fn add_beyond(&mut self, sheet: usize, owner: &Arc<Identity>, item: &Item) {
         let all = self.beyond.entry(sheet).or_default();
         if all.len() < MOST_BEYOND {

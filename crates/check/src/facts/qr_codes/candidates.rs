@@ -11,13 +11,13 @@ use kurbo::{Affine, PathEl, Point, Rect, Vec2};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
-/// The fewest sides that the areas of a code have together.
+/// The smallest number of sides that all areas of a code have together.
 const FEWEST_LINES: usize = 100;
-/// The most sides of areas that are looked at together.
+/// The largest number of sides of areas that are examined together.
 const MOST_LINES: usize = 200_000;
 /// The largest deviation from a right angle, in mm.
 const CROOKED: f64 = 0.004;
-/// The largest deviation of the smallest side of an area from the side of a module, as a share.
+/// The largest deviation of the smallest side of an area from the side of a module, as a fraction.
 const UNEVEN: f64 = 0.02;
 
 /// A drawing that may be a QR code.

@@ -23,13 +23,13 @@ use hexpress_read::Page;
 /// The number of pixels along the side of a module. The pixel at the middle of a module then never
 /// touches another module, unless the code is rotated.
 const PIXELS_PER_MODULE: f64 = 3.0;
-/// The fewest pixels along the side of a module. With fewer, codes are not read.
+/// The smallest number of pixels along the side of a module. With fewer, codes are not read.
 const FEWEST_PIXELS: f64 = 2.0;
-/// The most pixels of a page that are drawn to read its codes.
+/// The largest number of pixels of a page that are drawn to read its codes.
 const MOST_PIXELS: f64 = 24_000_000.0;
 /// The most codes of a page.
 const MOST_CODES: usize = 2000;
-/// The most characters of a text that a message shows.
+/// The largest number of characters of a text that a message shows.
 const MOST_SHOWN: usize = 80;
 /// The width of the quiet zone around a code, in modules (ISO/IEC 18004, 6.3.8).
 pub const QUIET: usize = 4;
@@ -63,10 +63,10 @@ pub enum Reading {
     Text(String),
     /// The mirror image of a code with this text. Some programs cannot read it.
     Mirrored(String),
-    /// The modules are light on a dark ground. Some programs cannot read it.
+    /// The modules are light on a dark ground. Some programs cannot read such a code.
     Inverted,
-    /// At least one of the squares in its corners is missing or damaged. A reader does not find
-    /// such a code.
+    /// At least one of the squares in the corners of the code is missing or damaged. A reader does
+    /// not find such a code.
     WithoutCorners,
     /// More modules are wrong than the code can correct.
     Damaged,

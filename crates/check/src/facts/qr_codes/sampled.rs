@@ -13,7 +13,7 @@ use hexpress_read::{DecodedQr, decode_qr};
 
 /// The number of modules along the side of the squares in the corners.
 const CORNER: usize = 7;
-/// The most wrong modules of a square in a corner.
+/// The largest number of modules that may be wrong in a square in a corner.
 const MOST_WRONG: usize = 2;
 /// The smallest difference of shades, of 255, at which dark and light can be told apart.
 const LEAST_DIFFERENCE: u8 = 20;
@@ -24,7 +24,7 @@ pub struct Sampled {
     side: usize,
     /// The shades from 0 to 255, row by row, with [`QUIET`] modules more on each side.
     shades: Vec<u8>,
-    /// Darker shades are dark: the middle between the darkest and the lightest shade.
+    /// The middle between the darkest and the lightest shade. A module with a darker shade is dark.
     threshold: u8,
     difference: u8,
 }

@@ -26,7 +26,8 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     parts
 }
 
-/// Returns the number of holes: connected places without a cell that cells enclose.
+/// Returns the number of holes. A hole is a connected group of places that have no cell and are
+/// enclosed by cells.
 ///
 /// Returns 0 for boards that are too large to search.
 pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {

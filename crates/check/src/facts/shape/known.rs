@@ -26,7 +26,7 @@ pub struct NamedShape {
     pub shape: BoardShape,
     /// The side to which a rhombus or a parallelogram leans.
     pub lean: Lean,
-    /// The rows or columns of a rectangle that are indented.
+    /// Which rows or columns of a rectangle are indented.
     pub offset: Offset,
     /// The number of steps by which the shape is rotated clockwise from its upright form.
     ///
@@ -147,8 +147,8 @@ struct LaidShape {
 }
 
 impl LaidShape {
-    /// Places a shape over cells so that their ends meet on some sides and as few cells as possible
-    /// differ.
+    /// Places a shape over a set of cells so that the outermost cells of both meet on some sides.
+    /// As few cells as possible differ.
     ///
     /// Returns `None` if `limit` or more cells differ.
     fn over(cells: &BTreeSet<CellAddress>, shape: &[CellAddress], limit: usize) -> Option<Self> {

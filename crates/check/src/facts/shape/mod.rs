@@ -177,7 +177,7 @@ impl FoundShape {
 
 /// Returns the equivalent angle from -180 to 180 degrees. Half a turn is always 180.
 pub fn within_half_a_turn(degrees: f64) -> f64 {
-    /// Angles below this are 0 in messages, in degrees.
+    /// The angle, in degrees, below which messages print 0.
     const NONE: f64 = 0.05;
     let turned = 180.0 - (180.0 - degrees).rem_euclid(360.0);
     if turned < NONE - 180.0 { turned + 360.0 } else { turned }

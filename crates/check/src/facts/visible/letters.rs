@@ -11,19 +11,20 @@ use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;
 
-/// The number of drawings after a text that are searched.
+/// How many drawings after a text are searched.
 const NEXT: usize = 64;
-/// A drawing that is thinner than this is a line, such as an underline, in ems.
+/// The thickness, in ems, below which a drawing is only a line, such as an underline.
 const THIN: f64 = 0.25;
 /// The distance between sample points in a text, in ems.
 const STEP: f64 = 0.1;
-/// The most sample points along each side of a text.
+/// The largest number of sample points along each side of a text.
 const MOST_SAMPLES: f64 = 100.0;
 /// The smallest covered area that counts, in square ems. It is about half a letter.
 const LETTER: f64 = 0.06;
 
 impl Pile<'_> {
-    /// Returns the last later drawing that covers about half a letter of a text.
+    /// Of the drawings after a text, returns the last one that covers about half a letter of the
+    /// text.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own = self.boxes[index]?;
         let samples = Samples::of(text);

@@ -80,7 +80,8 @@ pub struct Cover {
     pub words: Vec<String>,
     pub partly: Vec<String>,
     pub cells: usize,
-    /// The number of cells of which it hides at least half, if it is drawn on the sheet of a board.
+    /// The number of cells of which the drawing hides at least half. It is 0 for drawings that are
+    /// not on the sheet of a board.
     pub half_cells: usize,
 }
 
@@ -110,7 +111,7 @@ impl Hidden {
 }
 
 impl Cover {
-    /// Returns whether it hides parts of cells, and nothing else.
+    /// Returns whether the drawing hides parts of cells, and nothing else.
     pub fn hides_only_parts_of_cells(&self) -> bool {
         self.half_cells > 0 && self.cells == 0 && self.words.is_empty() && self.partly.is_empty()
     }
@@ -161,9 +162,9 @@ fn bits(rect: Rect) -> [u64; 4] {
     [rect.x0, rect.y0, rect.x1, rect.y1].map(f64::to_bits)
 }
 
-/// Returns whether the clip of a drawing cuts more than its edge.
+/// Returns whether the clip of a drawing cuts off more than the edge of the drawing.
 fn is_cut_by_clip(item: &Item) -> bool {
-    /// A clip may follow the edge of the cell if it leaves at least this share of the width and
+    /// A clip may follow the edge of the cell if it leaves at least this fraction of the width and
     /// height.
     const RIM: f64 = 0.9;
     let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {

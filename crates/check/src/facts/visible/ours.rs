@@ -105,7 +105,8 @@ impl Hidden {
 }
 
 impl Pile<'_> {
-    /// Returns a drawing on the sheet of a board that covers at least half of a cell.
+    /// Returns a drawing that covers at least half of a cell. Only drawings on the sheet of a board
+    /// are considered.
     fn draw_over_half(&mut self, index: usize) -> Option<usize> {
         /// The number of points along each side of the box of a cell.
         const POINTS: usize = 7;

@@ -35,9 +35,10 @@ pub struct Pale {
 const SAME: u8 = 5;
 /// The smallest contrast with which a shape is clearly visible.
 const CLEAR: f64 = 2.0;
-/// A drawing is a background if its size is at least this share of the size of its cell or piece.
+/// A drawing is a background if its size is at least this fraction of the size of its cell or
+/// piece.
 const GROUND: f64 = 0.85;
-/// The inner part of a shape's box, as a share of the box.
+/// The size of the inner part of a shape's box, as a fraction of the box.
 ///
 /// A shape with another drawing in this part is a plate for that drawing.
 const PLATE: f64 = 0.7;
@@ -123,7 +124,7 @@ fn is_painted_area(item: &Item) -> bool {
     }
 }
 
-/// Returns the colour of a drawing that has only one.
+/// Returns the colour of a drawing in a single colour.
 ///
 /// Returns `None` for texts, pictures and patterns. Also returns `None` for drawings with several
 /// colours or drawings that may be transparent.

@@ -39,7 +39,8 @@ const CROPPED: f64 = 0.1;
 /// The drawings of a page as a stack, with the first one at the bottom.
 pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
-    /// The box of each drawing that would be visible if no other drawing covered it.
+    /// For each drawing, the box of the part that is visible if no other drawing covers it; `None`
+    /// if no part would be visible.
     pub(super) boxes: Vec<Option<Rect>>,
     /// Whether each drawing is hidden.
     pub(super) gone: Vec<bool>,

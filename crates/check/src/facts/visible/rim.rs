@@ -11,7 +11,7 @@ use hexpress_read::{Item, ItemKind};
 
 /// The distance between the points and the edge, in mm.
 const INSIDE: f64 = 0.01;
-/// The number of segments of an outline that are examined. Longer outlines are sampled.
+/// How many segments of an outline are examined. Longer outlines are sampled.
 const SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
@@ -51,7 +51,7 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
 
 /// Returns the two points on the edges of a line at position `t` of a segment.
 ///
-/// If the line has no width, both are the point on the segment.
+/// If the line has no width, both points are equal to the point of the segment at `t`.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
     let place = segment.eval(t);
     let direction = match segment {

@@ -33,7 +33,7 @@ use names::{CellText, Names};
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The smallest size of labels.
 const SMALLEST: &str = "1.77mm";
-/// A text is centred if it is at most this far from the middle of its cell, as a share of the
+/// A text is centred if it is at most this far from the middle of its cell, as a fraction of the
 /// cell's side.
 const SAME_PLACE: f64 = 0.08;
 /// A board that is wider or higher than this many cells gets no map.
@@ -48,8 +48,8 @@ pub struct Learned {
     pub text: String,
     /// The characters in the drawing that are left out because no font has them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of pages with boards of points that are left out because their lines cannot be
-    /// read back.
+    /// The numbers of pages. The boards of points on these pages are left out, because their lines
+    /// cannot be read back.
     pub without_points: BTreeSet<usize>,
 }
 
@@ -157,7 +157,7 @@ fn literal(text: &str) -> String {
 struct KindLook {
     fill: Option<[u8; 3]>,
     words: String,
-    /// The colour of the text; `None` without a text.
+    /// The colour of the text; `None` if the cell has no text.
     ink: Option<[u8; 3]>,
 }
 

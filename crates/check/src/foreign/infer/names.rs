@@ -32,9 +32,9 @@ const GAP: f64 = 0.35;
 const WIDER: f64 = 1.2;
 /// The distance by which a label moves down if it shared a line with a name, in ems.
 const BELOW: f64 = 1.3;
-/// The default colour replaces colours whose channels are all at most this, out of 255.
+/// Colours whose channels are all at most this, out of 255, are replaced with the default colour.
 const DARK: u8 = 70;
-/// The fewest cells with texts for which names are searched.
+/// The smallest number of cells with texts for which names are searched.
 const LEAST: usize = 3;
 
 /// A text that may be the name of its cell.
@@ -359,7 +359,7 @@ pub(super) fn place(at: Vec2) -> String {
 ///
 /// A text without contrast was on a drawing that is left out, so the text becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// The largest contrast that makes a text invisible.
+    /// The largest contrast at which a text is invisible.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

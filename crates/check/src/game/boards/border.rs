@@ -17,7 +17,7 @@ use hexpress_read::{ItemKind, Outline, Page, Rgb};
 /// One half of an edge on the border.
 pub(super) struct HalfEdge {
     pub hex: CellAddress,
-    /// The colour of the band next to the edge; `None` without a band.
+    /// The colour of the band next to the edge; `None` if there is no band.
     pub colour: Option<Rgb>,
 }
 

@@ -46,7 +46,7 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the points of each part of a board whose points are connected by drawn lines and arcs.
+/// Returns the points of each connected part of a board. Drawn lines and arcs connect points.
 fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     let joined = joined_points(view);
     let mut left: BTreeSet<CellAddress> = view.cells.keys().copied().collect();
@@ -63,7 +63,7 @@ fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     parts
 }
 
-/// Returns the points that each point reaches along a line or an arc.
+/// For each point, returns the points that a line or an arc joins to it.
 fn joined_points(view: &BoardView<'_>) -> Map<CellAddress, Vec<CellAddress>> {
     let lines = lines_of(view.page).into_iter().map(|line| [line.p0, line.p1]);
     let arcs = bows_of(view.page).into_iter().map(|FoundBow { ends, .. }| ends);

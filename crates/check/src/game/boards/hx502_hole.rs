@@ -16,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_HOLE, RuleFunction::All(has_hole))
 };
 
-/// Reports each hole: places without a cell that cells enclose.
+/// Reports each hole. A hole is a group of places that have no cell and are enclosed by cells.
 fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::WithoutHoles)) {
         for hole in cells::holes(view.tiling(), &view.hexes()) {

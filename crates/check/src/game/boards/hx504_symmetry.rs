@@ -81,13 +81,13 @@ fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }
 
-/// Returns the names of a cell that can be distinguished on paper.
+/// Returns those names of a cell that can be distinguished on paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
     view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }
 
-/// Describes the difference between the wanted names of a cell and the names found; `None` without
-/// one.
+/// Describes how the names found in a cell differ from the wanted names; `None` if they are the
+/// same.
 fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
     let lacks = wanted.difference(found).map(|name| &***name).collect::<Vec<_>>().join(" and ");
     let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
@@ -109,8 +109,8 @@ fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
 /// Returns the motion for a symmetry; `None` if the tiling has no such motion or the board has no
 /// cells.
 ///
-/// If there are several motions, returns the one that maps the most cells to cells. Otherwise, one
-/// extra cell would make all others wrong.
+/// If there are several motions, returns the one that maps the most cells to cells. With any other
+/// motion, one extra cell on the board could make all cells wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     /// The largest distance between the centre of the symmetry and the middle of the board, in
     /// columns and rows.
@@ -135,7 +135,7 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     best.map(|(_, map)| map)
 }
 
-/// Returns the numbers of the tiling's motions that fit a symmetry.
+/// Returns the indices of those motions of the tiling that fit a symmetry.
 fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {

@@ -25,7 +25,7 @@ const BESIDE: f64 = 0.25;
 /// The largest distance between a name and the middle of the last cell in a line, in sides of a
 /// cell.
 const BEYOND: f64 = 4.0;
-/// The most characters in the name of a line.
+/// The largest number of characters in the name of a line.
 const LONGEST: usize = 4;
 
 pub(super) const RULE: Rule = Rule {
@@ -80,7 +80,7 @@ fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
     view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
 }
 
-/// Returns the texts of a cell that are not the label of a kind, separated by spaces.
+/// Returns the texts of a cell, separated by spaces. Labels of kinds are left out.
 fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> String {
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
     // A label with several lines or styles consists of several texts.
@@ -114,7 +114,8 @@ impl CellLine {
     }
 }
 
-/// Returns the names of the lines through each cell, from the texts outside the board.
+/// Returns the names of the lines through each cell. The names are read from the texts outside the
+/// board.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.

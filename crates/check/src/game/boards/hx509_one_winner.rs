@@ -55,7 +55,8 @@ struct Obstacle {
     hint: Option<&'static str>,
 }
 
-/// Returns the first reason why a filled board may not have exactly one winner; `None` without one.
+/// Returns the first reason why a filled board may not have exactly one winner; `None` if there is
+/// no such reason.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });

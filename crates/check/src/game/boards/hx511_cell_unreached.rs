@@ -50,7 +50,8 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the cells that series of moves reach from a starting cell, including that cell.
+/// Returns the cells that a player can reach from a starting cell with any series of moves. The
+/// result contains the starting cell.
 fn reached_from(view: &BoardView<'_>, start: CellAddress, moves: &BTreeSet<Move>) -> BTreeSet<CellAddress> {
     let mut reached = BTreeSet::from([start]);
     let mut open = VecDeque::from([start]);

@@ -48,7 +48,7 @@ fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the places without a cell that are next to a cell of the board.
+/// Returns the places next to the board that have no cell.
 fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
     let neighbours = view.cells.keys().flat_map(|hex| view.tiling().neighbours(*hex));
     neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()

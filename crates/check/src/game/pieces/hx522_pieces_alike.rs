@@ -20,7 +20,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
-/// Reports pieces that are the same as another piece, in the sense that the layout sets.
+/// Reports pieces that are the same as another piece. The layout says whether a piece may be
+/// rotated or flipped for the comparison.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
@@ -85,7 +86,7 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Returns the rotation of a list of edges that comes first in lexical order.
+/// Of all rotations of a list of edges, returns the one that comes first in lexical order.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

@@ -20,11 +20,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The number of loose ends that a page may have before none of them is reported.
+/// The largest number of loose ends that are reported on one page.
 ///
-/// Above this number, irregular cells next to loose ends are not reported, either.
+/// If a page has more, none of them is reported, and neither are irregular cells next to loose
+/// ends.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The number of irregular cells up to which a common corner is searched.
+/// The largest number of irregular cells for which a common corner is searched.
 ///
 /// If there are more irregular cells, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
@@ -153,7 +154,8 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
         })
 }
 
-/// Returns the wrong corner of a cell that has exactly one, on a board without a layout.
+/// Returns the wrong corner of a cell on a board without a layout. Returns `None` unless exactly
+/// one corner is wrong.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
     let right_corners = board.lattice.corners(cell.hex);

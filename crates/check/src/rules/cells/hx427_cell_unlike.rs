@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The most cells that are compared to find the usual look of a kind.
+/// The largest number of cells that are compared to find the usual look of a kind.
 const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
@@ -106,7 +106,7 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns a mark whose colour no drawing in the cell has, if there is one.
+/// Returns a mark of the cell if no drawing in the cell has the colour of the mark.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,

@@ -36,8 +36,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // Other rules report drawings that are farther away, as drawn twice or as being in another
-        // cell.
+        // Other rules report drawings that are farther away. Such drawings count as drawn twice, or
+        // as being in another cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
@@ -58,7 +58,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
 ///
 /// The drawing must be smaller than its cell.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
-    /// The largest part of a drawing that may be outside, as a share of the drawing's smaller side.
+    /// The largest part of a drawing that may be outside, as a fraction of the drawing's smaller
+    /// side.
     const SHARE: f64 = 0.15;
     /// The largest part of a drawing that may be outside, in mm.
     const LEAST: f64 = 0.3;

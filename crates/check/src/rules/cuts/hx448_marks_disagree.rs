@@ -40,7 +40,7 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports sides of a box whose marks at the two ends are not in line.
+/// Reports each side of a box if the marks at the two ends of the side are not in line.
 fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());

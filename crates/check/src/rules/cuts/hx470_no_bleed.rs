@@ -120,7 +120,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the place in the layout of the only picture on one side of the pieces.
+/// Returns where the layout defines the only picture on one side of the pieces.
 ///
 /// Returns `None` if there are several pictures or none.
 fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {

@@ -86,8 +86,8 @@ fn judge_text(
     }
 }
 
-/// Returns whether a text is so deep inside a piece that no corner can be within `safe` mm of the
-/// cut.
+/// Returns whether a text is so deep inside a piece that no corner of the text can be within `safe`
+/// mm of the cut.
 ///
 /// This holds for most texts, so they need no exact measurement.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {

@@ -35,7 +35,7 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the length of the part of a cut that is inside a convex outline, in mm.
+/// Returns how much of a cut is inside a convex outline, in mm.
 fn length_inside(cut: &PlannedCut, outline: &[Point]) -> f64 {
     let sum = outline.iter().fold(Point::ORIGIN.to_vec2(), |sum, point| sum + point.to_vec2());
     let middle = (sum / outline.len().max(1) as f64).to_point();

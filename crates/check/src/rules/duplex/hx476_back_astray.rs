@@ -22,7 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// The most wrong backs that are reported on a page. If there are more, only the worst is reported.
+/// The largest number of wrong backs that are reported on a page. If there are more, only the worst
+/// is reported.
 const MAX_REPORTED: usize = 3;
 /// The largest difference between corner radii that counts as 0, in mm.
 ///

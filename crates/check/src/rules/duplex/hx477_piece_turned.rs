@@ -1,7 +1,7 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! The rule judges a side of the pieces only if it is the same way up on every piece of the deck.
-//! It uses the rotations of the drawings.
+//! The rule judges a side of the pieces only if the layout draws that side the same way up on every
+//! piece of the deck. The rotations of the drawings show which way up a side is printed.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;

@@ -108,7 +108,8 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
 
 /// Returns how far a drawn hole is from a hole of the layout, in mm.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
-    /// The largest difference of a hole that is drawn at another place or in another size, in mm.
+    /// The largest difference in place or size at which two holes are compared point by point, in
+    /// mm.
     const NEAR: f64 = 2.0;
     let rect = drawn.bounding_box();
     let moved = rect.center().distance(place * hole.middle);

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PARTS_APART, RuleFunction::All(parts_apart))
 };
 
-/// The differences on a sheet that are too large.
+/// Those differences on a sheet that are too large.
 struct FaultySheet<'p> {
     worst: &'p SeamDifference,
     /// The number of differences.

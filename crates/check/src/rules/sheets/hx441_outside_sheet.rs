@@ -21,11 +21,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// The largest distance between the sheet and a drawing that the author left outside, in mm.
+/// The largest distance, in mm, between the sheet and a drawing that the author may have left next
+/// to the sheet on purpose.
 ///
 /// Drawings that are farther away have wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// A background covers at least this share of each side of the sheet.
+/// A background covers at least this fraction of each side of the sheet.
 const GROUND_SHARE: f64 = 0.95;
 
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
@@ -80,7 +81,7 @@ fn is_art(item: &Item) -> bool {
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// The smallest share of a side of the sheet that a background covers.
+    /// The smallest fraction of a side of the sheet that a background covers.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];

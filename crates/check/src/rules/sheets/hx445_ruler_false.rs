@@ -68,7 +68,7 @@ const ROUNDING: f64 = 0.05;
 
 /// A printed text that states the overall size of everything on the page.
 ///
-/// It replaces a ruler that does not fit.
+/// Such a text replaces a ruler that does not fit.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,

@@ -96,7 +96,7 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
     a.abs().max(b.abs())
 }
 
-/// Reports a mark that is `off` mm away from its place; infinite if the mark is missing.
+/// Reports a mark that is `off` mm away from its place. `off` is infinite if the mark is missing.
 fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
     if off.is_finite() && !out.measured(off, context.tolerance) {
         return;

@@ -14,15 +14,16 @@ use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
 /// The width of the thinnest line that counts as background for text, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;
-/// The width of the thinnest line that counts as background, as a share of the height of the text.
+/// The width of the thinnest line that counts as background, as a fraction of the height of the
+/// text.
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
-/// The fewest lines or dots in a row of a pattern.
+/// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
 /// The largest difference between rows of the same pattern in size or position, in mm.
 const ROW_TOLERANCE: f64 = 0.005;
-/// The most transparent drawings on top of each other that are evaluated.
+/// The largest number of transparent drawings on top of each other that are evaluated.
 const MAX_LAYERS: usize = 20;
-/// The most colours that may result from transparent drawings on top of each other.
+/// The largest number of colours that may result from transparent drawings on top of each other.
 const MAX_COLOURS: usize = 500;
 
 /// Finds the colours below a text in the drawings of a page.
@@ -33,7 +34,7 @@ pub struct Grounds<'page> {
     patterns: Option<BoxIndex>,
     /// The topmost drawing below the point of the last lookup.
     last_topmost: Option<usize>,
-    /// The first drawing of the piece that contains the last text, on pages of pieces.
+    /// On pages of pieces, the first drawing of the piece that contains the last text.
     piece_start: usize,
     /// The index of the last text in the drawings.
     last_text: usize,

@@ -24,16 +24,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// The largest overlap that is allowed, as a share of the height of the smaller text.
+/// The largest overlap that is allowed, as a fraction of the height of the smaller text.
 ///
 /// The boxes of letters may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// The most texts on a page by another program for which overlaps are judged. More would take too
-/// long.
+/// The largest number of texts for which overlaps are judged on a page by another program. More
+/// would take too long.
 const MAX_TEXTS: usize = 20_000;
 
-/// Two texts, stored in drawing order and from left to right.
+/// Two texts, ordered from left to right.
 struct TextPair<'page> {
     left: (&'page Item, &'page Text),
     right: (&'page Item, &'page Text),
@@ -142,7 +142,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
 }
 
-/// Returns the side of a cell that has no name: `top` or `bottom`.
+/// Returns the side of the cells where no name is printed: `top` or `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,

@@ -42,9 +42,10 @@ const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
 /// A ratio counts as sufficient if it is below the required ratio by less than this.
 const ROUNDING: f64 = 0.005;
 
-/// The limit for judging contrast on a page by another program: the number of texts times drawings.
+/// The largest product of the number of texts and the number of drawings for which contrast is
+/// judged on a page by another program.
 ///
-/// More would take too long.
+/// A larger product would take too long.
 const MAX_COMPARISONS: usize = 200_000_000;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -264,8 +265,8 @@ fn height(text: &Text) -> f64 {
 /// A halo consists of the same letters, drawn below the text with an outline in the colour of their
 /// fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// The most drawings before the text that are searched. There is one for each run of letters,
-    /// and one for each shadow.
+    /// The largest number of drawings before the text that are searched. There is one for each run
+    /// of letters, and one for each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
@@ -282,7 +283,7 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
 
 /// Returns whether a drawing outlines a text with a line that is wide enough for a halo.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
-    /// The smallest width of the line outside the letters, as a share of the text size.
+    /// The smallest width of the line outside the letters, as a fraction of the text size.
     const MIN_WIDTH: f64 = 0.04;
     let Some(rect) = item.whole else { return false };
     let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
@@ -299,11 +300,11 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
 ///
 /// Lines below an area that is drawn before the text are hidden.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// The fewest segments of a woven pattern.
+    /// The smallest number of segments in a woven pattern.
     const MIN_SEGMENTS: usize = 200;
-    /// The most drawings before the text that are searched.
+    /// The largest number of drawings before the text that are searched.
     const MAX_SEARCHED: usize = 400;
-    /// The most segments that may end in the text without disturbing.
+    /// The largest number of segments that may end in the text without disturbing the reader.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
@@ -330,7 +331,7 @@ fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> 
 
 /// Formats a ratio below `least` with one decimal.
 ///
-/// Uses two decimals if rounding to one would give `least`.
+/// Uses two decimals if the ratio would otherwise be rounded to `least`.
 fn ratio_below(ratio: f64, least: f64) -> String {
     let short = format!("{ratio:.1}");
     if short.parse().is_ok_and(|rounded: f64| rounded < least) { short } else { format!("{ratio:.2}") }
@@ -361,9 +362,9 @@ fn points_in_middle(text: &Text) -> [Point; 3] {
 
 /// Returns six points in a line of text, near the ends, the bottom and the top.
 fn points_at_rim(text: &Text) -> [Point; 6] {
-    /// The distance from the ends of the line, as a share of the height.
+    /// The distance from the ends of the line, as a fraction of the height.
     const FROM_END: f64 = 0.15;
-    /// The distance from the bottom and the top of the line, as a share of the height.
+    /// The distance from the bottom and the top of the line, as a fraction of the height.
     const FROM_FOOT: f64 = 0.12;
     let [a, b, c, d] = text.corners;
     let end = (FROM_END * a.distance(d) / a.distance(b).max(1e-9)).min(0.1);

@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// How much farther away the second nearest edge must be, as a share of the distance between an
+/// How much farther away the second nearest edge must be, as a fraction of the distance between an
 /// edge and the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// The largest rotation of a text that counts as upright, in degrees.
@@ -199,7 +199,7 @@ impl<'page> PieceEdges<'page> {
 
     /// Returns the number and distance of each side, sorted by distance from a text.
     ///
-    /// Each distance is a share of the distance between the side and the middle of the piece.
+    /// Each distance is a fraction of the distance between the side and the middle of the piece.
     fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
         let (place, middle) = (text.outline.center(), self.cut.centre());
         let mut distances: Vec<(f64, usize)> =
@@ -224,7 +224,8 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at its edge when the piece is rotated by `turn` edges.
+    /// Returns whether a text is at the edge where it should be if the piece is rotated by `turn`
+    /// edges.
     ///
     /// The edges of backs are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {

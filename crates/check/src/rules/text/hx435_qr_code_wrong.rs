@@ -87,7 +87,7 @@ impl OfOne<'_> {
         }
     }
 
-    /// Reports a code that does not have a text of the layout.
+    /// Reports a code whose text is not a text that the layout asks for.
     fn report_other(
         &self,
         context: &PageContext<'_>,

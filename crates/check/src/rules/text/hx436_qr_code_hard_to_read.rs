@@ -51,7 +51,7 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the place in the layout of the element that draws a code with this text.
+/// Returns where the layout defines the element that draws a code with this text.
 fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<Place> {
     let codes = expected_codes(context.expected?, id?, context.sheet_number);
     codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)

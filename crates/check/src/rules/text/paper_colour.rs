@@ -12,7 +12,8 @@ const WHITE: Rgb = Rgb([0xFF; 3]);
 /// A full colour differs from white this many times as much as coloured office paper does.
 const PALE_SHARE: u8 = 8;
 
-/// The largest contrast with white for which the name of a colour also means paper in this colour.
+/// If a colour has at most this contrast with white, paper with the name of the colour has exactly
+/// this colour.
 ///
 /// Ivory is an example.
 const MAX_PALE_CONTRAST: f64 = 1.3;

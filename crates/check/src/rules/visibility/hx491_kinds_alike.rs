@@ -35,12 +35,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The most colours on a board that can be kinds of cells.
+/// The largest number of colours on a board that can be kinds of cells.
 ///
 /// If there are more colours, they show a quantity or are part of a picture.
 pub const MAX_KINDS: usize = 12;
 
-/// The most groups of cells that are compared with each other.
+/// The largest number of groups of cells that are compared with each other.
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
@@ -168,7 +168,7 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> Map<[u8; 3], ColourGroup<'page>> {
-    /// The most drawings that the checker distinguishes.
+    /// The largest number of drawings that the checker distinguishes.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: Map<&str, usize> = Map::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::SIDES_ALIKE, RuleFunction::Whole(sides_alike))
 };
 
-/// The most side colours that are compared.
+/// The largest number of side colours that are compared.
 const MAX_SIDES: usize = 20;
 
 fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {

@@ -23,9 +23,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::EDGES_ALIKE, RuleFunction::All(edges_alike))
 };
 
-/// The most edge colours that are compared.
+/// The largest number of edge colours that are compared.
 const MAX_COLOURS: usize = 40;
-/// The most signs that are kept for a colour.
+/// The largest number of signs that are kept for one colour.
 const MAX_SIGNS: usize = 24;
 
 /// The edges with the same colour.

@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// The most colourings of a drawing that are compared.
+/// The largest number of colourings of one drawing that are compared.
 const MAX_COLOURINGS: usize = 24;
 
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {

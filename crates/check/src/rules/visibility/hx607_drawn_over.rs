@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
 
-/// The most texts that are quoted for one drawing.
+/// The largest number of texts that are quoted for one drawing.
 const TOLD: usize = 3;
 
 fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
@@ -82,7 +82,7 @@ fn is_by_cell(cover: &Cover) -> bool {
     matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()
 }
 
-/// Returns the place in the layout of the element that draws a cover.
+/// Returns where the layout defines the element that draws a cover.
 fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;

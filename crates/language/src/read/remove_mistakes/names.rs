@@ -14,13 +14,13 @@ const COLOUR: &str = "#808080";
 /// The direction that replaces a wrong direction.
 const DIRECTION: &str = "up";
 
-/// The theme that replaces a theme that is not a text.
+/// The theme that is used if the value of `theme` is not a text.
 const THEME: &str = "plain";
 
 impl Removal<'_> {
     /// Removes or replaces values in the tables other than components.
     ///
-    /// Records in [`super::Unsure`] what this may change in the faces of pieces.
+    /// Records in [`super::Unknowns`] what this may change in the faces of pieces.
     pub(super) fn replace_names(&mut self, root: &mut DeTable<'_>) {
         self.game(root);
         if let Some(must) = table_of(root, "must") {
@@ -50,7 +50,7 @@ impl Removal<'_> {
         }
     }
 
-    /// Replaces the wrong values of a table with one text.
+    /// Replaces each wrong value of a table with `replacement`.
     fn replace_values(&mut self, root: &mut DeTable<'_>, table: &str, replacement: &'static str) {
         for (_, value) in table_of(root, table).into_iter().flat_map(|table| table.iter_mut()) {
             if self.loses(value) {

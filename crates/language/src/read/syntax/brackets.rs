@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 use super::stumble::{CURLY, KeyInLine};
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// The largest number of characters of a line that a hint repeats.
+/// The largest number of characters that a hint repeats from a line.
 const MOST_REPEATED: usize = 40;
 
 /// A bracket that is never closed.
@@ -100,7 +100,7 @@ impl OpenBracket {
     }
 }
 
-/// Returns the brackets of a text that are never closed.
+/// Returns those brackets of a text that are never closed.
 ///
 /// Returns no brackets if quotes are missing or curly, or if a `#` is where a value should be. The
 /// brackets may then be parts of texts and comments.
@@ -215,7 +215,8 @@ impl Scanner<'_> {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
         if is_header(typed) || self.open.is_empty() && typed.trim_start().starts_with('[') {
-            // Only the outermost bracket is reported: brackets inside it may have their ends.
+            // Only the outermost bracket is reported, because the brackets inside it may be closed
+            // correctly.
             if let Some(open) = self.open.drain(..).next() {
                 let header = shortened(typed.trim());
                 let hint = format!(

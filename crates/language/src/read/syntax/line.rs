@@ -105,7 +105,7 @@ struct CommaNumber<'t> {
 }
 
 impl<'t> CommaNumber<'t> {
-    /// Returns the first number with a comma that is the value of a key.
+    /// Finds the first key whose value is a number with a comma, and returns the number.
     fn find(line: &'t str) -> Option<Self> {
         line.split('=').skip(1).find_map(|rest| Self::parse(rest.trim_start()))
     }
@@ -307,8 +307,8 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// Recognises other values that begin with a letter or a digit. The parser's message for them
-/// differs.
+/// Recognises other values that begin with a letter or a digit. The parser's messages for these
+/// values differ.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

@@ -1,6 +1,6 @@
 //! Finds keys that a table has twice, and components that lack a header.
 //!
-//! Without its header, the keys of a component repeat those of the component above.
+//! If a component has no header, its keys repeat those of the component above.
 //!
 //! - In: the text of a layout, and the lines where the parser found a repeated key.
 //! - Out: a mistake for each block of repeated keys, and a hint for a single key.
@@ -13,19 +13,19 @@ use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;
 
-/// The smallest number of repeated keys that count as a second component.
+/// At least this number of repeated keys count as a second component.
 const FEWEST: usize = 2;
 
-/// The keys at the end of a component that belong to the next component, whose header is missing.
+/// The last keys of a component, if they belong to another component whose header is missing.
 pub(super) struct Block<'t> {
     component: &'t str,
     /// The first repeated key.
     first: Key<'t>,
-    /// The earlier key with the same name.
+    /// The key further up that has the same name as the first key of the block.
     earlier: Key<'t>,
     /// The number of repeated keys.
     count: usize,
-    /// The lines of the block, from 0.
+    /// The numbers of the block's lines, counted from 0.
     pub(super) lines: Range<usize>,
 }
 
@@ -62,7 +62,8 @@ fn split_lines(text: &str) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// Returns the blocks of a text. `repeated` lists the lines with a repeated key, from 0.
+/// Returns the blocks of a text. `repeated` has the numbers of the lines with a repeated key,
+/// counted from 0.
 pub(super) fn blocks<'t>(text: &'t str, repeated: &[usize]) -> Vec<Block<'t>> {
     let mut found = Vec::new();
     let lines = split_lines(text);
@@ -85,7 +86,8 @@ fn component_of_header(line: &str) -> Option<&'static str> {
 
 /// Returns the block at the end of a component that ends above the line `end`.
 ///
-/// Returns `None` unless the block has all repeated keys, and has no key twice.
+/// The block begins at the first repeated key. Returns `None` if it repeats fewer than [`FEWEST`]
+/// keys, or if it contains a key twice.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
@@ -107,7 +109,7 @@ fn has_key(keys: &[Key<'_>], name: &str) -> bool {
 }
 
 impl Block<'_> {
-    /// Returns the mistake. Its place is the first repeated key.
+    /// Returns the mistake for the block. Its location is the first repeated key.
     pub(super) fn mistake(&self, file: FileId) -> Diagnostic {
         let Self { component, first, earlier, count, .. } = self;
         let more = several(count - 1, "more key");
@@ -131,7 +133,7 @@ fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
     is_key.then_some(Key { name, line: number, start: line.start })
 }
 
-/// Returns the correction for a line whose key or header is already above in its table.
+/// Returns the correction for a line that repeats a key or a header from further up in its table.
 pub(super) fn hint(text: &str, line: usize) -> String {
     let above: Vec<&str> = text.lines().take(line).collect();
     let typed = text.lines().nth(line).unwrap_or_default().trim();

@@ -27,10 +27,10 @@ const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 /// Dashes that word processors insert instead of hyphens.
 const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 
-/// The endings of the names of tables whose keys are addresses on a board.
+/// If the name of a table ends in one of these, its keys are addresses on a board.
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
-/// The largest number of characters of a text that a hint repeats.
+/// The length of the longest text that a hint repeats, in characters.
 const MOST_REPEATED: usize = 40;
 
 /// The rules for characters, in order. The first rule that gives advice wins.
@@ -128,7 +128,7 @@ fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises a comma at the end of a line, or a wrong sign in place of `=` or a comma.
+/// Recognises a comma at the end of a line, or a wrong character in the place of `=` or of a comma.
 fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     let rest = stumble.rest();
     if rest.trim_end() == "," && stumble.says("newline") {

@@ -1,4 +1,4 @@
-//! Describes the position where the TOML parser found an error, for the rules that explain it.
+//! Describes where the TOML parser found an error, so that rules can explain the error.
 //!
 //! - In: the text of a file, and an error of the parser.
 //! - Out: the line with the error, and its keys and values.
@@ -67,8 +67,8 @@ pub(super) fn has_odd_quotes(line: &str) -> bool {
     line.matches('"').count() % 2 == 1
 }
 
-/// Returns whether a line has a text without an end: an odd number of quotes, without escaped
-/// quotes.
+/// Returns whether a line has a text that does not end: the number of quotes is odd if escaped
+/// quotes are not counted.
 pub(super) fn has_open_text(line: &str) -> bool {
     (line.matches('"').count() - line.matches("\\\"").count()) % 2 == 1
 }
@@ -96,7 +96,8 @@ impl<'t> KeyInLine<'t> {
     }
 }
 
-/// Returns the value at a byte of a line, up to the comma or bracket that ends the value.
+/// Returns the value that begins at a byte of a line, up to the comma or bracket that ends the
+/// value.
 pub(super) fn value_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {

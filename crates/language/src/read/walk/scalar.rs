@@ -1,5 +1,5 @@
-//! Compares texts and whole numbers of the right type with the words, formats and bounds of the
-//! schema.
+//! Checks values that have the right type. Compares texts with the words and formats of the schema,
+//! and whole numbers with its bounds.
 
 use std::ops::Range;
 
@@ -15,7 +15,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 impl Walker<'_> {
-    /// Checks a text. `instead` is the hint for a text that is not one of the key's words.
+    /// Checks a text. `instead` is the hint if the key accepts only certain words, and the text is
+    /// none of them.
     pub(super) fn string(
         &mut self,
         name: &str,
@@ -44,10 +45,10 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the mistake for a text with a wrong format, if its type explains the mistake badly.
+    /// Returns a better mistake for a text in a wrong format than the parser of the format gives.
     ///
-    /// Such texts have a decimal comma, a misspelling that can be corrected, or the syntax of
-    /// another program.
+    /// It is better for a text with a decimal comma, for a misspelling that can be corrected, and
+    /// for the syntax of another program.
     fn better_format_mistake(
         &self,
         name: &str,

@@ -21,13 +21,13 @@ const DRAWN_KEYS: [&str; 13] = [
     "frame", "qr",
 ];
 
-/// The figures whose key gives their size.
+/// The figures whose size is the value of their key, as in `disc = "10mm"`.
 const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
 
 /// The figures whose size is a single length.
 const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
 
-/// The longest figure size that a hint repeats, in bytes.
+/// The length of the longest figure size that a hint repeats, in bytes.
 const LONGEST_SIZE: usize = 30;
 
 /// Tables by their name in the schema, each with the headers under which it occurs.
@@ -40,9 +40,9 @@ const OWNERS: [(&str, &[&str]); 3] = [
 impl Walker<'_> {
     /// Reports a key that belongs to another table.
     ///
-    /// Does so only if the key's table accepts any key, or if the other table encloses the key's
-    /// table. If the key's table accepts any key, `any_key` is the part of the schema for its
-    /// values.
+    /// If the table of the key accepts keys of any name, `any_key` is the part of the schema for
+    /// its values. If the table accepts only certain keys, the key is reported only if the other
+    /// table encloses this table.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -94,8 +94,8 @@ impl Walker<'_> {
         self.belongs_above(name, span)
     }
 
-    /// Returns whether a key may be a name, such as that of a field or a colour, although another
-    /// table has this key.
+    /// Returns whether a key may be a name of the author's choice, such as the name of a field or
+    /// of a colour. Another table has the same key.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -110,7 +110,7 @@ impl Walker<'_> {
 
     /// Reports a key that belongs to an outer table but is below the header of an inner table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
-        // Each entry has the keys of the table that encloses the entry's table.
+        // `siblings` are the keys of the table one level further out.
         let depth = self
             .above
             .iter()
@@ -155,9 +155,9 @@ impl Walker<'_> {
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// Gives all keys of `[game]` at the top of a file one cause, if the line `[game]` is missing.
+    /// Attributes all keys of `[game]` at the top of a file to the missing line `[game]`.
     ///
-    /// They are therefore reported once.
+    /// With this common cause, they are reported only once.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")
@@ -216,7 +216,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the place of a key that neither components nor the game have.
+    /// Returns where a key belongs if neither components nor the game have it.
     fn below_component(&self, name: &str) -> Option<String> {
         let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
         if file_table.is_some() && !COMPONENTS.contains(&name) {

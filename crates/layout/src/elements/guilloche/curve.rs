@@ -13,8 +13,8 @@ use crate::draw::angle::sin_cos;
 /// The number of Bézier curves that replace one swing of a strand, or one bead of an edge.
 pub const PIECES: u32 = 4;
 
-/// The share of a bead's area that strands may cover in the middle of the bead. Strands cross, so
-/// half of the bead stays light.
+/// The fraction of a bead's area that strands may cover in the middle of the bead. Strands cross,
+/// so half of the bead stays light.
 const MOST_INK: f64 = 0.9;
 
 /// A value that depends on a parameter, and its derivative.

@@ -29,7 +29,7 @@ use self::woven_border::border;
 use hexpress_scene::{Draw, Ink, Stroke};
 use hexpress_settle::{Guilloche, Swell};
 
-/// The default size of the clear middle of a rosette, as a share of the rosette.
+/// The default size of the clear middle of a rosette, as a fraction of the rosette's size.
 const USUAL_EYE: f64 = 0.4;
 
 /// The inks and lines of a guilloche.
@@ -38,7 +38,7 @@ pub struct Lines<'l> {
     pub fill: Option<Ink>,
     /// The line of every other strand, or of all strands if `second` is the same line.
     pub stroke: &'l Stroke,
-    /// The line of the strands between those of `stroke`.
+    /// The line of the other strands, which are between the strands with the line `stroke`.
     pub second: &'l Stroke,
     /// The smallest and the largest width of strands. If `None`, strands have the widths of the
     /// lines.

@@ -8,7 +8,7 @@ use kurbo::{BezPath, Point, Vec2};
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 
-/// The parameter step for computing the slope of an edge, as a share of one Bézier curve.
+/// The parameter step for computing the slope of an edge, as a fraction of one Bézier curve.
 const STEP: f64 = 1e-3;
 
 struct RibbonEdge<P, W> {

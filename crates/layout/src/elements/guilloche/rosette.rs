@@ -12,7 +12,7 @@ use super::curve::{CurvePoint, Dual, Lace, PIECES, add_closed_curve};
 use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
-/// The largest clear middle of a rosette, as a share of its size.
+/// The largest clear middle of a rosette, as a fraction of the rosette's size.
 const LARGEST_EYE: f64 = 0.9;
 
 /// The number of petals of a medallion. It must be a multiple of four, so that all sides of a
@@ -37,7 +37,7 @@ pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
 
 /// A ring of lace in a rosette.
 struct LaceRound {
-    /// Where the middle of the lace is, as a share of the distance from the eye to the edge.
+    /// Where the middle of the lace is, as a fraction of the distance from the eye to the edge.
     middle: f64,
     lace: Lace,
     strands: u32,

@@ -313,14 +313,14 @@ struct Region {
 }
 
 impl Region {
-    /// Returns the part of the region between two places across `axis`. `sheet` has the places for
-    /// the whole region, and `area` for the part that blocks may cover.
+    /// Returns the part of the region between two coordinates across `axis`. `sheet` has the
+    /// coordinates for the whole region, and `area` has those for the part that blocks may cover.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
 }
 
-/// Returns the part of a box between two places across an axis.
+/// Returns the part of a box between two coordinates across an axis.
 fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }
@@ -332,7 +332,7 @@ struct PlacedLot {
     rect: Rect,
 }
 
-/// Lots that cannot be separated by cuts in this direction.
+/// Lots that cuts along the axis cannot separate from one another.
 struct Group {
     /// Where the group starts and ends across the axis, in mm.
     from: f64,

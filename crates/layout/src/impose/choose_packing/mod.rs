@@ -73,8 +73,8 @@ enum TwoBlocks {
 /// The rank of a candidate. The lowest rank is the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets, or a number that falls as more pieces fit on the first sheet. It is 0
-    /// if only `holds` counts.
+    /// The number of sheets. For `Packing::Straight` and `Packing::Strips`, a number that decreases
+    /// as more pieces fit on the first sheet. For packings that are compared only by `holds`, 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -100,11 +100,11 @@ impl<'d> PackingRule<'d> {
         let corner_gap = if room_for_marks > 0.0 { 2.0 * (bleed + room_for_marks) } else { 0.0 };
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // The triangles between hexagons have space for a bleed of up to a sixth of the size of a
-        // hexagon.
+        // Between hexagons that touch at their corners, there are triangles of paper. They have
+        // space for a bleed of up to a sixth of a hexagon's width.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // On a side that two pieces share, each piece would keep half of a bold line.
+        // Two pieces that share a side would each keep half of a bold line.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,

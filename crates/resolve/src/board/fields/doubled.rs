@@ -1,5 +1,5 @@
-//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`: the position of a
-//! hexagon in doubled coordinates, or of the edge between two of them.
+//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`. They have the
+//! position of a hexagon, or of the edge between two hexagons, in doubled coordinates.
 //!
 //! - In: the rows of a file, and the hexagons of a board.
 //! - Out: the hexagon or the edge of a row.
@@ -19,7 +19,8 @@ pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest number of a column or a row.
 const LARGEST: f64 = 1_000_000.0;
 
-/// A position in halves of the numbers of doubled coordinates, across and down.
+/// Twice the doubled coordinates of a position, across and down. The coordinates of an edge may be
+/// halves, so these numbers are whole.
 type Halves = [i64; 2];
 
 /// The position of a row, as typed.
@@ -63,7 +64,7 @@ impl TypedPosition {
     }
 }
 
-/// Reads a whole number or half of one, and doubles it.
+/// Reads a number that is whole or ends in a half, such as `2.5`, and doubles it.
 fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
     let number = text.parse::<f64>().ok().filter(|number| number.abs() <= LARGEST);
     let doubled = number.map(|number| number * 2.0).filter(|doubled| doubled.fract() == 0.0);
@@ -80,10 +81,11 @@ pub struct DoubledPlaces {
 }
 
 impl DoubledPlaces {
-    /// Returns the places of a board; `None` if the file has no positions, or if no cell has one.
+    /// Returns the hexagons and edges of a board by position. Returns `None` if the file has no
+    /// positions, or if no cell has a position.
     ///
-    /// The first column and the first row of a board are 1. A board whose cells come from the file
-    /// has the numbers of the file.
+    /// The first column and the first row of a board are 1. If the cells of the board come from the
+    /// file, they keep the numbers in the file.
     pub fn of(draft: &Draft<'_>, rows: &CellRows<'_>) -> Option<Self> {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;
@@ -112,7 +114,7 @@ impl DoubledPlaces {
     /// Returns the hexagon or the edge of a row; `None` if the row has no position.
     ///
     /// # Errors
-    /// The position is none of the board.
+    /// The board has neither a hexagon nor an edge at the position.
     pub fn spot(&self, rows: &CellRows<'_>, row: usize) -> Option<Result<Spot, Diagnostic>> {
         Some(TypedPosition::of(rows, row)?.and_then(|position| {
             self.spots.get(&position.halves).copied().ok_or_else(|| {
@@ -124,7 +126,8 @@ impl DoubledPlaces {
     }
 }
 
-/// Returns the doubled coordinates of a hexagon, around (0, 0).
+/// Returns the doubled coordinates of a hexagon. The hexagon with the address 0,0 has the
+/// coordinates (0, 0).
 fn raw_position(tiling: Tiling, cell: CellAddress) -> [i64; 2] {
     let (q, r) = (i64::from(cell.q), i64::from(cell.r));
     if tiling == Tiling::FlatTop { [q, 2 * r + q] } else { [2 * q + r, r] }

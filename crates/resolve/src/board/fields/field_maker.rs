@@ -33,7 +33,7 @@ pub fn kind_field(kind: &str) -> CellField {
     field("kind", Scalar::Text(kind.into()))
 }
 
-/// Returns a field that has no place in a file.
+/// Returns a field without a location in a file.
 pub fn field(name: &str, value: Scalar) -> CellField {
     CellField { name: name.into(), value, place: None }
 }
@@ -96,7 +96,7 @@ impl FieldMaker<'_, '_> {
         self.reported(text, stated.place)
     }
 
-    /// Evaluates a template and returns the value that the text stands for.
+    /// Evaluates a template, and converts the text to a value.
     pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, words: &CellFields) -> Option<T> {
         let text = self.text(stated, words)?;
         let names: &Names = &self.compiler.names;

@@ -57,7 +57,8 @@ impl<T: Clone> Setting<T> {
 }
 
 impl Setting<CellLine> {
-    /// Returns the line of a sign, whose width may be a share of a cell.
+    /// Returns the setting for the line of a sign. The width of the line may be a percentage of a
+    /// cell.
     pub fn of_line(given: Option<&At<PerRow<Line>>>, compiler: &mut Compiler<'_>) -> Self {
         let Some(At { value: PerRow::Share(share), span }) = given else {
             return Self::new(given, |line, compiler| compiler.stroke(line).map(CellLine::from), compiler);

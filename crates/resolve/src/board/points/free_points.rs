@@ -1,4 +1,4 @@
-//! Compiles points at given places or along a curve.
+//! Compiles free points: points that the layout places in mm, or points along a curve.
 //!
 //! - In: the places in `points` in mm, or `along` and `count`; the size of the cells.
 //! - Out: the points with their names, in steps of a hundredth of a millimetre, and the cell around
@@ -19,7 +19,7 @@ use hexpress_language::values::choice::ShowNames;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Measure;
 
-/// The largest number of points at given places.
+/// The largest number of points that a layout may place in mm.
 pub const MOST_POINTS: usize = 10_000;
 /// The hint for arrowheads on boards that cannot have them.
 pub const ONLY_FREE: &str =
@@ -47,7 +47,7 @@ pub struct NamedPoint {
     pub name: String,
 }
 
-/// The cells around points at given places.
+/// The cells around points that are placed in mm or along a curve.
 #[derive(Debug, Clone, Copy)]
 pub struct FreeCells {
     /// The height of a cell, in mm.
@@ -73,8 +73,8 @@ pub struct FreePoints {
     pub place: Place,
 }
 
-/// Returns whether the points of a board are at given places. This is the case if they are along a
-/// curve, or if most of them have a unit.
+/// Returns whether the points of a board are free. They are free if they are along a curve, or if
+/// most of their places have a unit.
 pub fn is_free(b: &Board) -> bool {
     let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
     b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()
@@ -84,7 +84,7 @@ fn has_unit(text: &str) -> bool {
     text.contains(|c: char| c == '%' || c.is_alphabetic())
 }
 
-/// Returns the points at given places. Returns `None` if the places are unknown after an error.
+/// Returns the free points of a board. Returns `None` if their places are unknown after an error.
 pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints> {
     report_idle(b, compiler);
     let (places, place) = match &b.along {
@@ -136,12 +136,12 @@ pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     given.value.0
 }
 
-/// Returns whether `links` marks links with arrowheads, as in `6 -> 12`.
+/// Returns whether an entry of `links` asks for arrowheads, as in `6 -> 12`.
 pub fn has_arrow_links(b: &Board) -> bool {
     is_free(b) && b.links.iter().flat_map(At::texts).any(|run| run.contains(ARROW))
 }
 
-/// Reports keys that have no effect on points at given places.
+/// Reports keys that have no effect on free points.
 fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
     let cells = b.cells.as_ref().filter(|at| !compiler.is_of_theme(at));
     let outside = b.show_names.as_ref().filter(|at| matches!(at.value, ShowNames::Outside | ShowNames::Edge));

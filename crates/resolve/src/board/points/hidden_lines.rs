@@ -1,6 +1,7 @@
 //! Warns about lines that pass behind cells.
 //!
-//! - In: points at given places, the cells around them, their links and roads.
+//! - In: points that are placed in mm or along a curve, the cells around them, their links and
+//!   roads.
 //! - Out: a warning for the first line that passes behind a cell other than its two ends.
 //! - Not here: arcs, and points of a tiling, whose lines end at the next point.
 

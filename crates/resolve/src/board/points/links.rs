@@ -210,7 +210,7 @@ impl<'r> RunReader<'r> {
         read
     }
 
-    /// Returns the first name with a space that a run contains.
+    /// Returns the first name in a run that contains a space.
     fn name_with_space(&self, run: &str) -> Option<&str> {
         let names = self.draft.names.as_ref()?;
         names.iter().find(|name| name.contains(' ') && run.contains(*name))

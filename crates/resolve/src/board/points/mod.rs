@@ -123,8 +123,8 @@ fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]>
     Some([a.min(b), a.max(b)])
 }
 
-/// Reports an icon on a point that has a `fill` but no `colour`. The fill would apply to the square
-/// around the point.
+/// Reports an icon on a point if the icon has a `fill` but no `colour`. The fill would apply to the
+/// square around the point.
 fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();

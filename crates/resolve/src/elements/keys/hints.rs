@@ -1,4 +1,4 @@
-//! Words hints for keys that have no effect.
+//! Writes hints for keys that have no effect.
 //!
 //! - In: a key, and what its element draws.
 //! - Out: what the user should write instead.

@@ -40,7 +40,7 @@ struct Keys<'e> {
 }
 
 impl Keys<'_> {
-    /// Returns whether the element has a key that its drawing supports.
+    /// Returns whether the element has this key and its drawing supports it.
     fn takes(&self, key: KeySet) -> bool {
         (self.given & self.drawing.keys).meets(key)
     }

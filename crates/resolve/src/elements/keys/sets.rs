@@ -1,4 +1,4 @@
-//! Defines sets of the kinds of drawings that an element has, and of its other keys.
+//! Defines two sets of keys: the kinds, which decide what an element draws, and all other keys.
 //!
 //! - In: an element, and the table of kinds and keys in `hexpress-language`.
 //! - Out: the kinds and keys that the element has, and the keys that each kind supports.
@@ -164,8 +164,8 @@ macro_rules! tables {
     };
 }
 
-/// Returns the bit of a kind. The first parameter lets the table of keys name the figure of the
-/// kind.
+/// Returns the bit of a kind. The first parameter is not used: it only lets the table of keys name
+/// the figure of the kind.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }

@@ -22,8 +22,8 @@ pub enum SignSpot {
     Corner,
 }
 
-/// Returns the keys that the label of a cell takes from `[board.labels]`, not from the sign of the
-/// cell.
+/// Returns the keys that `[board.labels]` sets for the label of a cell. The sign of the cell does
+/// not set them.
 fn keys_of_labels() -> KeySet {
     KeySet::AT | KeySet::INSET | KeySet::FONT | KeySet::SHRINK | KeySet::COLOUR | KeySet::FOR
 }
@@ -83,7 +83,8 @@ fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     }
 }
 
-/// Reports and removes keys for the label of a cell that the drawing on the cell does not support.
+/// Reports and removes keys for the label of a cell, if the drawing on this cell does not support
+/// them.
 pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     let of_label = KeySet::FONT | KeySet::SHRINK;
     let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
@@ -103,9 +104,9 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or `line` if it may belong to the cell or to the drawing on it. If the sign has
-/// a `colour`, the key belongs to the cell. Icons and arrows always have a `colour`, which is black
-/// by default.
+/// Reports a `fill` or `line` that may belong either to the cell or to the drawing on the cell. If
+/// the sign has a `colour`, the `fill` or `line` belongs to the cell. Icons and arrows always have
+/// a `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();

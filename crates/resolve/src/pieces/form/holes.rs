@@ -16,9 +16,9 @@ use hexpress_language::values::value::{Measure, Pair, Where};
 
 /// The largest number of entries in `holes`.
 const MOST_HOLES: usize = 50;
-/// The most lines and curves of the outlines of all holes of a piece.
+/// The largest total number of lines and curves in the outlines of all holes of a piece.
 const MOST_SEGMENTS: usize = 1000;
-/// The least and the greatest diameter, width and height of a hole, in mm.
+/// The smallest and the largest diameter, width and height of a hole, in mm.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
 /// The smallest width of the paper between a hole and the cut, in mm.
 const LEAST_RIM: f64 = 1.0;
@@ -124,7 +124,8 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     let contour = outline.contour(size);
     let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
         None => contour.depth(placed.middle) - placed.size.width / 2.0,
-        // The hole may reach around a dent of the piece, so the corners of both are measured.
+        // A hole may surround a dent in the outline of the piece, so the corners of both contours
+        // are measured.
         Some(_) => {
             let own = Contour::new(&placed.path());
             let nearest = own.points().iter().map(|point| contour.depth(*point));

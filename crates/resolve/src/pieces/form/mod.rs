@@ -79,7 +79,7 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Pla
     }
 }
 
-/// Returns the outline with round corners whose radius may be a share of the piece.
+/// Returns the outline with round corners. Their radius may be relative to the size of the piece.
 pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,

@@ -33,8 +33,8 @@ pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compil
 }
 
 /// Returns whether the paths of several pieces seem to use 0 as the number of an edge. In this
-/// case, no path leads to the last edge. Also, each piece has at most one path to 0, in addition to
-/// other paths.
+/// case, no path leads to the last edge. Also, each piece with a path to 0 has only one such path,
+/// and at least one other path.
 fn are_counted_from_zero(pieces: &[Vec<EdgePair>], edges: usize) -> bool {
     let is_last = |pair: &EdgePair| usize::try_from(pair.to).is_ok_and(|to| to >= edges);
     let to_middle = |paths: &Vec<EdgePair>| paths.iter().filter(|pair| pair.from == 0).count();

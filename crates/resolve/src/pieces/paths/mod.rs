@@ -17,7 +17,7 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about paths, and of elements on paths, that are probably wrong.
+/// Warns about paths and about elements on paths, if they are probably wrong.
 pub fn check(
     p: &Pieces,
     face: &[Element],

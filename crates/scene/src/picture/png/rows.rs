@@ -1,7 +1,7 @@
-//! Changes rows of samples in the form in which PNG stores them (W3C PNG, 9).
+//! Changes rows of samples that are stored as in PNG files (W3C PNG, 9).
 //!
 //! - In: unpacked rows and their shape.
-//! - Out: other filtered rows, or bare rows without filters.
+//! - Out: filtered rows with other samples or filters, or bare rows without filters.
 //! - Not here: compression, and the meaning of samples.
 //!
 //! Each row starts with the number of its filter. A filter predicts a byte from bytes of the same
@@ -89,8 +89,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel. Handling these two cases
-            // separately is several times as fast.
+            // Almost all pictures with alpha have four bytes per pixel. Handling the two cases with
+            // four bytes separately is several times as fast.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);

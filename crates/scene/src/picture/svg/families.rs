@@ -12,10 +12,11 @@ use usvg::{FontFamily, FontResolver};
 
 use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, Fonts, Slant, has_character};
 
-/// The family of texts that name none, as in browsers.
+/// The family of texts that do not name a family, as in browsers.
 pub const UNNAMED: &str = "serif";
 
-/// The weights of faces that are bold and of others, if their file says nothing.
+/// The assumed weight of bold faces, and the assumed weight of other faces, for font files that do
+/// not state a weight.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
@@ -76,7 +77,7 @@ impl<'f> Families<'f> {
         self.fonts
     }
 
-    /// Returns what was found about the families of the drawing.
+    /// Removes and returns the notes on the fonts of the drawing.
     pub fn take_notes(&self) -> BTreeSet<FontNote> {
         std::mem::take(&mut *self.notes())
     }
@@ -85,7 +86,7 @@ impl<'f> Families<'f> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns what usvg calls for each text.
+    /// Returns the functions that usvg calls for each text.
     pub fn resolver(&self) -> FontResolver<'_> {
         FontResolver {
             select_font: Box::new(|font, _| self.select(font)),
@@ -125,7 +126,7 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns a face that has a character: one of the layout if possible.
+    /// Returns a face that contains a character. Prefers the faces of the layout.
     fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
         if self.notes().contains(&FontNote::NoCharacter(character)) {
             return None;
@@ -181,7 +182,7 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
         stretch: fontdb::Stretch::Normal,
         monospaced: false,
     };
-    // A bundled font that is compressed is not unpacked for its name.
+    // A compressed bundled font is not unpacked only to read its name.
     let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
     let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
     if !is_bundled && let Some(described) = FaceDescription::new(face.data.bytes()) {
@@ -199,7 +200,7 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
     info
 }
 
-/// Returns the width of a face, from its share of the usual width in percent.
+/// Returns the width class of a face. `percent` is its width as a percentage of the normal width.
 fn stretch(percent: f32) -> fontdb::Stretch {
     use fontdb::Stretch;
     let widths = [

@@ -1,9 +1,9 @@
-//! Draws parts of a drawing as pixels: groups with filters, which neither PDF nor other writers
-//! have, and pictures whose pixels would be visible as squares.
+//! Draws parts of a drawing as pixels: groups with filters, because no writer supports filters, and
+//! pictures whose pixels would be visible as squares.
 //!
-//! - In: a node of the tree or a picture, and how many pixels a millimetre of the frame has.
-//! - Out: a picture made of pixels, in the place of the node, with the words that it shows.
-//! - Not here: filters themselves. resvg draws them.
+//! - In: a node of the tree or a picture, and the number of pixels per millimetre of the frame.
+//! - Out: a picture made of pixels that replaces the node, with the words in this node.
+//! - Not here: applying the filters, which resvg does.
 
 use std::sync::Arc;
 
@@ -20,26 +20,28 @@ use crate::{Draw, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
-/// The most pixels of all the layers that a part needs at a time.
+/// The largest total number of pixels in all layers that a part needs at the same time.
 const MOST_LAYERED: f64 = 64e6;
 
-/// The most steps that all filters of a drawing may take. A part whose filters take more is drawn
-/// with fewer pixels.
+/// The largest number of steps that all filters of a drawing may take together. If the filters of a
+/// part take more, the part is drawn with fewer pixels.
 pub const MOST_STEPS: f64 = 1e9;
 
-/// How much the resolution is lowered until the filters of a part take few enough steps.
+/// The factor by which the resolution is reduced, repeatedly, until the filters of a part take few
+/// enough steps.
 const FEWER: f64 = 0.9;
 
-/// The fewest pixels of a part that is drawn with fewer pixels.
+/// The smallest number of pixels of a part whose resolution is reduced.
 const FEWEST_PIXELS: f64 = 4096.0;
 
-/// The most pixels of a picture that is enlarged.
+/// The largest number of pixels that a picture may have after it is enlarged.
 const MOST_SMOOTHED: f64 = 4e6;
 
-/// How many times a picture is enlarged at most.
+/// The largest factor by which a picture is enlarged.
 const MOST_ENLARGED: f64 = 16.0;
 
-/// How many pixels beyond the visible part are drawn, so that filters see what is around it.
+/// The width of the strip around the visible part that is also drawn, in pixels. Filters need it,
+/// because they use the surroundings of a point.
 const MARGIN: f64 = 2.0;
 
 impl TreeDraws<'_> {
@@ -105,8 +107,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Returns a picture with more pixels, if its pixels would be visible as squares. `transform`
-    /// maps its unit square to the drawing's frame.
+    /// If the pixels of a picture would be visible as squares, returns an enlarged copy with more
+    /// pixels. `transform` maps the unit square of the picture to the drawing's frame.
     pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let pixels = image.pixels()?;
@@ -133,7 +135,7 @@ impl TreeDraws<'_> {
         from_pixmap(&large, self.pack)
     }
 
-    /// Returns a picture with the words that it shows.
+    /// Returns a picture together with the words that it replaces, if words are drawn as text.
     fn beside_words(&self, group: &Group, picture: Draw) -> Draw {
         let mut words = Vec::new();
         add_words(group, &mut words);
@@ -221,7 +223,7 @@ fn add_words(group: &Group, out: &mut Vec<String>) {
     }
 }
 
-/// Returns a picture of drawn pixels; `None` if it cannot be written.
+/// Returns a picture with the pixels of a pixmap. Returns `None` if the picture cannot be written.
 pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
     let colours = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
     let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect();
@@ -250,7 +252,8 @@ fn cost(group: &Group, scale: f64) -> f64 {
     1.0 + own + inside
 }
 
-/// Returns how many layers drawing a group needs at a time, at most.
+/// Returns an upper limit for the number of layers that are needed at the same time to draw a
+/// group.
 fn layers(group: &Group) -> f64 {
     let own: usize = group.filters().iter().map(|filter| filter.primitives().len()).sum();
     let mut inside: f64 = 0.0;

@@ -10,7 +10,7 @@ use usvg::roxmltree::Node as Xml;
 /// coordinates in a file is not visible.
 pub const LONG_SIDE: f64 = 1000.0;
 
-/// The most segments of paths and dashes that a drawing may have.
+/// The largest number of path segments and dashes in a drawing.
 pub const MOST_PIECES: usize = 1_000_000;
 
 pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";

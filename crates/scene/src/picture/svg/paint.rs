@@ -1,7 +1,8 @@
 //! Converts the paints of areas and lines: colours, gradients and patterns.
 //!
 //! - In: a paint, and the area in the drawing's frame that it fills.
-//! - Out: drawings. A gradient that fades is a mask, a pattern is its tile in many places.
+//! - Out: drawings. A gradient with transparency becomes a mask, and a pattern becomes many copies
+//!   of its tile.
 //! - Not here: outlines, and the lines of paths.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
@@ -16,17 +17,17 @@ use hexpress_base::round::circle;
 /// frame.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
-/// The most stops of a gradient that repeats, over all its repetitions.
+/// The largest number of stops in a repeating gradient, counted over all its repetitions.
 const MOST_STOPS: usize = 4_000;
 
-/// The most tiles of patterns in a drawing.
+/// The largest number of pattern tiles in a drawing.
 const MOST_TILES: usize = 50_000;
 
-/// The largest rounding error of a place, in tiles.
+/// The largest rounding error of a position, in tiles.
 const ROUNDING: f64 = 1e-6;
 
-/// How far the drawings of a mask extend beyond the area that they mask, in mm of the frame, so
-/// that edges are not softened twice.
+/// How far the drawings of a mask extend beyond the masked area, in mm of the frame. Without this
+/// margin, edges would be softened twice.
 const MASK_MARGIN: f64 = 1.0;
 
 /// An area in the drawing's frame.
@@ -44,7 +45,7 @@ impl Area {
     }
 }
 
-/// The colours along a gradient, and how opaque it is there.
+/// The colours along a gradient, with the opacities at the same offsets.
 struct Stops {
     colours: Vec<(f64, [u8; 3])>,
     /// The opacities from 0 to 1, at the same offsets.
@@ -70,7 +71,7 @@ impl Stops {
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
     }
 
-    /// Returns the stops of `count` repetitions, from the repetition number `first` on.
+    /// Returns the stops of `count` repetitions, starting with the repetition number `first`.
     fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
         let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
         for index in 0..count {
@@ -128,8 +129,8 @@ impl Placed {
         self.radial && self.start.to_vec2().hypot() + (1.0 - self.start_radius).abs() < 1e-6
     }
 
-    /// Returns the numbers of the first repetition and of the repetition after the last one that
-    /// an area needs.
+    /// Returns the range of repetitions that an area needs: the number of the first repetition, and
+    /// the number after the last one.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -137,7 +138,8 @@ impl Placed {
         let (first, last) = if self.radial {
             let growth = 1.0 - self.start_radius;
             let shift = self.start.to_vec2().hypot();
-            // A circle of the gradient grows faster than its middle moves, or it never covers all.
+            // If the circle does not grow faster than its centre moves, it never covers the whole
+            // area.
             let speed = (growth - shift).max(1e-3);
             let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
             (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)
@@ -238,8 +240,8 @@ impl TreeDraws<'_> {
         Ok(Some(Draw::masked(mask, vec![drawn])))
     }
 
-    /// Returns the part of an area that is inside a gradient which begins and ends at the same
-    /// circle. It has the first colour.
+    /// Returns the part of an area inside the circle of a gradient, if the gradient begins and ends
+    /// at the same circle. This part has the first colour.
     fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
         let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
         let circle = circle(Point::ZERO, 1.0);

@@ -24,7 +24,7 @@ pub fn text(file: &[u8]) -> Result<&str> {
     Ok(text)
 }
 
-/// The most bytes of an unpacked drawing.
+/// The largest size of an unpacked drawing, in bytes.
 const MOST_UNPACKED: usize = 64 << 20;
 
 /// Returns the bytes of a file that is compressed with gzip (SVGZ). Returns `None` for other files.
@@ -70,7 +70,7 @@ pub fn tree(xml: &Document<'_>, options: &Options<'_>) -> Result<Tree> {
     })
 }
 
-/// Returns the tree of a drawing inside another one. It shows no pictures of its own.
+/// Returns the tree of a drawing inside another one. The inner drawing cannot show pictures.
 ///
 /// # Errors
 /// The drawing is not valid SVG, or exceeds a limit.

@@ -1,8 +1,8 @@
-//! Reads the pictures that are embedded in a drawing.
+//! Reads the pictures that a drawing contains or names.
 //!
-//! - In: the bytes of data URLs.
+//! - In: the bytes of data URLs, and the contents of files from a function of the caller.
 //! - Out: pictures made of pixels. A drawing inside a drawing is read like the outer one.
-//! - Not here: files that a drawing names. They are never opened.
+//! - Not here: opening the files that a drawing names.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,10 +22,11 @@ use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::stored::Stored;
 
-/// The most pixels of all pictures in a drawing.
+/// The largest total number of pixels of the pictures in a drawing.
 const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 
-/// The most bytes of all pictures in a drawing, as often as they are used.
+/// The largest total size of the pictures in a drawing, in bytes. A picture counts each time it is
+/// used.
 const MOST_BYTES: usize = 256 << 20;
 
 /// The pictures of a drawing that have been read.
@@ -36,7 +37,7 @@ struct Known {
     /// The same pictures for usvg, by the digests of their files.
     kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
     pixels: u64,
-    /// The bytes of all files, as often as they are used.
+    /// The total size of all files in bytes. A file counts each time it is used.
     bytes: usize,
     /// The first picture that cannot be used.
     wrong: Option<WrongPicture>,
@@ -65,7 +66,7 @@ impl<'l> Embedded<'l> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns what usvg calls for each picture.
+    /// Returns the functions that usvg calls for each picture.
     pub fn resolver(&self) -> ImageHrefResolver<'_> {
         ImageHrefResolver {
             resolve_data: Box::new(|_, data, options| self.read("", &data, options)),
@@ -163,7 +164,7 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // The pictures of glyphs were not read before.
+        // Pictures in glyphs have not been read yet.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

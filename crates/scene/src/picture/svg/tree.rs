@@ -38,7 +38,7 @@ pub struct TreeDraws<'t> {
     pub embedded: &'t Embedded<'t>,
     /// Whether anything uses a blend mode.
     pub blends: bool,
-    /// How many pixels a millimetre of the frame has, where a part is drawn as pixels.
+    /// The number of pixels per millimetre of the frame, for parts that are drawn as pixels.
     pub density: f64,
     /// The visible part of the frame.
     pub visible: Rect,
@@ -51,8 +51,8 @@ pub struct TreeDraws<'t> {
 }
 
 impl TreeDraws<'_> {
-    /// Returns the drawings that `add` adds. They are not drawn themselves, so their words are
-    /// outlines.
+    /// Returns the drawings that `add` adds, without adding them to this drawing. Their words
+    /// become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
@@ -103,7 +103,8 @@ impl TreeDraws<'_> {
         }
     }
 
-    /// Adds a group with a filter, which mixes with what is below in its own blend mode.
+    /// Adds a group with a filter. The group mixes with the drawings below it in its own blend
+    /// mode.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let first = self.draws.len();
         self.add_pixels(node, group, inner)?;
@@ -192,10 +193,10 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Returns how a group mixes with what is below.
+/// Returns how a group mixes with the drawings below it.
 ///
 /// # Errors
-/// PDF has no such blend mode.
+/// PDF does not have the blend mode of the group.
 fn blend(group: &Group) -> Result<Blend, Unsupported> {
     use usvg::BlendMode as Mode;
     Ok(match group.blend_mode() {
@@ -221,7 +222,7 @@ fn blend(group: &Group) -> Result<Blend, Unsupported> {
     })
 }
 
-/// Returns an error if a path extends beyond [`FARTHEST`], or its line does.
+/// Returns an error if a path or its line extends beyond [`FARTHEST`].
 pub fn check_reach(
     outline: &BezPath,
     line: Option<&StrokeStyle>,

@@ -82,7 +82,7 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     }
 }
 
-/// A picture in a drawing that cannot be used.
+/// An unusable picture inside a drawing.
 pub struct WrongPicture {
     /// The reason, as the end of a sentence that begins with a name.
     pub why: Diagnostic,
@@ -90,8 +90,8 @@ pub struct WrongPicture {
     pub file: String,
 }
 
-/// Returns the error about a picture in a drawing. It names the line of the picture if that is in
-/// another file.
+/// Returns the error about a picture in a drawing. If the picture is in another file, the error
+/// contains the line of the drawing that names this file.
 pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnostic {
     let WrongPicture { why, file } = wrong;
     if file.is_empty() {

@@ -161,10 +161,10 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// The numbers that the outline of a letter counts as.
+/// The outline of a letter counts as this many numbers.
 const NUMBERS_OF_LETTER: usize = 100;
 
-/// Returns how many numbers the letters directly in an element count as.
+/// Returns how many numbers are counted for the letters directly in an element.
 fn count_letters(node: Xml<'_, '_>) -> usize {
     if !matches!(element_name(node), "text" | "tspan" | "textPath" | "tref" | "a") {
         return 0;
@@ -173,7 +173,7 @@ fn count_letters(node: Xml<'_, '_>) -> usize {
     NUMBERS_OF_LETTER * texts.map(|text| text.chars().count()).sum::<usize>()
 }
 
-/// Counts the numbers in an attribute. It may miss the last one.
+/// Counts the numbers in an attribute. The count may leave out the last number.
 fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)

@@ -1,6 +1,6 @@
 //! Converts the texts of a drawing.
 //!
-//! - In: texts that usvg has set: glyphs with their places.
+//! - In: texts that usvg has typeset: glyphs with their places.
 //! - Out: text, if it looks exactly the same; otherwise outlines, with their words.
 //! - Not here: which fonts are used.
 
@@ -20,15 +20,15 @@ use crate::{Draw, Group, Ink};
 /// The largest difference between transforms of glyphs that count as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// Glyphs that are closer to the place where the font puts them are there, in thousandths of an
-/// em.
+/// The tolerance for the place of a glyph, in thousandths of an em. A glyph that is closer to the
+/// place where its font would put it counts as being there.
 const SAME_PLACE: f64 = 0.05;
 
 /// Glyphs of one font on one line.
 struct Run {
     font: FontId,
-    /// The transform from the frame of the run, in which an em has the size of the font, to that
-    /// of the text.
+    /// The transform from the frame of the run to the frame of the text. In the frame of the run,
+    /// an em has the size of the font.
     place: Affine,
     /// The size of the em in the frame of the run.
     size: f64,
@@ -60,8 +60,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Adds a text as text. Returns whether it looks the same; if not, some drawings may have been
-    /// added.
+    /// Adds a text as text and not as outlines. Returns whether the result looks the same as in the
+    /// file. If it does not, some drawings may already have been added.
     fn add_as_text(&mut self, text: &Text, to_frame: Affine) -> Result<bool, Unsupported> {
         let faces = Faces::new(self.families.fonts());
         for span in text.layouted() {
@@ -167,7 +167,8 @@ impl Run {
     }
 }
 
-/// Returns the colour and the opacity of a span; `None` if it has a line or another paint.
+/// Returns the colour and the opacity of a span. Returns `None` if the span has a stroke, or a fill
+/// that is not a single colour.
 fn plain_fill(span: &Span) -> Option<(Ink, f64)> {
     let fill = span.fill.as_ref().filter(|_| span.stroke.is_none())?;
     Some((plain_ink(fill.paint())?, f64::from(fill.opacity().get())))

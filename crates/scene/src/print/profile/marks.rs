@@ -75,8 +75,8 @@ impl Marks {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        // With this rounding, correct readings are whole millimetres. The small addition makes up
-        // for page sizes in files, which may differ by some nanometres.
+        // With this rounding, correct readings are whole millimetres. The added hundredth of a
+        // millimetre allows for page sizes in files, which may differ by some nanometres.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));

@@ -60,7 +60,7 @@ const TOO_WIDE: f64 = 1e12;
 /// The largest difference that is treated as a rounding error, in ems.
 const EXACT: f64 = 1e-9;
 
-/// A possible start of a line, reached by the preceding lines with the smallest sum of penalties.
+/// A possible start of a line, and the smallest sum of penalties of the lines before it.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     fault: f64,
@@ -104,8 +104,8 @@ impl Paragraph {
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
         let layers = room.indented + 1;
-        // Each line number has a layer. Later lines share the last layer, because they all have the
-        // same width.
+        // Possible line starts are stored in layers, one for each line number. Later lines share
+        // the last layer, because they all have the same width.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
         starts[0] = Some(LineStart { fault: 0.0, before: 0 });
         for at in 0..count * layers {
@@ -133,8 +133,8 @@ impl Paragraph {
         lines
     }
 
-    /// Calls `line` for each possible line that starts with the word `first`, with its end and its
-    /// penalty.
+    /// Calls `line` for each possible line that starts with the word `first`. Passes the end of the
+    /// line and its penalty.
     fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
         let mut sums = LineSums::default();
         let mut space = 0.0;

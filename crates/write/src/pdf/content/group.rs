@@ -11,8 +11,9 @@ use kurbo::Affine;
 use super::super::operators::{outline, push_hex, transform};
 use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 
-/// Returns the transform from the unit square of a picture to that of its object in the file. The
-/// form of a page has the size of the page, so that its patterns and lines keep their own scale.
+/// Returns the transform from the frame of a picture's object in the file to the unit square of the
+/// picture. The form of a PDF page is as large as the page, so that patterns and lines on the page
+/// keep their own scale.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,
