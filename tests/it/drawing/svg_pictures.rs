@@ -177,7 +177,9 @@ fn tiles_of_a_filter_are_as_far_apart_as_in_the_file() {
     let row = &rows[rows.len() / 2 / width * width..][..width];
     let starts: Vec<usize> = (1..width).filter(|x| row[x - 1] < 128 && row[*x] >= 128).collect();
     let [first, .., last] = starts[..] else { panic!("{starts:?}") };
-    let apart = (last - first) as f64 / (starts.len() - 1) as f64 * bounds(pictures(&page(&ran))[0].0).width() / width as f64;
+    let apart = (last - first) as f64 / (starts.len() - 1) as f64
+        * bounds(pictures(&page(&ran))[0].0).width()
+        / width as f64;
     assert!((apart - 1.0).abs() < 0.005, "{apart}");
 }
 
@@ -187,7 +189,9 @@ fn the_relief_of_light_does_not_depend_on_the_resolution() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 50\"><filter id=\"f\" color-interpolation-filters=\"sRGB\">\
             <feGaussianBlur stdDeviation=\"4\"/><feDiffuseLighting surfaceScale=\"9\"><feDistantLight azimuth=\"0\" elevation=\"45\"/>\
             </feDiffuseLighting></filter><rect x=\"20\" y=\"15\" width=\"20\" height=\"20\" filter=\"url(#f)\"/></svg>";
-        let layout = format!("[game]\n{game}\n[[cards]]\nsize = \"60 x 50mm\"\ngrid = \"1 x 1\"\nface = [{{ image = \"a.svg\" }}]\n");
+        let layout = format!(
+            "[game]\n{game}\n[[cards]]\nsize = \"60 x 50mm\"\ngrid = \"1 x 1\"\nface = [{{ image = \"a.svg\" }}]\n"
+        );
         let ran = sheet(&layout, &[("a.svg", svg.as_bytes())]);
         let (colours, _) = picture(&ran.bytes("output/x-iso.pdf"));
         let grey = samples(&colours);

@@ -639,11 +639,7 @@ fn verapdf_has_no_complaint() {
         println!("veraPDF, {flavour}: {passed} files of {} pass", files.len());
     }
     // Only this test knows the number of files, so it also checks the number in the document.
-    let stale = crate::documents::figures::stands(
-        "docs/trust.md",
-        "\nAll ",
-        &files.len().to_string(),
-        " files pass",
-    );
+    let stale =
+        crate::documents::figures::stands("docs/trust.md", "\nAll ", &files.len().to_string(), " files pass");
     assert_eq!(stale, None, "UPDATE=1 writes it");
 }
