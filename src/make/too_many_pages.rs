@@ -25,7 +25,10 @@ pub fn slip(plan: &Plan<'_>) -> Option<Diagnostic> {
     let component = components.max_by_key(|component| counts.get(&component.place))?;
     let count = counts.get(&component.place).copied().unwrap_or_default();
     let name = &component.name;
-    let message = format!("this prints {pages} pages, {count} of them for `{name}`");
+    let message = match count == pages {
+        true => format!("`{name}` needs {pages} pages"),
+        false => format!("this prints {pages} pages, {count} of them for `{name}`"),
+    };
     let hint = format!("check the `copies` of `{name}`; if you want this many pages, add --many");
     Some(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
 }

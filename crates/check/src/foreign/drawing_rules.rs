@@ -222,11 +222,11 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
 
 /// Describes parts of a page that look like parts of a board but could not be read as one.
 fn not_read(drawing: &ForeignPage) -> String {
-    /// At least this many discs may be points.
+    /// With this many discs or more, a page may show points.
     const POINTS: usize = 9;
-    /// At least this many squares may be cells.
+    /// With this many squares or more, a page may show cells.
     const CELLS: usize = 8;
-    /// At least this many narrow rectangles may be lines.
+    /// With this many narrow rectangles or more, a page may show lines.
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {

@@ -83,7 +83,7 @@ pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup
         return Ok(());
     }
     let message = format!(
-        "{}, but {} has room for {} if the back of the sheet keeps the margins too",
+        "{}; with margins on both sides of the sheet, {} has room for {}",
         measures(component, piece),
         sheet_name(paper),
         in_mm(with_back)

@@ -81,8 +81,7 @@ impl Covered {
     }
 }
 
-const LATER: &str =
-    "move the line that names more cells above the other: in [board.at], later lines replace earlier ones";
+const LATER: &str = "put the line for many cells first, and the line for fewer cells below it: later lines in [board.at] replace earlier ones";
 
 /// Returns the byte range in the file for the value of a key. `key` is an index in [`ONCE`].
 fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
