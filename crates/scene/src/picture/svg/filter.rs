@@ -194,8 +194,7 @@ fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
         _ => None,
     })?;
     let (mut before, mut input) = (&steps[..index], input);
-    loop {
-        let Input::Reference(name) = input else { break };
+    while let Input::Reference(name) = input {
         let index = before.iter().rposition(|step| step.result() == name)?;
         match before[index].kind() {
             // An offset has the region of its input.
