@@ -39,8 +39,10 @@ pub fn of(target: &Target) -> Vec<Vec<u8>> {
         "xlsx" => vec![workbook(false), workbook(true)],
         "png" => pngs(),
         "jpeg" => jpegs(),
+        "webp" => WEBPS.iter().map(|file| file.to_vec()).collect(),
         "picture" => {
-            [texts(PICTURES), below("tests/foreign", "svg"), below("tests/mistakes", "svg")].concat()
+            let drawings = ["tests/foreign", "tests/mistakes", "tests/svg/own"];
+            [texts(PICTURES), drawings.iter().flat_map(|folder| below(folder, "svg")).collect()].concat()
         }
         "font" => [below("tests/fonts", "ttf"), below("tests/fonts", "otf")].concat(),
         "layout" => [layouts(), below("tests/mistakes", "toml")].concat(),
@@ -206,6 +208,31 @@ const PROFILES: &[&str] = &[
 const PICTURES: &[&str] = &[
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 20\"><defs><linearGradient id=\"a\"><stop offset=\"0\" stop-color=\"red\"/></linearGradient><clipPath id=\"b\"><circle r=\"9\" cx=\"9\" cy=\"9\"/></clipPath></defs><g transform=\"rotate(30 2 2)\"><path d=\"M1 1 C2 3 4 5 9 9 A3 4 20 0 1 8 8Z\" fill=\"none\" stroke=\"#123456\" stroke-width=\"2\" stroke-dasharray=\"3 1\"/><use href=\"#c\" x=\"3\"/></g><rect id=\"c\" width=\"50%\" height=\"9\" rx=\"2\" fill=\"red\" opacity=\".5\"/><polygon points=\"1,2 3,4 5,6\" clip-path=\"url(#b)\"/></svg>",
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20mm\" height=\"10mm\"><style>.a > path{fill:blue} #d{stroke:red}</style><symbol id=\"s\" viewBox=\"0 0 9 9\"><path d=\"m0 0h9v9z\"/></symbol><g class=\"a\"><path id=\"d\" d=\"M0 0Q3 3 9 0T20 10\"/></g><use href=\"#s\" width=\"4\" height=\"4\"/><ellipse cx=\"5\" cy=\"5\" rx=\"3\" ry=\"2\"/><line x2=\"9\" stroke=\"black\" stroke-linecap=\"round\"/></svg>",
+];
+
+/// WebP files of 9 x 9 and 20 x 18 pixels.
+#[rustfmt::skip]
+const WEBPS: &[&[u8]] = &[
+    // Lossless, with transparency.
+    b"RIFF4\0\0\0WEBPVP8L(\0\0\0/\x08\0\x02\x10\xb92D\xf4?v\xf5\xaf\x7f\xf4?@\x98mT\x82\xf3\x17\xde\xeb\
+        \x04\xa6a\x02\x84\x04)\xc4\xee\x04 \x9f\x13\xe5\x1d",
+    // Lossless, with few colours and an orientation.
+    b"RIFF|\0\0\0WEBPVP8X\x0a\0\0\0\x08\0\0\0\x13\0\0\x11\0\0VP8L<\0\0\0/\x13@\x04\0\x170\xff\xf3\xbf\xff\
+        \xf3\x1f,\x056\x91dU\xca\xc91\x81\x0f\xf2\xbf\x09\xa4\xe0\xe2\x88\xde\x8d\xcd1\x11\xd1\xff\x08\x80\
+        \xe7\xb5\xec\xfds\x9a\xd5\xec^v\xab\xd9\x1d~\0I\xc2\xe7\xb5\0EXIF\x1a\0\0\0MM\0*\0\0\0\x08\0\x01\x01\
+        \x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0",
+    // Lossy.
+    b"RIFF\x8a\0\0\0WEBPVP8 ~\0\0\0\xf0\x04\0\x9d\x01*\x14\0\x12\0>\xd9^\xa4M\xa8%\xa3\xa27\xfa\xa8\x01\0\
+        \x1b\x09l\0\xb1\x1e\xe3\x7f\x80\xae\xc2)\xb5u\xc3=\xdaw]\xe6\xd5.:\0\0\xfe\xf4T{\x06\xd8\x12\x0co\
+        \x1f\xf5\\\x03\xfc\xfe6Of\x96*\x15;rt\xc8t@\x8a-\x8a\xa3\xe1\x11\xde(\xc6\x9e\xbef\xab\x15\x14`\xa7W\
+        \x9b\x15\xd2\xf9>OP,\xae\xc9\xef\x0c(\x1d\x1d\xde/3q\x83\xf0\xbc\xf2\xf9\x98\xefy\xb7\xae\0\0\0",
+    // Lossy, with transparency.
+    b"RIFF\xbc\0\0\0WEBPVP8X\x0a\0\0\0\x10\0\0\0\x13\0\0\x11\0\0ALPH\x14\0\0\0\x05\x0f0\x0c\x11\x11B @$\
+        \xf8\x9f%\xc0@D\xff\xc3X\0VP8 \x82\0\0\x30\x05\0\x9d\x01*\x14\0\x12\0>\xdd^\xa3M\xa8\xa5\xa3\"7\xfa\
+        \xa8\x01\x10\x1b\x89l\0\xb1\x1e\xe3\x7f\x80\xae\xc2f\xc2\x10\xdc\x9c\xa1v\xee\xb8nb\xaa\xdd\xec\x80\
+        \0\xfe\xf1Nh\xff\x90i\xa7\xe0\xf6\x880\xf5\xf1Z\x8f\xd7\xd1$j\x9d\xb8\x0b\xc9B\xa7\xbb\xaat\x85\x86b\
+        \xd2\xbf\xf7\xe3\xf6\x97t\xa2\xae6\x01\xfa\xf5\xe3\xa7Gm\xb5\x8f\xf4\x1eV\x94\x84f\x81\xe3\x0a\x08\
+        \x01\x8b\xbe\xd8L\xa7y\x0fb\x98s\xc4t\xb4\xc5\x060\0",
 ];
 
 fn chunk(name: &[u8], bytes: &[u8]) -> Part {

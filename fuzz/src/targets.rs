@@ -120,6 +120,16 @@ pub static TARGETS: &[Target] = &[
         beside: &[("g.toml", WITH_PICTURE)],
     },
     Target {
+        name: "webp",
+        form: Form::Flat,
+        most: 1 << 14,
+        words: WEBP_WORDS,
+        run: drawn,
+        typed: &["build g.toml", "check g.toml", "build g.toml --format png --dpi 30"],
+        file: "a.png",
+        beside: &[("g.toml", WITH_PICTURE)],
+    },
+    Target {
         name: "picture",
         form: Form::Flat,
         most: 1 << 14,

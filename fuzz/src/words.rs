@@ -26,7 +26,18 @@ pub const SVG_WORDS: &[&[u8]] = &[
     b"<!--", b"-->", b"<!DOCTYPE a [<!ENTITY a \"aaaa\">]>", b"&a;", b"&#x10FFFF;", b"&#0;", b"a",
     b"A1 1 0 0 1 9 9", b"C", b"Q", b"M", b"Z", b"*{", b"g>path{", b":nth-child(2n+1)", b"[d]", b"}", b" style=\"",
     b" class=\"a\"", b" display=\"none\"", b" opacity=\"", b"preserveAspectRatio", b"<filter", b"<marker",
-    b" xml:space=\"preserve\"",
+    b" xml:space=\"preserve\"", b" filter=\"url(#a)\"", b"<filter id=\"a\">", b"</filter>",
+    b"<feGaussianBlur stdDeviation=\"1e3\"/>", b"<feMorphology radius=\"100\"/>", b"<feTile/>", b"<feFlood",
+    b"<feOffset dx=\"9\"/>", b"<feTurbulence baseFrequency=\"9\" numOctaves=\"99\"/>", b"<feImage href=\"#b\"/>",
+    b"<feConvolveMatrix order=\"9\" kernelMatrix=\"", b" in=\"SourceGraphic\"", b" result=\"a\"",
+    b" primitiveUnits=\"objectBoundingBox\"", b" style=\"mix-blend-mode:multiply\"", b" spreadMethod=\"repeat\"",
+    b" patternUnits=\"userSpaceOnUse\"", b" gradientTransform=\"", b" marker-start=\"url(#a)\"", b" font-size=\"",
+    b" textLength=\"", b" dx=\"1 2 3\"", b" rotate=\"9\"", b" writing-mode=\"tb\"", b"<textPath href=\"#a\">",
+];
+
+pub const WEBP_WORDS: &[&[u8]] = &[
+    b"RIFF", b"WEBP", b"VP8 ", b"VP8L\x10\0\0\0\x2f", b"VP8X\x0a\0\0\0\x3e\0\0\0", b"ALPH", b"ANIM", b"ANMF", b"ICCP",
+    b"EXIF", b"XMP ", b"\x9d\x01\x2a\xff\x3f\xff\x3f", b"\x2f\xff\xff\xff\x0f", b"\xff\xff\xff\xff",
 ];
 
 pub const TOML_WORDS: &[&[u8]] = &[

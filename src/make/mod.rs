@@ -38,7 +38,7 @@ pub use finished_files::{Group, judge_file, known_games, lost, open, unreadable}
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{OutputKind, POSSIBLE_DPI};
-pub use pictures::{DPI, GridSize, Shown, sheets as png};
+pub use pictures::{GridSize, Shown, sheets as png};
 pub use piece_images::each;
 pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
 pub use ready::{Ready, read};

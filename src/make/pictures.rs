@@ -16,10 +16,6 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_write::About;
 use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 
-/// The default resolution in pixels per inch. Print shops ask for it, and small text needs it to be
-/// legible.
-pub const DPI: u32 = 300;
-
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
 
@@ -63,7 +59,7 @@ pub struct Shown {
 pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
-    let wishes = wishes(plan, dpi.unwrap_or(DPI))?;
+    let wishes = wishes(plan, dpi.unwrap_or(plan.game().dpi))?;
     let pages = super::pages(plan, 0..plan.sheets.len(), order.fonts)?;
     let warnings = pages.warnings.clone();
     let pdf = Arc::new(pdf_file(plan, pages, order, None)?.in_memory()?);
@@ -107,7 +103,7 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
         return Ok(size);
     }
     let message = format!(
-        "at --dpi {dpi}, {what} has {width} x {height} pixels, {} million; the limit is {} million",
+        "at {dpi} dpi, {what} has {width} x {height} pixels, {} million; the limit is {} million",
         total.div_ceil(1_000_000),
         MOST_PIXELS / 1_000_000
     );

@@ -5,7 +5,7 @@
 //!   back has one picture.
 //! - Not here: laying out pieces on sheets.
 
-use super::pictures::{DPI, GridSize, Shown, grid_pixels, undrawable};
+use super::pictures::{GridSize, Shown, grid_pixels, undrawable};
 use super::{Order, Output, OutputFile, Stack, folder};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::ordered_map::Map;
@@ -55,7 +55,8 @@ impl Chosen {
 pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
-    let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures) } else { DPI });
+    let most = plan.game().dpi;
+    let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures, most) } else { most });
     let grids = pictures.len();
     if each == Each::Deck {
         // Single backs are also drawn, to find out whether all backs are equal.
@@ -160,10 +161,10 @@ fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     grid_pixels(cell, GridSize { columns, rows }, dpi, &what)
 }
 
-/// Returns the highest resolution at which every picture fits in [`DECK_PIXELS`], in pixels per
-/// inch.
-fn deck_dpi(pictures: &[Picture<'_>]) -> u32 {
-    (LEAST_DPI..=DPI)
+/// Returns the highest resolution up to `most` at which every picture fits in [`DECK_PIXELS`], in
+/// pixels per inch.
+fn deck_dpi(pictures: &[Picture<'_>], most: u32) -> u32 {
+    (LEAST_DPI..=most)
         .rev()
         .find(|dpi| {
             pictures.iter().all(|picture| {

@@ -33,6 +33,8 @@ pub struct Game {
     pub language: String,
     /// The number of seats around the table. Some elements are drawn once for each seat.
     pub seats: u32,
+    /// The resolution of the pixels that are drawn, in dots per inch.
+    pub dpi: u32,
     /// The materials that players need in addition to the printed sheets.
     pub bring: Vec<String>,
     /// The settings for the furniture of the sheets, such as rulers and notes.

@@ -29,6 +29,7 @@ use hexpress_scene::qr_code::Correction;
 use hexpress_scene::text::Fonts;
 use hexpress_template::{Engine, Template};
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A layout, with the fonts and files that it needs.
@@ -89,6 +90,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
         );
     }
     check_seats(compiler);
+    check_dpi(compiler);
     check_language(compiler);
     let game = assemble(input.id, components, compiler);
     if compiler.knows_all_uses() {
@@ -175,6 +177,23 @@ fn check_seats(compiler: &mut Compiler<'_>) {
     }
 }
 
+/// The resolution of a layout without `dpi`, in dots per inch. Print shops ask for it, and small
+/// text needs it to be legible.
+const DEFAULT_DPI: u32 = 300;
+
+/// The possible resolutions, in dots per inch.
+const POSSIBLE_DPI: RangeInclusive<u32> = 72..=1200;
+
+/// Reports an invalid resolution.
+fn check_dpi(compiler: &mut Compiler<'_>) {
+    let dpi = compiler.layout.game.as_ref().and_then(|about| about.dpi.as_ref());
+    if let Some(dpi) = dpi.filter(|dpi| !POSSIBLE_DPI.contains(&dpi.value)) {
+        let message = format!("`dpi` must be from 72 to 1200, not {}", dpi.value);
+        let hint = "write dpi = 300, which print shops usually ask for, or dpi = 600 for finer pixels";
+        compiler.error_with_hint(codes::BAD_COUNT, dpi, message, hint);
+    }
+}
+
 /// Reports a language that is not a valid tag. Examples of valid tags are `en` and `de-CH`.
 fn check_language(compiler: &mut Compiler<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
@@ -203,6 +222,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
         version: text_of(about.and_then(|about| about.version.as_ref())),
         language: language.map_or("en", |language| language.value.as_str()).to_owned(),
         seats: compiler.seats,
+        dpi: about.and_then(|about| about.dpi.as_deref()).map_or(DEFAULT_DPI, |dpi| *dpi),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         furniture: furniture(compiler),
         sheet_code: sheet_code(compiler),

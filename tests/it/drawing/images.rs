@@ -87,7 +87,7 @@ pub fn card(face: &str, files: &[(&str, &[u8])]) -> Ran {
     sheet(&format!("[[cards]]\nsize = \"60 x 50mm\"\ngrid = \"1 x 1\"\nface = [{face}]\n"), files)
 }
 
-fn sheet(layout: &str, files: &[(&str, &[u8])]) -> Ran {
+pub fn sheet(layout: &str, files: &[(&str, &[u8])]) -> Ran {
     let run = files.iter().fold(Run::new(), |run, (name, bytes)| run.file(name, bytes));
     run.file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run()
 }
@@ -131,7 +131,7 @@ fn streams(bytes: &[u8]) -> (Document, Vec<Stream>) {
 }
 
 /// Returns the only picture that is not a mask, and the mask of that picture.
-fn picture(bytes: &[u8]) -> (Stream, Option<Stream>) {
+pub fn picture(bytes: &[u8]) -> (Stream, Option<Stream>) {
     let (file, all) = streams(bytes);
     let mask = all.iter().find_map(|s| file.get_object(s.dict.get(b"SMask").ok()?.as_reference().ok()?).ok());
     let mask = mask.map(|o| o.as_stream().unwrap().clone());
@@ -140,7 +140,7 @@ fn picture(bytes: &[u8]) -> (Stream, Option<Stream>) {
     (pictures.remove(0), mask)
 }
 
-fn number(dictionary: &Dictionary, key: &str) -> i64 {
+pub fn number(dictionary: &Dictionary, key: &str) -> i64 {
     dictionary.get(key.as_bytes()).and_then(Object::as_i64).unwrap()
 }
 
@@ -151,7 +151,7 @@ fn name<'d>(dictionary: &'d Dictionary, key: &str) -> &'d [u8] {
 /// Returns the unpacked bytes of a picture without their row filters.
 ///
 /// Filters 1 and 4 are undone only for single bytes.
-fn samples(stream: &Stream) -> Vec<u8> {
+pub fn samples(stream: &Stream) -> Vec<u8> {
     let parameters = stream.dict.get(b"DecodeParms").and_then(Object::as_dict).unwrap();
     assert_eq!(number(parameters, "Predictor"), 15);
     let bits = number(parameters, "Colors") * number(parameters, "BitsPerComponent");

@@ -13,5 +13,6 @@ pub mod patterns;
 pub mod pdf_pages;
 pub mod qr_codes;
 pub mod shares;
+pub mod svg_pictures;
 pub mod text;
 pub mod themes;

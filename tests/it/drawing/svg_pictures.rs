@@ -5,7 +5,7 @@ use hexpress::read::{Item, ItemKind, Page};
 use kurbo::Shape as _;
 use lopdf::{Document, Object};
 
-use super::images::{bounds, card, page, pictures, png, rows, says};
+use super::images::{bounds, card, number, page, picture, pictures, png, rows, samples, says, sheet};
 use crate::support::run::{Ran, Run};
 
 /// A card that shows a drawing with these elements. A unit of the drawing is 1 mm on the card.
@@ -140,13 +140,74 @@ fn only_the_part_with_a_filter_becomes_pixels() {
     assert!(page.items.iter().any(green));
 }
 
+/// The resolution of a filter in a layout with these keys of the game, and the note about it.
+fn filter_dpi(game: &str) -> (f64, String) {
+    let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 50\"><filter id=\"f\"><feFlood/></filter>\
+        <rect width=\"30\" height=\"30\" filter=\"url(#f)\"/></svg>";
+    let face = "face = [{ image = \"a.svg\" }]";
+    let layout = format!("[game]\n{game}\n[[cards]]\nsize = \"60 x 50mm\"\ngrid = \"1 x 1\"\n{face}\n");
+    let ran = sheet(&layout, &[("a.svg", svg)]);
+    let page = page(&ran);
+    let [(corners, (width, _))] = pictures(&page)[..] else { panic!("not one picture") };
+    (f64::from(width) / bounds(corners).width() * 25.4, ran.stderr)
+}
+
+#[test]
+fn a_layout_sets_the_resolution_of_filters() {
+    for (game, dpi) in [("", 300.0), ("dpi = 72", 72.0), ("dpi = 600", 600.0), ("dpi = 1200", 1200.0)] {
+        let (drawn, note) = filter_dpi(game);
+        // Drawings of almost the same size share their pixels.
+        assert!((dpi..=dpi + 256.0 * 25.4 / 60.0).contains(&drawn), "{game}: {drawn}");
+        assert!(note.contains(&format!("at {dpi} dpi")), "{note}");
+    }
+}
+
+#[test]
+fn tiles_of_a_filter_are_as_far_apart_as_in_the_file() {
+    // Tiles of 1 mm, which are 11.8 pixels: half of each is black.
+    let ran = drawn(
+        "<filter id=\"f\" x=\"0\" y=\"0\" width=\"1\" height=\"1\" primitiveUnits=\"userSpaceOnUse\">\
+         <feFlood x=\"0\" y=\"0\" width=\".5\" height=\"1\" result=\"a\"/><feMerge x=\"0\" y=\"0\" width=\"1\" height=\"1\"><feMergeNode/></feMerge>\
+         <feTile/></filter><rect width=\"50\" height=\"10\" filter=\"url(#f)\"/>",
+    );
+    let (_, opacity) = picture(&ran.bytes("output/x-iso.pdf"));
+    let opacity = opacity.unwrap();
+    let width = number(&opacity.dict, "Width") as usize;
+    let rows = samples(&opacity);
+    let row = &rows[rows.len() / 2 / width * width..][..width];
+    let starts: Vec<usize> = (1..width).filter(|x| row[x - 1] < 128 && row[*x] >= 128).collect();
+    let [first, .., last] = starts[..] else { panic!("{starts:?}") };
+    let apart = (last - first) as f64 / (starts.len() - 1) as f64
+        * bounds(pictures(&page(&ran))[0].0).width()
+        / width as f64;
+    assert!((apart - 1.0).abs() < 0.005, "{apart}");
+}
+
+#[test]
+fn the_relief_of_light_does_not_depend_on_the_resolution() {
+    let contrast = |game: &str| {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 50\"><filter id=\"f\" color-interpolation-filters=\"sRGB\">\
+            <feGaussianBlur stdDeviation=\"4\"/><feDiffuseLighting surfaceScale=\"9\"><feDistantLight azimuth=\"0\" elevation=\"45\"/>\
+            </feDiffuseLighting></filter><rect x=\"20\" y=\"15\" width=\"20\" height=\"20\" filter=\"url(#f)\"/></svg>";
+        let layout = format!(
+            "[game]\n{game}\n[[cards]]\nsize = \"60 x 50mm\"\ngrid = \"1 x 1\"\nface = [{{ image = \"a.svg\" }}]\n"
+        );
+        let ran = sheet(&layout, &[("a.svg", svg.as_bytes())]);
+        let (colours, _) = picture(&ran.bytes("output/x-iso.pdf"));
+        let grey = samples(&colours);
+        grey.iter().max().unwrap() - grey.iter().min().unwrap()
+    };
+    let (coarse, fine) = (contrast("dpi = 72"), contrast("dpi = 300"));
+    assert!(coarse > 100 && coarse.abs_diff(fine) < 12, "{coarse} {fine}");
+}
+
 #[test]
 fn pictures_next_to_a_drawing_are_shown_and_others_are_named() {
     let photo = png((600, 500), 8, 2, &[], &rows((600, 500), |_, _| vec![9, 8, 7]));
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 50\"><image href=\"photo.png\" width=\"60\" height=\"50\"/></svg>";
     let ran = card("{ image = \"art/a.svg\" }", &[("art/a.svg", svg), ("art/photo.png", &photo)]);
     assert_eq!(count_of(&ran, b"Subtype", b"Image"), 1);
-    assert!(refused("art/a.svg", svg).contains("line 1: `photo.png`"));
+    assert!(refused("art/a.svg", svg).contains("line 1, but `photo.png`"));
 }
 
 #[test]

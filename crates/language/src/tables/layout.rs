@@ -105,6 +105,9 @@ tables! {
         /// The number of players around the table, for `for = "each seat"`.
         /// From 1 to 12. Default: 2. Example: `seats = 4`.
         pub seats: Option<At<u32>>,
+        /// The resolution of the pixels that hexpress draws, in dots per inch: filters of SVG pictures, and PNG files.
+        /// From 72 to 1200. Default: 300. Example: `dpi = 600`.
+        pub dpi: Option<At<u32>>,
         /// The seed of random decks: the same seed always gives the same decks.
         /// Default: 1. Example: `seed = 2013`.
         pub seed: Option<At<Seed>>,

@@ -21,9 +21,6 @@ use hexpress_settle::SettledImage;
 /// The lowest resolution at which printed pictures do not look coarse, in dots per inch.
 const LEAST_DPI: f64 = 200.0;
 
-/// The resolution of those parts of a drawing that consist of pixels, in dots per inch.
-const SHARP_DPI: f64 = 300.0;
-
 impl Painter<'_, '_> {
     /// Draws a picture in a box of size `space`.
     pub fn image(&mut self, image: &SettledImage, space: Size, at: &Placing<'_>) -> Vec<Draw> {
@@ -87,18 +84,19 @@ impl Painter<'_, '_> {
 
 impl Painter<'_, '_> {
     /// Returns the picture for printing it at a size in mm. Those parts that consist of pixels get
-    /// the resolution [`SHARP_DPI`].
+    /// the resolution of the game.
     fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
         }
+        let dpi = f64::from(self.game.dpi);
         let message = format!(
-            "parts of `{}` are printed as pixels, at {SHARP_DPI} dpi: its filters, and pictures of less than {} dpi",
+            "parts of `{}` are printed as pixels, at {dpi} dpi: its filters, and pictures of less than {} dpi",
             image.name,
-            SHARP_DPI / 2.0
+            dpi / 2.0
         );
         self.add_finding(codes::PICTURE_PIXELS.note(message).at(image.place));
-        let long_side = (size.width.max(size.height) / MM_PER_INCH * SHARP_DPI).ceil() as u32;
+        let long_side = (size.width.max(size.height) / MM_PER_INCH * dpi).ceil() as u32;
         self.game.pictures.get_sharp(&image.name, long_side).unwrap_or_else(|_| Arc::clone(&image.picture))
     }
 }

@@ -47,6 +47,10 @@ impl StrokeStyle {
             (Cap::Butt, Join::Miter) if !has_disputed_miter(path, style.miter_limit) => false,
             _ => return None,
         };
+        // Viewers do not agree on whether dashes without gaps are joined.
+        if self.dash.iter().skip(1).step_by(2).any(|gap| *gap == 0.0) {
+            return None;
+        }
         let dash = self.dash.iter().map(|length| length * scale).collect();
         let stroke = Stroke { dash, round, ..Stroke::solid(style.width * scale, ink.clone()) };
         (is_uniform && self.offset == 0.0).then_some(stroke)

@@ -10,6 +10,7 @@ mod clip;
 mod families;
 mod filter;
 mod frame;
+mod lighting;
 mod paint;
 mod parse;
 mod pixels;
@@ -75,6 +76,10 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
         ..Options::default()
     };
     let tree = parse::tree(&xml, &options)?;
+    let tree = match lighting::corrected(text, &xml, &tree, long_side) {
+        Some(corrected) => parse::tree(&parse::document(&corrected)?, &options)?,
+        None => tree,
+    };
     if let Some(wrong) = embedded.take_wrong() {
         return Err(unsupported::wrong_picture(&xml, wrong));
     }

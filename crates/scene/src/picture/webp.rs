@@ -14,9 +14,6 @@ use crate::PixelSize;
 use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Result;
 
-/// The largest amount of memory that the decoder may use, in bytes.
-const MOST_MEMORY: usize = 512 << 20;
-
 /// Returns whether a file is a WebP file.
 pub fn is_webp(file: &[u8]) -> bool {
     file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP")
@@ -28,7 +25,8 @@ pub fn is_webp(file: &[u8]) -> bool {
 /// The file is damaged, is an animation, or exceeds a limit.
 pub fn to_png(file: &[u8], pack: Pack) -> Result<Vec<u8>> {
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(broken)?;
-    decoder.set_memory_limit(MOST_MEMORY);
+    // The decoder would make room for as many bytes of metadata as a chunk claims to have.
+    decoder.set_memory_limit(file.len());
     let (width, height) = decoder.dimensions();
     let size = PixelSize { width, height };
     check_size(size)?;

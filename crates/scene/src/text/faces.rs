@@ -86,7 +86,7 @@ impl<'a> Faces<'a> {
     /// Returns whether a font offers other forms of its glyphs than the outlines that are drawn.
     /// Such fonts have several weights or widths in one file, or have colours.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
-        const COLOURS: [&[u8; 4]; 3] = [b"COLR", b"CBDT", b"sbix"];
+        const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
         let has_colours = self.fonts.get(font).is_some_and(|font| {
             let tables = skrifa::raw::FontRef::new(font.data.bytes());

@@ -121,6 +121,9 @@ fn game(seed: u64, dice: &mut Dice, parts: &mut Parts) {
             text.push_str(&format!("{key} = {value}\n"));
         }
     }
+    if seed.is_multiple_of(7) {
+        text.push_str("dpi = 600\n");
+    }
     if seed % 4 < 2 {
         text.push_str("embed = false\n");
     }

@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Rect};
+use kurbo::{Affine, Rect, Size};
 use resvg::tiny_skia::{self, FilterQuality, IntSize, Paint, Pattern, Pixmap, SpreadMode, Transform};
-use usvg::filter::Kind;
+use usvg::filter::{Filter, Input, Kind};
 use usvg::{Group, Node};
 
 use super::super::encode::{Extras, Rows, png, premultiplied};
@@ -47,9 +47,10 @@ const MARGIN: f64 = 2.0;
 impl TreeDraws<'_> {
     /// Adds a group as pixels. `inner` maps the frame around the group to the drawing's frame.
     pub fn add_pixels(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
+        let Axes { inner, to_axes, to_group } = axes(group, inner);
         let own = group.layer_bounding_box();
         let [x0, y0, x1, y1] = [own.left(), own.top(), own.right(), own.bottom()].map(f64::from);
-        let whole = to_affine(group.transform()).transform_rect_bbox(Rect::new(x0, y0, x1, y1));
+        let whole = to_group.transform_rect_bbox(Rect::new(x0, y0, x1, y1));
         let [a, b, c, d, ..] = inner.as_coeffs();
         let [across, down] = [a.hypot(b) * self.density, c.hypot(d) * self.density];
         let can_be_seen = inner.determinant() != 0.0 && inner.is_finite() && whole.is_finite();
@@ -69,19 +70,20 @@ impl TreeDraws<'_> {
             pixels * (whole.width() / part.width()).min(5.0) * (whole.height() / part.height()).min(5.0);
         let layers = layers(group);
         let mut fewer: f64 = 1.0;
-        loop {
-            let drawn = layer * fewer * fewer;
+        let [across, down] = loop {
+            let fitting = fit_tiles(group, to_group, [across * fewer, down * fewer]);
+            let [more_across, more_down] = [fitting[0] / across, fitting[1] / down];
+            let drawn = layer * more_across * more_down;
             let steps = drawn * cost(group, across.max(down) * fewer);
             if steps <= self.steps_left && drawn * layers <= MOST_LAYERED {
                 self.steps_left -= steps;
-                break;
+                break fitting;
             }
             fewer *= FEWER;
             if pixels * fewer * fewer < FEWEST_PIXELS.min(pixels) || steps.is_nan() {
                 return Err(Unsupported::Limit("has filters that take too many steps"));
             }
-        }
-        let [across, down] = [across * fewer, down * fewer];
+        };
         let size = PixelSize {
             width: (part.width() * across).ceil().max(1.0) as u32,
             height: (part.height() * down).ceil().max(1.0) as u32,
@@ -89,6 +91,7 @@ impl TreeDraws<'_> {
         let Some(mut pixmap) = Pixmap::new(size.width, size.height) else { return Ok(()) };
         let to_pixels = Affine::scale_non_uniform(across, down)
             * Affine::translate((-part.x0, -part.y0))
+            * to_axes
             // `render_node` moves the corner of the node to the origin.
             * Affine::translate((f64::from(corner.x()), f64::from(corner.y())));
         let [sx, ky, kx, sy, tx, ty] = to_pixels.as_coeffs().map(|cell| cell as f32);
@@ -143,6 +146,67 @@ impl TreeDraws<'_> {
         let actual_text = Some(words.into());
         Draw::Group(crate::Group { actual_text, ..crate::Group::plain(vec![picture]) })
     }
+}
+
+/// The frame in which the pixels of a group are drawn.
+struct Axes {
+    /// Maps this frame to the drawing's frame.
+    inner: Affine,
+    /// Maps the frame around the group to this frame.
+    to_axes: Affine,
+    /// Maps the frame of the group to this frame.
+    to_group: Affine,
+}
+
+/// Returns the frame around a group, or the frame of the group if its own transform turns or skews
+/// it. resvg would draw the pixels of such a group along its axes, and then turn them.
+fn axes(group: &Group, inner: Affine) -> Axes {
+    let own = to_affine(group.transform());
+    let [_, b, c, ..] = own.as_coeffs();
+    let is_turned = (b != 0.0 || c != 0.0) && own.determinant() != 0.0;
+    if is_turned {
+        Axes { inner: inner * own, to_axes: own.inverse(), to_group: Affine::IDENTITY }
+    } else {
+        Axes { inner, to_axes: Affine::IDENTITY, to_group: own }
+    }
+}
+
+/// How much smaller tiles are than whole pixels, so that no rounding error adds a pixel.
+const TILE_ROUNDING: f64 = 0.01;
+
+/// Returns a resolution at which the tiles of a filter are whole pixels, because resvg rounds their
+/// sizes up. Tiles with other sizes would be too far apart.
+fn fit_tiles(group: &Group, to_group: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
+    let Some(tile) = group.filters().iter().find_map(tile_size) else { return [across, down] };
+    let [a, _, _, d, ..] = to_group.as_coeffs();
+    let fit = |resolution: f64, side: f64| {
+        let pixels = (resolution * side).round().max(1.0) - TILE_ROUNDING;
+        if side > 0.0 { pixels / side } else { resolution }
+    };
+    [fit(across, tile.width * a.abs()), fit(down, tile.height * d.abs())]
+}
+
+/// Returns the size of the tiles of a filter, in units of its group.
+fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
+    let steps = filter.primitives();
+    let (index, input) = steps.iter().enumerate().find_map(|(index, step)| match step.kind() {
+        Kind::Tile(tile) => Some((index, tile.input())),
+        _ => None,
+    })?;
+    let (mut before, mut input) = (&steps[..index], input);
+    while let Input::Reference(name) = input {
+        let index = before.iter().rposition(|step| step.result() == name)?;
+        match before[index].kind() {
+            // An offset has the region of its input.
+            Kind::Offset(offset) if matches!(offset.input(), Input::Reference(_)) => input = offset.input(),
+            _ => {
+                let rect = before[index].rect();
+                return Some(Size::new(f64::from(rect.width()), f64::from(rect.height())));
+            }
+        }
+        before = &before[..index];
+    }
+    None
 }
 
 fn add_words(group: &Group, out: &mut Vec<String>) {
