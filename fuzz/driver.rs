@@ -109,8 +109,8 @@ fn again(target: &Target, args: &Args) -> io::Result<usize> {
 /// With fewer, the damage never gets past the first checks.
 const LEAST_ACCEPTED: u64 = 20;
 
-/// Gives each target its turns until the time is over. Returns the number of findings and of
-/// targets that accept too few inputs.
+/// Gives each target its turns until the time is over. Returns the number of findings, plus the
+/// number of targets that accept too few inputs.
 fn feed(targets: &[&Target], args: &Args) -> io::Result<usize> {
     let end = Instant::now() + Duration::from_secs(args.seconds);
     let turn = args.turn.min((args.seconds / targets.len() as u64).max(1));

@@ -12,20 +12,20 @@ use super::messages;
 pub enum Form {
     /// The file is one part.
     Flat,
-    /// Objects, and the decompressed contents of streams.
+    /// The parts are objects, and the decompressed contents of streams.
     Pdf,
-    /// Chunks, and the decompressed pixels.
+    /// The parts are chunks, and the decompressed pixels.
     Png,
-    /// The files of a ZIP archive.
+    /// The parts are the files in the archive.
     Zip,
-    /// Messages to a language server, and the layouts in the messages.
+    /// The parts are messages to a language server, and the layouts in these messages.
     Messages,
 }
 
 /// A part of a file, with the data that is needed to join it again.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Part {
-    /// Depends on the format.
+    /// The name of the part, or other data, depending on the format.
     ///
     /// - ZIP and PNG: the name of the file or chunk.
     /// - PDF: whether the bytes were compressed.

@@ -8,12 +8,12 @@ use super::words::*;
 pub struct Target {
     pub name: &'static str,
     pub form: Form,
-    /// The most bytes of an input.
+    /// The largest length of an input, in bytes.
     pub most: usize,
     /// Words of the file format, used to damage files.
     #[allow(dead_code, reason = "the driver alone damages files")]
     pub words: &'static [&'static [u8]],
-    /// Reads an input in the way a library does.
+    /// Reads an input by calling the library.
     pub run: fn(&[u8]) -> Answer,
     /// Command lines that make the program read the input. One of them is chosen.
     pub typed: &'static [&'static str],

@@ -44,8 +44,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// All mistakes of a layout that cannot be built, in the order of the file. As text, each has a
-/// line with its hint below.
+/// All mistakes of a layout that cannot be built, in the order of the file. In the text form, each
+/// mistake is a line, with its hint on the line below.
 ///
 /// ```
 /// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");

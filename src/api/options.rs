@@ -22,7 +22,7 @@ pub struct Options {
     /// The paper in the form of `hexpress build --paper`: `iso`, `us`, `a4`, `a3+letter`,
     /// `210x297mm`.
     pub paper: String,
-    /// The strip along each edge that the printer cannot reach, in mm.
+    /// The width of the strip along each edge that the printer cannot reach, in mm.
     pub margin: f64,
     /// The components that are printed. If empty, all components are printed.
     pub only: Vec<String>,

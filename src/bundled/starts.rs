@@ -1,4 +1,4 @@
-//! The small layouts in `layouts/starts`, from which users can begin.
+//! The small layouts in `layouts/starts`, which users can copy to begin a new game.
 
 /// A small layout with comments that explain it.
 #[derive(Debug)]

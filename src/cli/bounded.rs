@@ -126,7 +126,7 @@ fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
 
 /// Limits the memory of this process, but not its time.
 pub fn lower_memory() {
-    // On other systems, only the time is limited, by the process that started this one.
+    // On systems other than Unix, only the time is limited, by the process that started this one.
     #[cfg(unix)]
     {
         bound(rustix::process::Resource::Data, BYTES);

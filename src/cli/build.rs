@@ -40,7 +40,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // Otherwise the numbers of pieces would be reported as unknown games.
+        // Without this case, the numbers of pieces would be reported as unknown games.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };

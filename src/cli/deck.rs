@@ -45,7 +45,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         return Err(no_deck(&game.id, "", &options).hint(hint).into());
     };
     if !draws {
-        // The tiles come from a file.
+        // The tiles come from a file, so a seed or a count would have no effect.
         asked.expect_unused(&game, &options)?;
     }
     // The table shows every field. A field that no face shows is therefore not a mistake here.

@@ -120,8 +120,8 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until the editor ends the session.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // Processes with limits read the layouts that need them. If the system starts no process, this
-    // process limits its own memory.
+    // Layouts that need limits are read by separate processes with limits. If the system starts no
+    // process, this process limits its own memory.
     if place.ends {
         bounded::lower_memory();
     }

@@ -13,7 +13,7 @@ use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// The number of bytes of a file that are searched for the table of a layout.
+/// How many bytes at the start of a file are searched for a table that identifies a layout.
 const MOST_SEARCHED: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.

@@ -46,7 +46,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         Ok(args) => args,
         Err(error) if error.use_stderr() => return mistyped::report(&error, &typed, streams),
         Err(error) => {
-            // The texts of `--help` and `--version` are results.
+            // The texts of `--help` and `--version` are results, so they go to standard output.
             let mut output = Output::new(streams, false, false);
             output.result(&error.to_string(), serde_json::Value::Null);
             return output.finish();

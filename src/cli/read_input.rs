@@ -219,7 +219,8 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
 /// Returns whether the bytes are a valid profile of a printer.
 fn is_profile(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    // Every profile corrects a side. Files without these headers need not be parsed.
+    // Every profile has one of these headers, because it corrects a side. Other files need not be
+    // parsed.
     if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
         return false;
     }

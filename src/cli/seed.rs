@@ -26,7 +26,7 @@ impl DeckChoices {
         }
     }
 
-    /// Replaces the seed and the count of an earlier build, where the user typed new ones.
+    /// Replaces the seed or the count of an earlier build if the user typed a new one.
     pub fn over(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());

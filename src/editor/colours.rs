@@ -14,7 +14,7 @@ use super::position::{Positions, offset};
 use super::strings::{self, Text};
 use hexpress_game::literal_colour;
 
-/// The most colours that are found.
+/// The largest number of colours that are found.
 const MOST: usize = 5_000;
 
 /// A colour in the text.

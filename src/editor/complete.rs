@@ -136,7 +136,7 @@ fn item(label: &str, kind: Kind, meaning: &str) -> Item {
     Item::new(label, kind, meaning)
 }
 
-/// Returns an item for each word. All items have the same meaning text.
+/// Returns an item for each word. All items get the text `meaning`.
 fn words<'w>(words: impl Iterator<Item = &'w str>, meaning: &str) -> Vec<Item> {
     words.map(|word| item(word, Kind::Word, meaning)).collect()
 }

@@ -2,8 +2,8 @@
 //!
 //! - [`format()`] is `hexpress fmt`.
 //! - [`Server`] is `hexpress lsp`. It speaks the language server protocol over two streams. It
-//!   offers mistakes while the user types, completions, meanings of words, definitions of names,
-//!   and renaming.
+//!   reports mistakes while the user types. It also offers completions, meanings of words,
+//!   definitions of names, and renaming.
 //! - [`page`] gives the same answers to the editor on the web page.
 //!
 //! Nothing here writes a file.

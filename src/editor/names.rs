@@ -195,7 +195,7 @@ impl Names<'_> {
         }
     }
 
-    /// Finds the names of kinds in an address, such as `kind hill`.
+    /// Finds the names of kinds of cells in an address, such as `kind hill`.
     fn address(&mut self, range: Range<usize>) {
         for pair in self.words(range).windows(2).filter(|pair| pair[0].text == "kind") {
             self.use_name(Subject::Kind, &pair[1].text, pair[1].range.clone());
@@ -283,7 +283,7 @@ impl Names<'_> {
         before == after && matches!(before, Some(':' | '\''))
     }
 
-    /// Adds a word of a rule if it is the name of a kind or a mark.
+    /// Adds a word of a rule if the word is the name of a kind of cell or of a mark.
     fn word_of_rule(&mut self, word: TextWord) {
         let definition = self.found.iter().find(|named| {
             named.is_definition

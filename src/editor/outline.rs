@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 use super::position::Positions;
 use hexpress_language::COMPONENTS;
 
-/// The most symbols in one table.
+/// The largest number of symbols in one table.
 const MOST: usize = 1_000;
 
 /// The tables whose keys are names that the layout defines.
@@ -63,7 +63,8 @@ pub fn outline(text: &str) -> Value {
         let children: Vec<Value> = entry
             .children
             .iter()
-            // A table may have several headers that are far apart.
+            // A table may have several headers that are far apart, so names outside the range of
+            // the entry are left out.
             .filter(|(_, range)| entry.start <= range.start && range.end <= end)
             .map(|(name, range)| {
                 let range = positions.range(range.clone());

@@ -80,7 +80,7 @@ fn first_face(root: &DeTable<'_>) -> Option<List> {
     }
 }
 
-/// Inserts an element. A remark at the end of the previous line stays there.
+/// Inserts an element. A comment at the end of the previous line stays there.
 fn insert(text: &str, List { span, elements }: &List, index: usize, element: &str) -> String {
     let put = |at: usize, words: &str| format!("{}{words}{}", &text[..at], &text[at..]);
     let Some(first) = elements.first() else { return put(span.start + 1, element) };

@@ -1,4 +1,4 @@
-//! Renames a colour or a kind in all places where the layout uses it.
+//! Renames a colour or a kind of cell in all places where the layout uses it.
 //!
 //! - In: an open layout, a position in it, and a new name.
 //! - Out: the edits, or the reason why the new name is not possible.
@@ -46,7 +46,7 @@ pub fn rename(
         edits.push(json!({ "range": positions.range(other.range.clone()), "newText": put }));
     }
     renamed.push_str(text.get(end..).unwrap_or_default());
-    // Data and other files may also use the name.
+    // Data and other files may also use the name, so the renamed layout is checked.
     if let Some(wrong) = new_mistake(&check(text), &check(&renamed)) {
         return Err(format!("`{}` cannot be renamed to `{new_name}`: {wrong}", named.name));
     }

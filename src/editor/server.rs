@@ -117,7 +117,7 @@ impl Server {
                     Err(error) => error.response(id),
                 });
             }
-            // The editor answers a request of the server.
+            // This message is the editor's answer to a request of the server.
             None if message.get("result").or(message.get("error")).is_some() => {}
             None => {
                 let what = "the message is not a request, a notification or a response".to_owned();
@@ -381,7 +381,7 @@ fn published(params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params })
 }
 
-/// Returns a request to the editor. It asks for a message whenever tables, pictures or looks
+/// Returns a request to the editor. It asks for a message whenever tables, pictures or themes
 /// change.
 fn watch_data() -> Value {
     let watchers = json!([{ "globPattern": "**/*.{csv,tsv,xlsx,json,png,jpg,jpeg,svg,toml}" }]);
@@ -462,5 +462,5 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
     diagnostic
 }
 
-/// The layout in the sources of its diagnostics. It is always the first file.
+/// The id of the layout in the sources of its diagnostics. The layout is always the first file.
 const LAYOUT: FileId = FileId(0);

@@ -17,15 +17,15 @@ use hexpress_language::values::scalar::Scalar;
 pub struct Columns {
     pub headline: Option<String>,
     pub text: Option<Column>,
-    /// Numbers for the corners, at most two.
+    /// The columns whose numbers are in the corners of a card, at most two.
     pub figures: Vec<String>,
     pub group: Option<Group>,
     pub copies: Option<Column>,
     pub picture: Option<Picture>,
-    /// Other columns that fit on a card, in small letters.
+    /// The other columns that fit on a card. They are printed in small letters.
     pub small: Vec<Column>,
     pub left_out: Vec<LeftOut>,
-    /// All names, so that a new name can differ from them.
+    /// The names of all columns. A new name must differ from them.
     pub names: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ pub enum Why {
     NoPicture,
     /// The cards have no space for the column.
     NoRoom,
-    /// Templates cannot use its name.
+    /// Templates cannot use the name of the column.
     Reserved,
 }
 
@@ -88,7 +88,7 @@ pub struct Column {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Empty,
-    /// Every value is a whole number from 0.
+    /// Every value is a whole number that is at least 0.
     Count,
     Number,
     Picture,
@@ -192,13 +192,14 @@ fn kind(filled: &[(&Scalar, String)]) -> Kind {
 }
 
 impl Columns {
-    /// Chooses what each column is. `pictures` are the names of the pictures in the folder.
+    /// Chooses the part of a card that each column becomes. `pictures` are the names of the
+    /// pictures in the folder.
     pub fn of_table(table: &Table, pictures: &[String]) -> Self {
         let all: Vec<Column> = (0..table.columns.len()).map(|index| Column::of_table(table, index)).collect();
         let mut columns =
             Self { names: all.iter().map(|column| column.name.clone()).collect(), ..Self::default() };
         let mut free = columns.set_aside(all);
-        // A column `copies` needs no key.
+        // If the table has a column `copies`, the layout needs no key that names the column.
         if !columns.names.iter().any(|name| name == "copies") {
             columns.copies = take_copies(&mut free);
         }

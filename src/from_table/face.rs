@@ -71,7 +71,7 @@ impl Key {
     }
 }
 
-/// Returns a `[[cards]]`. `name` is the name of the component.
+/// Returns a `[[cards]]` table. `name` is the name of the component.
 pub fn component(name: Option<&str>, table: &str, columns: &Columns, palette: Palette) -> String {
     let tone = columns.group.as_ref().map(|group| Tone::new(group, columns, palette));
     let stock = Key::new("stock", quoted("white card"))
@@ -273,7 +273,7 @@ impl Face<'_> {
         ]
     }
 
-    /// Returns the figures in the corners, and the group between them.
+    /// Returns the elements for the figures in the corners and for the group between them.
     fn foot(&self) -> Vec<String> {
         let group = self.columns.group.iter().map(|group| {
             let place = "at = \"0 36mm\", size = \"30 x 5mm\"";
@@ -286,7 +286,7 @@ impl Face<'_> {
         group.chain(figures).collect()
     }
 
-    /// Returns a text in the middle of its place.
+    /// Returns an element with a text that is centred in its place.
     fn text(&self, words: &str, place: &str, font: &str) -> String {
         format!(
             "{{ text = {}, {place}, align = \"centre middle\", {font}, colour = {} }}",

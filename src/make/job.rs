@@ -33,7 +33,7 @@ pub struct BuildJob<'j> {
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
-    /// What to exchange in an earlier print. The ticket contains it.
+    /// A description of the pieces to exchange in an earlier print, for the ticket.
     pub exchange: Option<&'j TextAndJson>,
     /// The output folder. The paths on the ticket begin with it.
     pub folder: &'j Path,
@@ -268,7 +268,7 @@ impl TicketContents<'_, '_> {
         }
     }
 
-    /// Adds fields that only some builds have to the JSON of a ticket.
+    /// Adds optional fields to the JSON of a ticket. Only some builds have these fields.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;

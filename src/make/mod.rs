@@ -108,9 +108,9 @@ pub struct Proof {
 pub enum Shows {
     /// Sheets to print.
     Sheets,
-    /// Pieces or decks, in the order of the files.
+    /// The files show pieces or decks. The items are in the order of the files.
     Pictures(Vec<Shown>),
-    /// Cut lines, in the order of the files.
+    /// The files show cut lines. The items are in the order of the files.
     Cuts(Vec<CutFile>),
 }
 

@@ -16,7 +16,7 @@ use hexpress_language::{Attempt, RemovedPart, Theme, Unknowns};
 use hexpress_resolve::LayoutInput;
 use hexpress_scene::text::Fonts;
 
-/// How often values with mistakes are removed.
+/// The number of rounds in which values with mistakes are removed.
 ///
 /// The first round removes values, and the second one removes names. Later rounds remove mistakes
 /// that were hidden before.
@@ -25,10 +25,11 @@ const ROUNDS: usize = 4;
 /// searched for.
 const MOST_MISTAKES: usize = 1000;
 
-/// Mistakes that depend only on their value.
+/// The codes of mistakes that depend only on the value where they are reported.
 const BY_ITSELF: [Code; 4] = [codes::UNKNOWN_COLOUR, codes::UNKNOWN_FONT, codes::NO_FILE, codes::BAD_PICTURE];
 
-/// Mistakes that depend on the value and its component, but not on other values of elements.
+/// The codes of mistakes that depend on the value and its component, but not on other values of
+/// elements.
 const OF_VALUES: [Code; 5] = [
     codes::BAD_TEMPLATE,
     codes::UNKNOWN_NAME,
@@ -37,10 +38,11 @@ const OF_VALUES: [Code; 5] = [
     codes::NO_GLYPH,
 ];
 
-/// Mistakes in a table's cell that depend only on the cell.
+/// The codes of mistakes that depend only on the table cell where they are reported.
 const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
 
-/// Mistakes about names. They may be wrong if a table that defines names could not be read.
+/// The codes of mistakes about names. Such a mistake may be false if a table that defines names
+/// could not be read.
 const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_COLOUR,
     codes::UNKNOWN_FONT,
@@ -93,7 +95,7 @@ struct Search<'s> {
 
 /// The mistakes that a search found in the rest of a layout.
 struct Found {
-    /// Mistakes that do not follow from the removal.
+    /// The mistakes that the removal of values cannot have caused.
     kept: Report,
     /// The places of all mistakes in the layout. `None` if a mistake has no place in the layout.
     places: Option<Vec<Place>>,

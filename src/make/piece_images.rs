@@ -120,7 +120,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
-/// Returns the warnings without repetitions for copies of the same piece.
+/// Returns the warnings. If copies of a piece have the same warning, it is returned only once.
 fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
@@ -213,7 +213,7 @@ fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<C
 struct AlikePieces<'p, 'a> {
     /// The front of the first piece.
     front: IndexedPicture<'p, 'a>,
-    /// The numbers of all the pieces.
+    /// The numbers of all pieces that look like the first piece.
     pieces: Vec<usize>,
     /// The index of the picture of the common back. `None` if the pieces have no back.
     back: Option<usize>,

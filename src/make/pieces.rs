@@ -229,7 +229,8 @@ impl Wanted {
     }
 }
 
-/// The numbers of the pieces of components that are not numbered in the order of their rows.
+/// The numbers of pieces, for each component whose pieces are not numbered in the order of their
+/// rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Numbering(Map<String, Vec<u32>>);
 
@@ -275,7 +276,7 @@ impl Numbering {
     /// Puts the pieces of a game into the order of their numbers.
     ///
     /// # Errors
-    /// The numbers are not those of the pieces of a component.
+    /// The numbers for a component do not match the numbers of its pieces.
     pub fn apply(&self, game: &mut Game) -> Result<(), Diagnostic> {
         for (name, numbers) in &self.0 {
             let component = game.components.iter_mut().find(|component| *component.name == **name);
@@ -312,7 +313,8 @@ fn without_colon(text: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns a game's name if it looks like numbers of pieces, such as `12,40-45`.
+/// Returns the text that was typed as a game, if it looks like numbers of pieces, such as
+/// `12,40-45`.
 pub fn numbers(game: &Path) -> Option<&str> {
     let text = game.to_str()?;
     let is_list = text.starts_with(|c: char| c.is_ascii_digit())

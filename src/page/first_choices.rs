@@ -1,7 +1,7 @@
-//! The choices of a web page without a layout: papers, bundled games and starts.
+//! The choices of a web page without a layout: papers, bundled games and start layouts.
 //!
-//! - In: the initial paper, or the name of a game or a start.
-//! - Out: lists of names, or the files of one game or start, as JSON.
+//! - In: the initial paper, or the name of a game or a start layout.
+//! - Out: lists of names, or the files of one game or start layout, as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -29,9 +29,9 @@ pub fn papers(first: &str) -> Value {
     json!({ "first": first, "papers": papers })
 }
 
-/// Returns the names of all games and starts.
+/// Returns the names of all games and start layouts.
 ///
-/// If `like` is given, returns the files of that game or start, and the name of its layout.
+/// If `like` is given, returns the files of that game or start layout, and the name of its layout.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
         let starts: Vec<_> =

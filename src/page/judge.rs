@@ -20,7 +20,7 @@ use hexpress_scene::text::Fonts;
 use hexpress_write::About;
 use hexpress_write::png::{Wish, page_sizes, pictures_with_stand_ins, pixels};
 
-/// The most causes that are shown.
+/// The largest number of causes that are shown.
 const MOST_CAUSES: usize = 100;
 /// The largest number of places that are shown for one cause.
 const MOST_PLACES: usize = 60;
@@ -84,7 +84,7 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: Page
 }
 
 /// Returns a verdict in the form that the web page shows. `sheet` returns the index of the sheet
-/// that contains a spot.
+/// that contains a faulty spot.
 fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option<usize>) -> Value {
     let faults: Vec<Value> = verdict
         .causes()

@@ -1,4 +1,4 @@
-//! Finds the line of the layout or the table that produced each drawing on a sheet.
+//! Finds the line, in the layout or in a table, that produced each drawing on a sheet.
 //!
 //! - In: a sheet as SVG. Its drawings have names.
 //! - Out: the file and the line of every drawing, by name.

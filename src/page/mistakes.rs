@@ -10,7 +10,7 @@ use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, 
 /// The largest number of mistakes with the same code that are shown for one place. A mistake in a
 /// face appears on every card.
 const MOST_ALIKE: usize = 3;
-/// The most mistakes that are shown.
+/// The largest number of mistakes that are shown.
 const MOST: usize = 100;
 
 /// Returns the first finding of each cause. `more` is the number of other findings with the same

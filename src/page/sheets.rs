@@ -42,7 +42,7 @@ fn shown(
     let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
         make::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
-    // Only visible sheets are drawn, so a plan with many pages does no harm here.
+    // Only visible sheets are drawn, so a plan with too many pages causes only a warning here.
     if let Some(slip) = make::slip(&plan) {
         warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..slip }));
     }

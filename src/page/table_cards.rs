@@ -1,4 +1,4 @@
-//! Makes cards from a table of the folder, and puts pictures on cards.
+//! Makes cards from a table in the folder of the layout, and puts pictures on cards.
 //!
 //! - In: the layout, and the names of the table and the pictures.
 //! - Out: the new text of the layout as JSON, or the mistakes of the table.
@@ -31,7 +31,7 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
     }
 }
 
-/// Returns the layout with a `[[cards]]` for the table at its end.
+/// Returns the layout after adding a `[[cards]]` table, for the data table, at its end.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
     let file = sources.add(&input.shown, &input.text);
     let has_theme = hexpress_language::attempt(file, sources).theme.is_some();

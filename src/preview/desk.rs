@@ -33,7 +33,8 @@ const GOOD: &[u8] = br#"{"good":true"#;
 pub enum Source {
     /// In this process.
     Here(Arc<Input>),
-    /// In a process with limits, because reading the file may take very long.
+    /// The layout is read and drawn in a process with limits, because reading the file may take
+    /// very long.
     Apart,
 }
 

@@ -27,7 +27,7 @@ pub struct Difference {
 #[derive(Debug, Clone)]
 pub struct ComponentChange {
     pub name: Arc<str>,
-    /// How many times its sheets are printed in the new version.
+    /// How many times the component's sheets are printed in the new version.
     pub print: u32,
     pub change: Change,
 }
@@ -55,7 +55,7 @@ pub struct DeckChange {
     pub count: usize,
 }
 
-/// Why all of a component differs.
+/// The reason why a component differs as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WholeReason {
     /// The old version has no such component.
@@ -64,7 +64,7 @@ pub enum WholeReason {
     Gone,
     /// Another size, as text.
     Size { old: String, new: String },
-    /// Another outline, other holes or other folds.
+    /// The outline, the holes or the folds differ.
     Outline,
     /// In each version, all pieces have the same back, but the backs of the two versions differ.
     Back,
@@ -120,7 +120,7 @@ pub struct BoardChange {
     pub changed: Vec<String>,
     /// The indices of the prints in their folders that the old and the new board are from.
     pub prints: [usize; 2],
-    /// Whether the board shows something else outside of its cells.
+    /// Whether the two versions of the board differ outside of the cells.
     pub rest: bool,
     /// The number of cells that are the same.
     pub same: usize,

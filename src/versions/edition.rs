@@ -129,7 +129,7 @@ impl Edition {
     /// Reads a layout and draws everything that it prints. Calls `planned` with the number of
     /// sheets before anything is drawn.
     ///
-    /// The components and pieces that `options` chooses are ignored.
+    /// The choice of components and pieces in `options` is ignored.
     ///
     /// # Errors
     /// The layout has mistakes, or something does not fit on paper.
@@ -274,7 +274,7 @@ pub fn cell_name(board: &Board, index: usize) -> String {
     name.map(|name| name.to_string()).or_else(address).unwrap_or_default()
 }
 
-/// Returns a text in one line that is not too long.
+/// Returns a text on one line, shortened if it is too long.
 pub fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MOST_SHOWN) {

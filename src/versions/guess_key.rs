@@ -68,8 +68,8 @@ fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)>
     columns.collect()
 }
 
-/// Returns the rows by the values of a column, in the order of the rows. Leaves out rows without a
-/// value.
+/// Returns the rows, grouped by their values in a column. The rows of a group keep their order.
+/// Leaves out rows without a value.
 pub fn by_value(rows: &[Arc<PieceRow>], column: &str) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {

@@ -15,14 +15,14 @@ use super::edition::{DeckEdition, Piece, PieceRow};
 use super::guess_key::{KeyColumns, by_value, guess_key};
 use hexpress_scene::DrawingDigest;
 
-/// What rows were matched by.
+/// The property by which rows were matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchedBy {
     /// The `key` of the layout.
     Key(Arc<str>),
     /// A guessed column, with its names in both versions.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// By the look of the rows, and then by their order.
+    /// Rows were matched by their look, and the remaining rows by their order.
     Look,
 }
 
@@ -97,7 +97,7 @@ pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows
     MatchedRows { by, pairs }
 }
 
-/// Returns the rows by what their first piece shows.
+/// Returns the rows, grouped by what the first piece of each row shows.
 fn by_look(rows: &[RowPieces<'_>]) -> BTreeMap<DrawingDigest, Vec<usize>> {
     let mut found: BTreeMap<DrawingDigest, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {
@@ -108,7 +108,7 @@ fn by_look(rows: &[RowPieces<'_>]) -> BTreeMap<DrawingDigest, Vec<usize>> {
     found
 }
 
-/// Which rows belong together, by their indices.
+/// The indices of the rows that belong together.
 struct Partners {
     of_old: Vec<Option<usize>>,
     of_new: Vec<Option<usize>>,

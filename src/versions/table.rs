@@ -15,8 +15,8 @@ use hexpress_language::record::Options;
 use hexpress_layout::PosterLooks;
 
 /// Returns the pieces that the user has after a print. `before` are the pieces that the user had
-/// before it. `chosen` are the options of the print with the components and pieces that it
-/// contains.
+/// before the print. `chosen` are the options of the print, including its choice of components and
+/// pieces.
 ///
 /// # Errors
 /// The choice of pieces cannot be read.
@@ -65,9 +65,11 @@ pub fn on_the_table(
     Ok(table)
 }
 
-/// Returns the pieces of a deck that the user has. This includes a piece that was not printed, if
-/// an earlier print had it. It also includes the piece if `is_complete` says that the print
-/// completed the deck.
+/// Returns the pieces of a deck that the user has after a print.
+///
+/// These are the pieces that were printed. A piece that was not printed is included if an earlier
+/// print had it. If `is_complete` is true, the print completed the deck, so all pieces are
+/// included.
 fn deck_on_table(
     before: Option<&DeckEdition>,
     deck: &DeckEdition,

@@ -19,7 +19,7 @@ const RECENT: usize = 48;
 /// this side.
 const SMALLEST: f64 = 0.01;
 
-/// The length in mm from which the side of a box is too long for the grids.
+/// Boxes with a side of at least this length, in mm, are too large for the grids.
 const LARGEST: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the
@@ -29,7 +29,7 @@ const LARGEST: f64 = 1e6;
 /// whose squares are wider than the box, so the box covers at most four squares.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
-    /// The number of boxes in the grids.
+    /// The number of boxes, in drawing order, that were already added to the index.
     known: usize,
     /// For each grid, the numbers of the boxes in each square. The key of a grid is the bit pattern
     /// of its square width.

@@ -107,7 +107,7 @@ impl Contour {
     /// Returns points on the outline at intervals of about `step` mm, with the outward normal at
     /// each point. Points near a corner are left out.
     pub fn places(&self, step: f64) -> impl Iterator<Item = (Point, Vec2)> {
-        /// The smallest distance between a point and a corner, in mm.
+        /// The smallest distance between a returned point and a corner, in mm.
         const FROM_CORNER: f64 = 0.5;
         let normals: Vec<Vec2> = self.sides().map(|side| outwards(side.p0, side.p1)).collect();
         let count = normals.len();

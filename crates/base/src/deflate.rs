@@ -20,7 +20,7 @@ thread_local! {
     pub static QUICK: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
     /// The output buffer of a thread. Allocating a new buffer for every call would take 2 % of the
-    /// time of a long page.
+    /// time that a long page needs.
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     /// A level that wraps bytes in a zlib stream without compressing them.
     static PLAIN: RefCell<Compressor> =

@@ -133,7 +133,7 @@ fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32
 /// Returns what one straight side adds to the winding number around `at`.
 fn side_winding(from: Point, to: Point, at: Point) -> i32 {
     let sign = if to.y > from.y { -1 } else { 1 };
-    // If two sides meet at the height of the point, this counts only one of them.
+    // If two sides meet at the height of the point, only one of them fulfils this condition.
     let crosses = (from.y <= at.y) != (to.y <= at.y);
     if crosses && (to - from).cross(at - from) * f64::from(sign) >= 0.0 { sign } else { 0 }
 }
@@ -162,7 +162,8 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
         let others = sides[..index].iter().flatten();
         crossings.extend(others.flat_map(|a| own_sides.iter().filter_map(|b| crossing(*a, *b))));
     }
-    // Each corner of the intersection is a corner of an area or a crossing of two outlines.
+    // Each corner of the intersection is a corner of an area or a crossing of two outlines, so only
+    // these points are examined.
     let corners = ends.chain(crossings).filter(|point| {
         polygons.iter().zip(&sides).all(|(polygon, sides)| {
             winding(polygon, *point) != 0

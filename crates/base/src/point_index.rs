@@ -56,7 +56,8 @@ impl<const N: usize> PointIndex<N> {
     fn square(&self, value: f64) -> i64 {
         let along = value / self.width;
         let below = along as i64;
-        // `floor` is slow on processors without an instruction for it.
+        // `floor` is slow on processors without an instruction for it, so this code rounds down
+        // itself.
         if below as f64 > along { below.saturating_sub(1) } else { below }
     }
 

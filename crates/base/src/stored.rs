@@ -203,7 +203,8 @@ mod aside {
     }
 }
 
-/// A replacement for systems without such temporary files. It never writes anything to the disk.
+/// A replacement for systems on which an open file cannot lose its name. It never writes anything
+/// to the disk.
 #[cfg(not(unix))]
 mod aside {
     /// A range of bytes in the temporary file. No value of this type exists on these systems.

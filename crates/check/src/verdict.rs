@@ -39,7 +39,7 @@ pub struct Verdict {
     pub cells: usize,
     /// The number of pairs of neighbouring cells.
     pub adjacencies: usize,
-    /// The number of board lines in drawings that are compared with a layout.
+    /// The total number of lines on those boards of lines that are compared with drawings.
     pub lines: usize,
     /// The number of pieces on all pages, without backs.
     pub pieces: usize,

@@ -86,7 +86,7 @@ pub struct Board {
     pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
-    /// Finds the index of a cell by its coordinates. It is built on first use.
+    /// An index that finds cells by their coordinates. It is built on first use.
     pub places: OnceLock<CellIndex>,
 }
 

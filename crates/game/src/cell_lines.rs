@@ -28,7 +28,8 @@ impl CellLine {
         self.percent != 0.0
     }
 
-    /// Sets the width on a board whose cells measure `cell` mm.
+    /// Sets the width to its percentage of `cell` mm, the size of the cells. A width in mm stays
+    /// unchanged.
     pub fn set_cell(&mut self, cell: f64) {
         if self.percent != 0.0 {
             self.stroke.width = cell * self.percent / 100.0;
@@ -50,7 +51,7 @@ impl Deref for CellLine {
     }
 }
 
-/// A key of a board with one or two lengths.
+/// A key of a board that sets one or two lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardLength {
     Rim,

@@ -210,7 +210,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// Returns `None` for no cells.
+    /// Returns the bounds of cells; `None` if there are no cells.
     fn of(cells: &[CellAddress]) -> Option<Self> {
         let (columns, rows) = (cells.iter().map(|hex| hex.q), cells.iter().map(|hex| hex.r));
         Some(Self {

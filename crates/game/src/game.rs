@@ -164,7 +164,7 @@ impl Row for GameWords {
 pub enum Sharing {
     /// No other component.
     Nothing,
-    /// Pieces of the same stock, and boards whose stock has the same name.
+    /// Pieces of the same stock, and boards for which the layout names this stock.
     SameStock,
     /// Pieces of the same stock, and all boards.
     AnyBoard,

@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// Returns the outlines of an icon as polygons, in the units of the files.
+    /// Returns the outlines of an icon as polygons, in the units of the icon files.
     fn contours(path: &str) -> Vec<Vec<Point>> {
         const TOLERANCE: f64 = 0.05;
         let mut contours: Vec<Vec<Point>> = Vec::new();

@@ -37,8 +37,8 @@ pub struct Side {
 
 /// The first edge of a side, clockwise.
 ///
-/// The edge is given by its cell, and by the first edge of that cell that faces the direction of
-/// the side. The cell has two such edges.
+/// `cell` is the cell of the edge. Two edges of this cell face the direction of the side, and
+/// `face` is the number of the first of them.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,
@@ -222,9 +222,8 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side that an edge belongs to.
-///
-/// It also says whether the edge extends equally far in the direction of the previous side.
+/// The side that an edge belongs to, and whether the edge extends equally far in the direction of
+/// the previous side.
 struct Claim {
     side: usize,
     is_shared: bool,

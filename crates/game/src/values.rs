@@ -14,7 +14,7 @@ use std::sync::Arc;
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::scalar::Scalar;
 
-/// The number of a row without a value.
+/// The entry of a row that has no value. Other rows have the number of their value.
 const NO_VALUE: u32 = u32::MAX;
 
 /// A table of values. All columns have the same length.
@@ -105,7 +105,7 @@ impl ColumnBuilder {
 
 /// Converts an index among the different values to a number.
 ///
-/// It cannot overflow, because four billion values do not fit into memory.
+/// The number cannot overflow, because four billion values do not fit into memory.
 fn value_id(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(NO_VALUE)
 }

@@ -113,7 +113,8 @@ impl<'a> Plan<'a> {
                 looker.begin_sheet();
                 let first = part * AT_A_TIME;
                 let look = |index| {
-                    // Each painter draws only a limited number of copies of elements.
+                    // Each piece gets a new painter, because a painter draws only a limited number
+                    // of copies of elements.
                     let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
                     looker.look(&mut painter, index)
                 };

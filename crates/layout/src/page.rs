@@ -42,7 +42,7 @@ impl<'p, 'a> Page<'p, 'a> {
         self.draws.push(Draw::Group(Group::piece(id, transform, pattern::drawn(content))));
     }
 
-    /// Adds groups of many cells. Does nothing if there are none.
+    /// Adds the drawings of many cells, in one group per cell. Does nothing if there are no cells.
     pub fn push_cells(&mut self, cells: CellDrawings) {
         if !cells.places.is_empty() {
             self.draws.push(Draw::Cells(cells));

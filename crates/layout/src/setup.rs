@@ -40,7 +40,8 @@ impl Setup {
         }
     }
 
-    /// Returns the furniture for the sheets of a game. The settings of the layout take precedence.
+    /// Returns the furniture for the sheets of a game: rulers, marks, and texts at the edges. The
+    /// settings of the layout take precedence over those of the printer.
     pub fn furniture(&self, game: &Game) -> Furniture {
         let of_printer = self.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         Furniture::new(game.furniture.over(of_printer), self.print_setup.ink)

@@ -46,8 +46,9 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns the small sizes of pieces. The key says where the layout sets the size. Components made
-/// from one table have the same key, and their mistakes may already be merged.
+/// Returns the groups of components with small pieces. The key is the place in the layout that sets
+/// the size. Components made from one table have the same key, and their mistakes may already be
+/// merged.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {

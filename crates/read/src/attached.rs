@@ -17,8 +17,8 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files. Fails if they have more than `left` bytes, or if the name tree has
-/// more than `names` nodes and names.
+/// Returns the attached files. Fails if they have more than `left` bytes, or if the number of nodes
+/// and names in the name tree exceeds `names`.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,

@@ -316,7 +316,8 @@ impl Glyphs {
         let mut sizes = if letter_sizes.is_empty() { other_sizes } else { letter_sizes };
         sizes.sort_by(f64::total_cmp);
         match sizes.get(sizes.len() / 2) {
-            // The heights of letters differ slightly between fonts.
+            // The heights of letters differ slightly between fonts, so a measured size close to 1
+            // counts as 1.
             Some(size) if *size > 0.0 && !(0.6..=1.6).contains(size) => *size,
             _ => 1.0,
         }

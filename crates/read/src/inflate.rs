@@ -17,9 +17,9 @@ use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 
 /// The first guess for the ratio of a stream's inflated size to its compressed size.
 const USUAL_RATIO: usize = 8;
-/// The size of the smallest buffer.
+/// The size of the smallest buffer, in bytes.
 const LEAST: usize = 4096;
-/// The size of the largest buffer that is reused for the next stream.
+/// The size of the largest buffer that is reused for the next stream, in bytes.
 const MOST_KEPT: usize = 1 << 20;
 
 /// A reason why a stream cannot be inflated.
@@ -32,7 +32,8 @@ pub(super) enum StreamError {
 }
 
 impl StreamError {
-    /// Converts the error of a stream. Returns `damaged` if the stream is damaged.
+    /// Converts the error of a stream to a [`ReadError`]. The result is `damaged` if the stream is
+    /// damaged.
     pub(super) fn or(self, damaged: ReadError) -> ReadError {
         match self {
             Self::Damaged => damaged,

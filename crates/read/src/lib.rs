@@ -74,7 +74,7 @@ pub struct Document {
     pub title: Option<String>,
     /// The author in the document information.
     pub author: Option<String>,
-    /// The language of the catalogue, such as `en`.
+    /// The language that the catalogue states, such as `en`.
     pub language: Option<String>,
     /// The program that wrote the file.
     pub producer: Option<String>,
@@ -126,17 +126,17 @@ pub struct Document {
     pub fonts: Vec<Font>,
     /// The number of image objects in the file, including those that are not drawn.
     pub images: usize,
-    /// The attached files, sorted by their order in the file.
+    /// The attached files, in the order in which the file lists them.
     pub attachments: Vec<Attachment>,
     /// The number of times that the file selects a font that cannot be loaded. Usually, such a font
     /// is not embedded. The items do not include its text.
     pub unread_fonts: usize,
 }
 
-/// The start of the producer in files that hexpress wrote.
+/// The text with which the producer entry begins in files that hexpress wrote.
 const PRODUCER: &str = "hexpress ";
 
-/// The creator in files that hexpress wrote. Programs that rewrite files usually keep it.
+/// The creator entry in files that hexpress wrote. Programs that rewrite files usually keep it.
 const CREATOR: &str = "hexpress";
 
 impl Document {

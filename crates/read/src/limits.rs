@@ -1,12 +1,12 @@
 //! Sets the limits for finished files. `docs/limits.md` states the same numbers.
 
-/// The most pages of a file.
+/// The maximum number of pages in a file.
 pub const MAX_PAGES: usize = 20_000;
 /// The maximum number of items in a file. Each dash of a line counts as an item.
 pub const MAX_ITEMS: usize = 5_000_000;
 /// The maximum number of bytes in all attachments together.
 pub const MAX_ATTACHED: usize = 64 << 20;
-/// The deepest nesting of marked content.
+/// The deepest allowed nesting of marked content.
 pub const MAX_MARKS: usize = 10_000;
 /// The maximum number of nodes and names in the name tree of attachments.
 pub const MAX_NAMES: usize = 100_000;

@@ -12,7 +12,8 @@ use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// The columns that components use. Each has the place of the file's header, or of the rows.
+    /// The columns that components use. Each pair contains the place of the file's header or of the
+    /// rows, and the name of the column.
     pub asked: BTreeSet<(Place, Arc<str>)>,
     /// Fields that a text names in the syntax of another program. The text has its own warning
     /// about this.

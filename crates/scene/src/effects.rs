@@ -76,7 +76,7 @@ impl Blend {
     }
 }
 
-/// The property of its drawings that a mask uses.
+/// The property of a mask's drawings that decides how much is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MaskKind {
     /// The lightness of the drawings. Where nothing is drawn, the mask hides the group.

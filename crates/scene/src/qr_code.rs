@@ -37,7 +37,7 @@ impl Correction {
         }
     }
 
-    /// Returns how many characters of a kind the largest code has (ISO/IEC 18004, table 7).
+    /// Returns how many characters of a kind fit in the largest code (ISO/IEC 18004, table 7).
     fn most(self, kind: TextKind) -> usize {
         let [digits, capitals, bytes] = match self {
             Self::Low => [7089, 4296, MOST_BYTES],
@@ -53,7 +53,7 @@ impl Correction {
     }
 }
 
-/// The characters of a text. A code has more room for a text with fewer different characters.
+/// The set of characters that a text uses. With a smaller set, a longer text fits in a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextKind {
     Digits,

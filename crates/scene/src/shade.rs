@@ -30,9 +30,9 @@ pub struct Shade {
 pub enum ShadePlacement {
     /// The gradient spans the area.
     ///
-    /// A linear gradient runs in this direction, which is a unit vector. A radial gradient ends at
-    /// the farthest point of the area. It starts in the middle if the vector is 0, otherwise at a
-    /// point in this direction from the middle.
+    /// A linear gradient runs in the direction of the vector, which is a unit vector. A radial
+    /// gradient ends at the farthest point of the area. It starts in the middle if the vector is 0.
+    /// Otherwise, it starts at a point in the direction of the vector from the middle.
     Across(Vec2),
     /// The gradient has its own frame, which the transform maps to the frame of the area.
     ///

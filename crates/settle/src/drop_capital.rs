@@ -17,8 +17,9 @@ const GAP: f64 = 0.18;
 impl Settler<'_, '_> {
     /// Removes the large first letter from a text and shapes it.
     ///
-    /// A quotation mark before the letter becomes as large as the letter. Returns no letter if the
-    /// text starts with any other character.
+    /// Characters before the letter, such as a quotation mark, become as large as the letter.
+    /// Returns no letter if the text starts with an icon, or if there is a space before its first
+    /// letter or digit.
     pub(super) fn drop_capital(
         &self,
         words: &TextFormat,

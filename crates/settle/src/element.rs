@@ -52,7 +52,8 @@ pub struct SettledElement<'e> {
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance between the element and those edges of the frame that its place touches, in mm.
+    /// The distance in mm between the element and the edges of the frame at which the element is
+    /// placed.
     pub inset: Pair,
     /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,
@@ -138,7 +139,7 @@ pub enum SettledShape<'e> {
     Figure {
         figure: Figure,
         extent: Extent,
-        /// The marks at the ends of a hexagon. Empty for other figures.
+        /// The marks at sides or corners of a hexagon. Empty for other figures.
         marks: &'e [EndMark],
     },
     Arrow {
@@ -180,9 +181,10 @@ pub enum SettledShape<'e> {
     /// A small picture of a board.
     Board {
         name: &'e str,
-        /// The cells of a way on the board: the first cell, and the last cell of each leg.
+        /// The route (`way`) that is drawn on the board: its first cell, and the last cell of each
+        /// leg.
         ///
-        /// Empty if no way is drawn.
+        /// Empty if no route is drawn.
         way: Vec<CellAddress>,
     },
     /// Several elements that are drawn as one.
@@ -241,7 +243,8 @@ pub struct SettledImage {
 pub struct SettledQrCode {
     pub text: String,
     pub modules: QrModules,
-    /// The width of the light zone inside the size of the code, in modules.
+    /// The width of the light border around the code, in modules. The border is included in the
+    /// size of the code.
     pub quiet: u32,
 }
 

@@ -23,7 +23,7 @@ pub struct Block {
     pub string: String,
     /// The measured runs.
     pub paragraph: Paragraph,
-    /// For each run, its icon. `None` if the run is text.
+    /// The icon of each run. `None` if the run is text.
     pub icons: Vec<Option<InlineIcon>>,
     /// A shaped space that is drawn at each icon, so that copied text has a space there.
     pub space: Option<Arc<Shaped>>,
@@ -57,7 +57,7 @@ pub struct DropCapital {
 pub struct InlineIcon {
     /// The name as the user typed it.
     pub name: String,
-    /// The icon in a box from -0.5 to 0.5.
+    /// The icon, drawn in a box whose coordinates run from -0.5 to 0.5.
     pub icon: Icon,
     /// The ink of the icon. `None` means the ink of the text.
     pub ink: Option<Ink>,

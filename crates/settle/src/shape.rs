@@ -100,7 +100,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         })
     }
 
-    /// Returns the cells of a way on a board. Returns no cells if no way is given.
+    /// Returns the cells of a route (`way`) on a board. Returns no cells if no route is given.
     fn way(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
         let Some((walk, board)) = walk.zip(self.settler.game.board(board)) else { return Some(Vec::new()) };
         let text = self.text(walk)?;

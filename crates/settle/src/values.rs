@@ -226,13 +226,13 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.share(pair, str::parse)
     }
 
-    /// Returns a length in mm that is at least 0. Errors name the key `name`.
+    /// Returns a length in mm that is at least 0. `name` is the key that error messages name.
     pub fn distance(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, name))
     }
 
-    /// Returns a length in mm that is greater than 0. Errors name the key `name`.
+    /// Returns a length in mm that is greater than 0. `name` is the key that error messages name.
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| length(Shares::Leading.in_mm(text, side).parse::<Mm>()?, name))

@@ -17,7 +17,7 @@ pub(crate) enum Syntax {
     Condition,
 }
 
-/// Characters of other languages that have no meaning in templates, with a hint for each.
+/// Characters that other programming languages use, but templates do not. Each has a hint.
 const SIGNS: [(char, &str); 9] = [
     ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
     ('$', "write the field without `$`: {{ cost }}"),

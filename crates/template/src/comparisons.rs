@@ -47,7 +47,8 @@ impl Comparisons {
         comparisons
     }
 
-    /// Returns the comparisons in a text. They are in `{% if … %}` and `{{ … if … else … }}`.
+    /// Returns the comparisons in the conditions of a text: in `{% if … %}` and `{{ … if … else …
+    /// }}`.
     pub fn of_text(source: &str) -> Self {
         let mut comparisons = Self::default();
         if !source.contains("{%") && !source.contains(" if ") {

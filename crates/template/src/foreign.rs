@@ -4,7 +4,8 @@
 //! - Out: the same condition in the syntax of templates.
 //! - Not here: checking that the corrected condition can be parsed.
 
-/// Characters of other languages and word processors, and their replacements in templates.
+/// Characters that other programming languages and word processors use, and their replacements in
+/// templates.
 const SIGNS: [(&str, &str); 30] = [
     ("\u{A0}", " "),
     ("‘", "'"),

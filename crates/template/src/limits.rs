@@ -5,10 +5,11 @@
 //!   memory limit.
 //! - Not here: counting the steps of a template, which minijinja does.
 //!
-//! This module counts the bytes of texts and of captured parts. It also computes the result size of
-//! growing filters before they run. It does not count the results of the operators `~` and `*`, or
-//! values that contain another value many times. Such results are large only if a template contains
-//! statements (`{% … %}`) or `*`, and [`computes`] finds these templates.
+//! This module counts the bytes of texts and of captured parts. If the result of a filter may be
+//! larger than its input, the size of the result is computed before the filter runs. The module
+//! does not count the results of the operators `~` and `*`, or values that contain another value
+//! many times. Such results are large only if a template contains statements (`{% … %}`) or `*`,
+//! and [`computes`] finds these templates.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
@@ -34,8 +35,8 @@ const MOST_EMITTED: usize = 16 << 20;
 const MOST_WEIGHT: usize = 64 << 20;
 /// The length of the longest expression that needs no process with a memory limit, in bytes.
 const LONGEST: usize = 4096;
-/// The largest number of items in a `range`, of columns in a `batch` or `slice`, and of characters
-/// that `format` pads a number to.
+/// The largest number of items in a `range`, and of columns in a `batch` or `slice`. It is also the
+/// largest number of characters to which `format` pads a number.
 const MOST_ITEMS: usize = 10_000;
 
 /// Returns the error for a filter or function whose result would be too large.
@@ -117,7 +118,7 @@ fn calls(expression: &str) -> bool {
 
 /// Returns whether the values in a template may have too many bytes.
 ///
-/// `longest` is the length of the longest text.
+/// `longest` is the length of the longest text that the template can name, in bytes.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
     source.len().saturating_mul(longest) > MOST_WEIGHT
 }
@@ -216,8 +217,8 @@ struct Growing {
     size: fn(&[Value]) -> Option<usize>,
 }
 
-/// All growing filters. The results of other filters are at most a few times as long as their
-/// arguments.
+/// All filters whose results may be much longer than their arguments. The results of other filters
+/// are at most a few times as long as their arguments.
 const GROWING: [Growing; 6] = [
     Growing { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
     Growing { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },
@@ -227,7 +228,7 @@ const GROWING: [Growing; 6] = [
     Growing { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
 ];
 
-/// Adds the formatter that counts bytes, and the growing filters with their limits.
+/// Adds the formatter that counts bytes, and the filters of `GROWING` with their limits.
 pub fn add(environment: &mut Environment<'_>) {
     environment.set_formatter(formatter);
     for Growing { name, filter, size } in GROWING {

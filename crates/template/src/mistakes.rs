@@ -126,8 +126,8 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
-/// Returns the fault for a field that only the cells of other boards have, or that other texts of
-/// this cell can use.
+/// Returns the fault for a field that this text of a cell cannot use. Only the cells of other
+/// boards have the field, or only other texts of this cell can use it.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")

@@ -445,7 +445,8 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__all_meant", |value: &Value| all_meant(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
-        // minijinja evaluates a single unknown name as `false`.
+        // minijinja would evaluate a condition that is only an unknown name as `false`, so the
+        // error is returned here.
         true => Err(Error::from(ErrorKind::UndefinedError)),
         false => Ok(if value.is_true() { "1" } else { "" }),
     });

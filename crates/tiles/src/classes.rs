@@ -25,7 +25,8 @@ pub struct Wish {
     /// The allowed numbers of different colours on a tile. Blank is not counted as a colour.
     pub distinct: RangeInclusive<usize>,
     pub alike: Alike,
-    /// The numbers of straight paths that a tile must not have.
+    /// The numbers of straight paths that are not allowed on a tile. For example, `[3]` rejects
+    /// tiles with three straight paths.
     pub without_straight: Vec<usize>,
 }
 
@@ -197,7 +198,7 @@ mod tests {
         assert_eq!(count(Wish { alike: Alike::TurnedOrFlipped, ..wish(7, 1..=6, false) }), 10_528);
         assert_eq!(count(wish(7, 7..=9, false)), 0);
         assert_eq!(Classes::new(wish(101, 1..=6, false)), None);
-        // The same formula with 100 colours.
+        // Burnside's formula for six edges, with 100 colours.
         assert_eq!(count(wish(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
     }
 

@@ -10,9 +10,9 @@ use super::{Classes, Stream, Tile};
 
 /// Draws `count` different numbers below `all`. Every choice and every order is equally likely.
 ///
-/// The numbers are shuffled from the front (Fisher and Yates). For i = 0, 1, …, a random number
-/// below `all` - i is drawn. The number at position i is swapped with the number that many
-/// positions after it. Only numbers that have moved are stored.
+/// The numbers are shuffled from the front (Fisher and Yates). For i = 0, 1, …, a random number r
+/// below `all` - i is drawn, and the numbers at the positions i and i + r are swapped. Only numbers
+/// that have moved are stored.
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     let mut moved = BTreeMap::new();
     let drawn = (0..count.min(all)).map(|i| {

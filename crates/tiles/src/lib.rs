@@ -153,18 +153,18 @@ impl Tile {
     }
 }
 
-/// The tiles that count as the same.
+/// The rule that decides which tiles count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Alike {
-    /// Rotations of a tile. Such tiles are used face up.
+    /// The rotations of a tile count as the same. Such tiles are used face up.
     #[default]
     Turned,
-    /// Rotations and reflections of a tile.
+    /// The rotations and the reflections of a tile count as the same.
     TurnedOrFlipped,
 }
 
 impl Alike {
-    /// Returns the first of all tiles that count as the same, in the order of tiles.
+    /// Returns the first tile, in the order of tiles, among those that count as the same as `tile`.
     pub fn least(self, tile: &Tile) -> Tile {
         match self {
             Self::Turned => tile.least_turn(),

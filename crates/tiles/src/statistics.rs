@@ -9,7 +9,7 @@ use super::Tile;
 /// The figures of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
-    /// For each colour of the palette, the number of edges that have it.
+    /// The number of edges that have each colour of the palette.
     pub edges: Vec<u64>,
     pub blank: u64,
     /// The numbers of tiles with 0, 1, 2, … different colours.
@@ -18,7 +18,7 @@ pub struct Statistics {
     ///
     /// A blank edge matches no edge. `None` if the deck has fewer than two tiles.
     pub match_chance: Option<f64>,
-    /// For each tile, the average number of matching edges, if every edge touches a random edge of
+    /// The average number of matching edges of each tile, if every edge touches a random edge of
     /// another tile.
     pub worth: Vec<f64>,
 }
@@ -51,7 +51,7 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     Statistics { edges, blank, distinct, match_chance, worth }
 }
 
-/// Returns the number of matching pairs of an edge of this tile and an edge of another tile.
+/// Counts the pairs of matching edges between this tile and all other tiles.
 ///
 /// `edges` contains the number of edges in the deck for each colour.
 fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {

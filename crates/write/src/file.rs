@@ -365,8 +365,8 @@ mod tests {
         save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
-        // The last path needs a folder where a file is. The files before it must not be put in
-        // place either.
+        // The last path needs a folder at the path of an existing file. The files before it must
+        // not be put in place either.
         let files =
             [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));

@@ -17,8 +17,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length in bytes from which stored bytes are not copied. Shorter stored bytes are copied if
-/// they are in memory.
+/// The smallest length of stored bytes that are added without a copy, in bytes. Shorter stored
+/// bytes are copied if they are in memory.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.

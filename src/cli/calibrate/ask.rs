@@ -39,7 +39,7 @@ fn right(reading: &Reading) -> Trimmed {
     Trimmed((reading.right * 10.0).round() / 10.0)
 }
 
-/// Asks for all readings. Repeats a question until its answer is possible.
+/// Asks for all readings. Repeats a question until the answer is a possible value.
 ///
 /// # Errors
 /// The input ends before the last reading.

@@ -47,10 +47,11 @@ pub fn title(paths: &[PathBuf]) -> String {
     capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// Adds an `allow` to a layout that was derived from a drawing whose cells differ only in colour.
+/// Adds the key `allow` to a layout that was derived from a drawing whose cells differ only in
+/// colour.
 ///
-/// The checker reports such cells in the drawing. Without the `allow`, it would also report them in
-/// the layout.
+/// The checker reports such cells in the drawing. Without the key, it would also report them in the
+/// layout.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing distinguishes these cells only by their colours";
@@ -64,9 +65,9 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     }
 }
 
-/// Returns whether the first table of a layout already has an `allow`.
+/// Returns whether the first table of a layout already has the key `allow`.
 ///
-/// The checker adds an `allow` with the same code if it cannot describe the marks in a drawing.
+/// If the checker cannot describe the marks in a drawing, it adds the key with the same code.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

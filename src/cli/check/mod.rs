@@ -289,7 +289,8 @@ impl NamedFiles {
         let entries = fs::read_dir(place.at(path)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
-            // A build may write cut lines and pictures next to their sheets.
+            // A build may write cut lines and pictures next to their sheets. These files are not
+            // checked.
             .filter(|file| has_extension(file, FINISHED) && !is_cuts(file))
             .collect();
         files.sort();

@@ -17,8 +17,8 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
-/// Windows error numbers for a file that another program keeps open, and their messages. Many PDF
-/// viewers keep files open.
+/// The error numbers of Windows for a file that another program keeps open, each with a message.
+/// Many PDF viewers keep files open.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     // ERROR_ACCESS_DENIED. Replacing a file that is open also causes this error.
     (5, "another program has it open, or you have no permission to write there"),

@@ -1,6 +1,7 @@
 //! `hexpress new`: makes a folder with a layout to begin from.
 //!
-//! - In: the path of the folder, and the start or game to copy, or a table to make cards from.
+//! - In: the path of the folder, and what to begin from: a start layout, a bundled game, or a table
+//!   to make cards from.
 //! - Out: a layout and the files that it names; with `--github` also the files of a repository.
 //! - Not here: changing a folder that is not empty.
 
@@ -38,7 +39,7 @@ enum Model {
 /// Makes the folder and its files. Makes nothing if there is an error.
 ///
 /// # Errors
-/// The start or the game is unknown, the folder is not empty, or a file cannot be written.
+/// The start layout or the game is unknown, the folder is not empty, or a file cannot be written.
 pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let name = Name::from_folder(&args.dir, place)?;
     let mut model = match &args.data {
@@ -160,7 +161,7 @@ impl NewFolder {
 }
 
 impl Model {
-    /// Returns the name of the original for `--like`, or of the table for `--data`.
+    /// Returns the name of the start layout or of the game, or the file name of the table.
     fn name(&self) -> &str {
         match self {
             Self::Start(start) => start.name,
@@ -169,7 +170,7 @@ impl Model {
         }
     }
 
-    /// Returns the layout, with this title if it is not a copy.
+    /// Returns the text of the layout. A start layout gets this title.
     fn layout(&self, title: &str) -> Cow<'static, [u8]> {
         match self {
             Self::Start(start) => start.titled(title).into_bytes().into(),
@@ -198,7 +199,7 @@ fn is_picture_path(path: &Path) -> bool {
     path.to_str().is_some_and(is_picture)
 }
 
-/// Returns the original that `--like` names.
+/// Returns the start layout or the bundled game that `--like` names.
 ///
 /// # Errors
 /// The name is unknown.
@@ -211,7 +212,7 @@ fn model(like: &str) -> Result<Model> {
     }
     let starts: Vec<&str> = STARTS.iter().map(|start| start.name).collect();
     let near = nearest(like, starts.iter().copied().chain(bundled::all().map(|game| game.id)));
-    // In `hexhex 5`, a size follows the name of the start. The size belongs in the layout.
+    // In `hexhex 5`, a size follows the name of the start layout. The size belongs in the layout.
     let word = like.split_whitespace().next().filter(|word| starts.contains(word));
     let hint = match (word, near) {
         (Some(word), _) => format!("write `--like {word}`, then set the size in the file"),

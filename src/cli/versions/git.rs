@@ -48,7 +48,8 @@ impl Revision {
     pub fn parse(argument: &Path, place: &Workplace) -> Option<Self> {
         let (revision, path) = argument.to_str()?.split_once(':')?;
         let is_layout = path.to_lowercase().ends_with(".toml");
-        // A revision that begins with a hyphen would be an option. A single letter is a drive.
+        // A revision that begins with a hyphen would be read as an option. A single letter is a
+        // drive on Windows.
         let is_revision = revision.len() > 1 && !revision.starts_with('-');
         if !is_layout || !is_revision || place.at(argument).exists() {
             return None;
@@ -81,7 +82,7 @@ impl Revision {
         let prefix = if spec == "." { String::new() } else { format!("{}/", spec.replace('\\', "/")) };
         for (entry, bytes) in named.iter().zip(&contents) {
             let name = entry.path.strip_prefix(&prefix).unwrap_or(&entry.path);
-            // A layout cannot name a file with any other name.
+            // A layout cannot name a file with any other kind of name, so such files are skipped.
             if let Ok(name) = name.parse::<PlainPath>() {
                 files.insert(name, Arc::clone(bytes));
             }
@@ -146,7 +147,7 @@ fn entries(listed: &str) -> Vec<Entry> {
         let mut properties = properties.split_ascii_whitespace();
         let (mode, kind) = (properties.next()?, properties.next()?);
         let (id, size) = (properties.next()?.to_owned(), properties.next()?.parse().ok()?);
-        // A link is a file with another mode.
+        // git lists a symbolic link as a blob with another mode.
         let is_file = kind == "blob" && mode.starts_with("100");
         is_file.then(|| Entry { id, size, path: path.to_owned() })
     };
@@ -195,7 +196,7 @@ fn next_object(answer: &[u8]) -> Option<(&[u8], &[u8])> {
 fn git(place: &Workplace, arguments: &[&str], input: &[u8], most: u64) -> Result<Vec<u8>> {
     let mut command = Command::new("git");
     command.args(["--no-pager", "--literal-pathspecs"]).args(arguments);
-    // Nothing is fetched, asked or written.
+    // git must not ask for a password, fetch objects, or write to the repository.
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0");
     if !place.folder.as_os_str().is_empty() {
         command.current_dir(&place.folder);

@@ -38,7 +38,7 @@ pub fn exchange_since(
     bounded::allow_another();
     let numbering = kept_numbers(&old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
-        // Pieces may show their numbers.
+        // The numbers may be printed on the pieces, so the layout is read again with these numbers.
         options.numbers = numbering.texts();
         new = Edition::read(input, options, sources, fonts, Trust::Built, &bounded::allow_sheets)?;
     }

@@ -21,7 +21,7 @@ use hexpress_scene::text::Fonts;
 pub struct Named {
     /// The argument.
     shown: String,
-    /// One layout, or the layouts in the PDFs of a folder, in the order of their names.
+    /// One layout, or the layouts in the PDFs of a folder, in the order of the PDF names.
     inputs: Vec<Input>,
     /// The files that the layouts are in.
     files: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub struct Named {
 
 /// A version of a game.
 pub struct Version {
-    /// The argument that names it.
+    /// The argument that names the version.
     pub shown: String,
     pub title: String,
     /// The `version` of the layout; empty if it has none.
@@ -39,7 +39,7 @@ pub struct Version {
     pub parts: Vec<EditionPart>,
 }
 
-/// The most PDFs in a folder.
+/// The largest number of PDFs in a folder of prints.
 const MOST_PRINTS: usize = 100;
 
 impl Named {
@@ -130,8 +130,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
     a_parts.cmp(&b_parts).then_with(|| a.cmp(b))
 }
 
-/// A run of digits, stored as its length without leading zeros and its digits, or a run of other
-/// characters.
+/// A run of digits, or a run of other characters. A run of digits is stored with its length, which
+/// does not count leading zeros.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),
@@ -142,8 +142,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut start = 0;
     runs.map(|run| {
-        // Runs of digits and runs of other characters begin and end at the boundaries of
-        // characters.
+        // Every run begins and ends between two characters, so this slice cannot panic.
         let text = &name[start..start + run.len()];
         start += run.len();
         match run[0].is_ascii_digit() {

@@ -39,7 +39,7 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
         };
         let version = match read(&named, None, &fonts, &mut output.sources) {
             Ok(version) => version,
-            // Earlier layouts may have mistakes.
+            // With `--git`, earlier layouts that have mistakes are skipped.
             Err(_) if args.git => continue,
             Err(wrong) => return Err(wrong),
         };

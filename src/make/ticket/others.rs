@@ -84,7 +84,7 @@ impl<'t> FolderTicket<'t, '_> {
         format!("{}  {}   {count}, {} KB{more}\n", title(self.plan), self.folder, bytes.div_ceil(1000))
     }
 
-    /// Adds which pieces are printed, and a blank line.
+    /// Adds a description of the pieces that are printed, and a blank line.
     fn add_end(&self, text: &mut String) {
         text.push_str(&chosen(self.plan, self.pieces));
         text.push('\n');

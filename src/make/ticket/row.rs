@@ -284,8 +284,8 @@ pub fn cell_name(board: &Board) -> &'static str {
     if board.points.is_some() { "point" } else { board.grid().called() }
 }
 
-/// Describes the pieces of a deck and their size in mm. Hexagons and discs are measured across the
-/// flats.
+/// Describes the pieces of a deck and their size in mm. Hexagons are measured across the flats, and
+/// discs by their diameter.
 fn pieces(deck: &Deck, size: Size) -> String {
     let pieces = several(deck.pieces.len(), deck.outline.called());
     match deck.outline {

@@ -102,7 +102,7 @@ impl Alike<'_> {
     }
 }
 
-/// The largest number of words, and of lines, that a description lists.
+/// The largest number of words, and of line numbers, that a description lists.
 const MOST: usize = 8;
 
 /// Joins texts with commas. An ellipsis replaces all texts after the first [`MOST`].

@@ -76,7 +76,7 @@ impl Place {
     }
 }
 
-/// A value, or the mistake because of which there is no value.
+/// A value, or the mistake that explains why there is no value.
 pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 
 /// A finding that is reported to the user.
@@ -264,7 +264,7 @@ impl Sources {
 pub struct MistakeLimit(usize);
 
 impl MistakeLimit {
-    /// The most mistakes that are reported.
+    /// The largest number of mistakes that are reported.
     pub const MOST: usize = 20;
 
     /// Counts a mistake. Returns whether it is among the first [`Self::MOST`].
@@ -273,8 +273,8 @@ impl MistakeLimit {
         self.0 <= Self::MOST
     }
 
-    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]: the
-    /// last one stands for all items that are not returned.
+    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. The
+    /// number of the last item counts the items that are not returned; all other numbers are 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
         let listed = items.len().min(Self::MOST);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
@@ -386,7 +386,8 @@ impl Report {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
-    /// Adds the mistake that explains why a value is missing, and returns the proof of it.
+    /// Adds the mistake that explains why a value is missing, and returns the proof that the
+    /// mistake was added.
     pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())

@@ -8,7 +8,8 @@ use super::{Diagnostic, Hint, codes};
 
 /// The longest name that is compared with others, in bytes.
 const LONGEST: usize = 60;
-/// The largest number of names that one name is compared with. The time grows with both limits.
+/// The largest number of names that one name is compared with. The time grows with this limit and
+/// with [`LONGEST`].
 const MOST_OTHERS: usize = 2_000;
 
 /// Returns the candidate that looks most like `typed`. Returns `None` if none is similar enough, or

@@ -20,8 +20,8 @@ pub enum Typed<'a> {
     Key(&'a str),
     /// A value. Contains the name of its key.
     Value(&'a str),
-    /// A value of the wrong type. Contains the name of its key. The word is the type of the value:
-    /// `text`, `list`, `table`, `flag`, `number` or `date`.
+    /// A value of the wrong type. Contains the name of its key. The typed word is then the type of
+    /// the value: `text`, `list`, `table`, `flag`, `number` or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,

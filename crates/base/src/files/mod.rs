@@ -109,7 +109,7 @@ const ALLOW: &str = "copy the file into the layout's folder, or allow its folder
     cases write its path from that folder: \"picture.png\"";
 
 impl NoFile {
-    /// Returns what the user can do about it.
+    /// Returns what the user can do about a file that cannot be read.
     pub fn hint(&self, name: &str) -> Option<Hint> {
         if let Self::Absent(Some(near)) = self {
             return Some(Hint::did_you_mean(name, near));
@@ -120,7 +120,7 @@ impl NoFile {
     /// Returns what the user can do if no other file has nearly the same name.
     fn advice(&self, name: &str) -> Option<String> {
         let last_part = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
-        // A web address may end with a query or a fragment.
+        // A web address may end with a query or a fragment, which are not part of a file name.
         let last = last_part.split(['?', '#']).next().unwrap_or(last_part);
         Some(match self {
             Self::NotPlain(_) if name.contains("://") && !name.starts_with("file:") => {

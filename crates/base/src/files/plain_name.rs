@@ -79,7 +79,7 @@ impl FromStr for PlainName {
 
     fn from_str(name: &str) -> Result<Self, NotPlain> {
         check_plain(name)?;
-        // Users type this name on command lines and read it in lists.
+        // Users type this name on command lines and read it in lists, so two more rules apply.
         match name {
             _ if name.starts_with(['-', ' ']) => Err(NotPlain::Begin),
             _ if seen(name) != name => Err(NotPlain::Unseen),

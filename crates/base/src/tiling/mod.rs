@@ -34,8 +34,8 @@ pub use ranks::Ranks;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2};
 
-/// Calls the macro `$then` with the names of all tilings, to declare an enum called `$name`. The
-/// macro declares two enums: one here, and one that is read from layouts.
+/// Calls the macro `$then` with the names of all tilings, so that `$then` declares an enum called
+/// `$name`. There are two such enums: one in this module, and one that is read from layouts.
 #[macro_export]
 macro_rules! tilings {
     ($then:ident! $name:ident) => {
@@ -54,7 +54,7 @@ macro_rules! tilings {
                 Triangles = "triangles",
                 /// Triangles that alternately point left and right.
                 TrianglesSideways = "triangles-sideways",
-                /// Octagons, and squares on their corners.
+                /// Octagons, and between them squares that stand on a corner.
                 T488 = "4.8.8",
                 /// Hexagons, and triangles on all of their sides.
                 T3636 = "3.6.3.6",
@@ -318,8 +318,9 @@ impl Tiling {
         (CellAddress { q: hex.q + offset.q, r: hex.r + offset.r, polygon: offset.polygon }, other)
     }
 
-    /// Returns the next cell on a straight way across an edge, and the edge at which the way leaves
-    /// that cell. Returns `None` if that cell has an odd number of edges.
+    /// Follows a straight line that leaves `cell` across `edge`. Returns the next cell on the line,
+    /// and the edge at which the line leaves that next cell. Returns `None` if the next cell has an
+    /// odd number of edges.
     pub fn straight_on(self, cell: CellAddress, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(cell, edge);
         let count = self.edges(next);

@@ -23,8 +23,8 @@ pub struct Motion {
     pub mirrored: bool,
     /// The image of the unit vector that points to the right.
     pub right: Vec2,
-    /// The images of the two steps of the tiling. Column `i` is the image of step `i`. The first
-    /// row counts first steps, and the second row second steps.
+    /// The images of the two steps of the tiling. Column `i` is the image of step `i`: its first
+    /// entry is a number of first steps, and its second entry is a number of second steps.
     matrix: [[i32; 2]; 2],
     /// The images of the polygons of parallelogram (0, 0).
     images: Vec<CellAddress>,

@@ -16,7 +16,8 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// A map fits a drawing if it moves every point to within this distance of its actual place, in mm.
+/// An affine map fits a drawing if it moves every point to within this distance of its actual
+/// place, in mm.
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
@@ -82,7 +83,7 @@ pub fn moves<'m>(
     all
 }
 
-/// Returns points that move with a mark.
+/// Returns the points by which the motion of a mark is measured.
 fn points(mark: &Mark) -> Vec<Point> {
     match &mark.form {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
@@ -150,7 +151,7 @@ fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     })
 }
 
-/// Returns whether a map preserves right angles: it only moves, rotates, mirrors or scales.
+/// Returns whether an affine map preserves right angles: it only moves, rotates, mirrors or scales.
 fn keeps_angles(map: Affine) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let (across, down) = (Vec2::new(a, b), Vec2::new(c, d));

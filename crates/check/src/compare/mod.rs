@@ -313,8 +313,8 @@ impl<'a> PagePair<'a> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // If one sheet is portrait and the other is landscape, they have too little area in common
-        // to compare.
+        // If one sheet is portrait and the other is landscape, the part that both show is too
+        // small. So the marks of the whole pages are compared.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }

@@ -40,8 +40,8 @@ pub fn drawing_motion(map: Affine, middle: Point) -> String {
     parts.join(" and ")
 }
 
-/// Returns a text for each part of a map: mirroring, rotation and scale. `scaled` is the text
-/// before the scale.
+/// Returns a text for each part of an affine map: mirroring, rotation and scale. `scaled` is the
+/// text before the scale.
 fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_mirrored = map.determinant() < 0.0;

@@ -52,7 +52,7 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns the place in the layout that makes a drawing.
+    /// Returns the place in the layout that describes a drawing.
     pub fn line(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
         let component = id.and_then(|id| self.expected.component(id.component()?));
         line(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))

@@ -25,9 +25,10 @@ pub struct MarkedPage<'m> {
     pub sheet: Rect,
 }
 
-/// A map fits a point if it moves the point to within this distance of its actual place, in mm.
+/// An affine map fits a point if it moves the point to within this distance of its actual place, in
+/// mm.
 const NEAR: f64 = 0.1;
-/// The smallest number of points to which a map is fitted.
+/// The smallest number of points to which an affine map is fitted.
 const LEAST_POINTS: usize = 4;
 
 /// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of its
@@ -67,7 +68,7 @@ impl<'m> Targets<'m> {
         Self { named, keys, index }
     }
 
-    /// Returns how many of the layout's marks a map moves to their actual places.
+    /// Returns how many of the layout's marks an affine map moves to their actual places.
     fn count_hits(&self, map: Affine, made: &[Mark]) -> usize {
         made.iter()
             .filter(|mark| {
@@ -84,7 +85,8 @@ pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
 
-/// Returns the map that moved at least half of the points, if it matches at least 95 % of them.
+/// Returns the map that fits at least 95 % of the points. Returns `None` if no map does, or if
+/// fewer than half of the points have moved.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
@@ -92,7 +94,7 @@ fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
 }
 
-/// Returns whether a map rotates the whole sheet by a multiple of 90 degrees.
+/// Returns whether an affine map rotates the whole sheet by a multiple of 90 degrees.
 pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
     let turned = map.transform_rect_bbox(made);
     let [a, b, c, d, ..] = map.as_coeffs();
@@ -111,7 +113,7 @@ pub fn back(map: Affine, found: Rect, made: Rect) -> Affine {
     back.then_translate(made.origin() - back.transform_rect_bbox(found).origin())
 }
 
-/// Returns the largest distance by which a map moves a corner of a page, in mm.
+/// Returns the largest distance by which an affine map moves a corner of a page, in mm.
 pub fn farthest(map: Affine, page: Rect) -> f64 {
     let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
@@ -142,7 +144,7 @@ impl<'m> MarkKey<'m> {
     }
 }
 
-/// Returns the points of marks by key.
+/// Returns the points of the marks, grouped by the key of the mark.
 fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     let mut all: Map<MarkKey<'_>, Vec<Point>> = Map::new();
     for mark in marks {
@@ -163,7 +165,7 @@ fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     matches
 }
 
-/// Returns a point that moves with a mark.
+/// Returns the point by which the motion of a mark is measured.
 fn point(mark: &Mark) -> Point {
     match &mark.form {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => middle(path),

@@ -155,7 +155,8 @@ pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
 /// Returns the visible marks of a drawing in a part of its page.
 fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
     match &item.kind {
-        // Some programs write many drawings of one colour as one outline.
+        // Some programs write many drawings of one colour as one outline, so each part of an
+        // outline becomes a mark.
         ItemKind::Path { path, fill, stroke } => {
             let subpaths: Vec<BezPath> = path.subpaths().map(Iterator::collect).collect();
             let surfaces = fill.iter().flat_map(|fill| {
@@ -222,7 +223,8 @@ impl ByViewer {
 }
 
 impl Mark {
-    /// Returns a mark of a drawing with the box `rect`; `None` if the mark is not visible.
+    /// Returns a mark that belongs to the drawing `item` and has the box `rect`. Returns `None` if
+    /// the mark is not visible.
     fn new(item: &Item, form: MarkForm, rect: Option<Rect>, shown: Rect) -> Option<Self> {
         let rect = rect.filter(|rect| is_visible(*rect, shown))?;
         let shades = item.shades.as_ref().filter(|_| matches!(form, MarkForm::Surface(..)));

@@ -29,7 +29,7 @@ pub enum Turn {
 /// counted instead, because other programs split texts differently.
 type Content = BTreeSet<String>;
 
-/// The smallest fraction of common content at which one page counts as made from the other.
+/// The fraction of common content above which a page counts as made from another one.
 const LEAST_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
@@ -169,7 +169,7 @@ impl Assignment {
     }
 }
 
-/// Returns the longest sequence of pages in the order of the layout.
+/// Returns the longest sequence of pages that are in the order of the layout.
 fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     let in_place: BTreeSet<usize> = pages
         .iter()

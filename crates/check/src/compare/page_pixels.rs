@@ -17,15 +17,15 @@ use hexpress_read::svg_areas;
 /// The resolution, in pixels per inch. A shift by 0.05 mm is then 0.4 pixels, and changes a pixel
 /// at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;
-/// The most pixels of a page.
+/// The largest number of pixels of a whole page. A larger page is drawn at a lower resolution.
 const MOST: f64 = 24e6;
 /// Differences of up to this many shades of 255 are invisible.
 pub const FAINT: u8 = 8;
 /// At an edge, differences of up to this many shades of 255 are ignored, because programs draw
 /// edges differently.
 pub const PLAIN: u8 = 64;
-/// The smallest number of pixels that counts as a difference. A single pixel may differ because an
-/// edge passes its middle on the other side.
+/// The smallest number of pixels that counts as a difference. A single pixel may differ because the
+/// edge passes its middle on different sides on the two pages.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
@@ -305,7 +305,7 @@ impl PixelDifferences {
         self.apart.iter().any(|&apart| apart > FAINT)
     }
 
-    /// Returns the place of a pixel, in mm.
+    /// Returns the box of a pixel on the page, in mm.
     pub fn pixel(&self, at: usize) -> Rect {
         let width = self.part.width.max(1) as usize;
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));

@@ -20,7 +20,7 @@ use super::same_outline::is_part_of;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
 
-/// The side of the squares of the index of marks, in mm.
+/// The side of a square in the index of marks, in mm.
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
 const FARTHEST: f64 = 30.0;
@@ -63,7 +63,7 @@ pub enum How {
     },
     /// The texts differ.
     Words,
-    /// The widths of the lines differ, in mm.
+    /// The lines have different widths, given in mm.
     Width {
         is: f64,
         should: f64,
@@ -279,7 +279,7 @@ impl<'m> Difference<'m> {
             How::Form if self.is_in_place() => {
                 seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
             }
-            // Another program leaves out what clips hide.
+            // Another program may leave out what clips hide, so only the visible part is compared.
             How::Alone if mark.cuts.is_some() => {
                 seen.differs_where(rect, FAINT, |place| mark.is_visible_at(place))
                     || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))

@@ -96,8 +96,8 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns the largest distance between two places of the same mark, in mm. Some files round the
-/// widths of letters to thousandths of their size, and these errors add up along a line.
+/// Returns how far apart two places of a mark may be to count as the same, in mm. Some files round
+/// the widths of letters to thousandths of their size, and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
         MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),

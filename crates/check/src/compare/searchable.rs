@@ -14,7 +14,7 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The largest number of pairs of texts that are reported for a page.
 const REPORTED: usize = 3;
-/// The largest difference between sums of the same weights in different orders.
+/// The largest rounding error between two sums of the same weights, added in different orders.
 const SUM: f64 = 1e-6;
 
 /// Reports the texts whose outlines also occur on the other page, but with other letters.

@@ -134,8 +134,8 @@ pub fn unexplained<'m>(
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups with the same two drawings, and keeps the marks of the largest group. Drops groups
-/// of a few pixels, and groups along the edge of a much larger group.
+/// Merges groups that have the same drawing on each page, and keeps the marks of the largest group.
+/// Drops groups of a few pixels, and groups along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
@@ -241,7 +241,7 @@ fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered>
         MarkForm::Surface(path, _) => {
             (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
         }
-        // Corners of lines may be sharp.
+        // Corners of lines may be sharp, so the joins are mitred.
         MarkForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
         MarkForm::Words(_) => (within.to_path(0.1), None),
         MarkForm::Picture([a, b, c, d]) => {

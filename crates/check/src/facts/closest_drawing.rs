@@ -17,7 +17,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
 /// The smallest fraction of the larger board's cells that the smaller board must cover for both to
-/// count as the same.
+/// count as the same board.
 pub(super) const ALIKE: f64 = 0.75;
 /// The largest number of drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -70,7 +70,7 @@ impl AddressMap {
     }
 }
 
-/// The look of a cell, without its details.
+/// What a cell looks like from a distance, without details.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DistantLook {
     fill: Option<[u8; 3]>,
@@ -78,7 +78,7 @@ pub struct DistantLook {
     words: String,
 }
 
-/// Returns the looks of the cells of a board by address.
+/// Returns what each cell of a board looks like, by address.
 pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<CellAddress, DistantLook> {
     let words: Vec<String> = found.cells.iter().map(|cell| cell_text(sheet, cell)).collect();
     let mut uses: Map<&str, usize> = Map::new();
@@ -187,7 +187,7 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
 }
 
-/// Returns the most frequent look of the cells of each kind.
+/// Returns what most cells of each kind look like.
 pub fn usual<'l>(
     board: &Board,
     looks: &'l Map<CellAddress, DistantLook>,
@@ -216,7 +216,7 @@ fn votes<'l>(
     votes
 }
 
-/// Returns whether a board consists of lines between points. There may be drawings below them.
+/// Returns whether a board consists of lines between points. Other drawings may be below the lines.
 pub fn is_lines(board: &Board) -> bool {
     board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }

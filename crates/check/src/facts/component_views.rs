@@ -72,7 +72,7 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
     }
 }
 
-/// Returns the component of a cell or of the lines between points.
+/// Returns the component of an item that draws a cell, or the lines between points.
 fn board_of(item: &Item) -> Option<&Arc<str>> {
     let id = item.id.as_deref()?;
     let is_board = matches!(id.feature()?, Feature::Cell(_) | Feature::Single(Single::Lines));
@@ -85,7 +85,7 @@ fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
     Some((id.component()?, id))
 }
 
-/// The boxes of the pieces of each component.
+/// The boxes of the pieces of each component. The middles of the pieces follow from the boxes.
 #[derive(Default)]
 struct Middles<'p> {
     /// The components, in the order in which they are drawn.

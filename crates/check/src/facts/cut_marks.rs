@@ -14,13 +14,14 @@ use hexpress_game::{Deck, Outline, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The smallest distance between a mark and its corner, in mm.
+/// The smallest distance between a mark and the corner that it shows, in mm.
 const NEAREST: f64 = 0.4;
-/// The largest distance between a mark and its corner, in mm.
+/// The largest distance between a mark and the corner that it shows, in mm.
 const FARTHEST: f64 = 30.0;
 /// The largest difference between the distances of two marks from their common corner, in mm.
 const ALIKE: f64 = 0.5;
-/// The largest distance between a corner and the line of the side that leads to it, in mm.
+/// The largest distance, in mm, between a corner and the straight line along a side that ends
+/// there.
 const ASIDE: f64 = 1.0;
 /// The largest difference between the size of a drawing and the size of the piece that it covers,
 /// in mm.
@@ -230,7 +231,7 @@ pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     cuts.collect()
 }
 
-/// Returns a hexagon that no item of a page draws.
+/// Returns a hexagon as a polygon that belongs to no item of a page.
 fn hexagon(corners: [Point; 6]) -> Polygon {
     Polygon::new(corners, usize::MAX)
 }
@@ -379,7 +380,8 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
             Outline::Disc | Outline::Form(_) => is_about(trim, size),
-            // The bleed of a hexagon does not have the form of a larger hexagon.
+            // The bleed of a hexagon does not have the form of a larger hexagon, so only drawings
+            // without a bleed are compared.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(&deck.outline, trim, id.is_back());

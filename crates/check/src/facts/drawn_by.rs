@@ -23,14 +23,14 @@ struct DrawnText<'a> {
     text: &'a Text,
 }
 
-/// A place in the layout that may have drawn a text.
+/// A place in the layout whose element may have drawn a text.
 struct PossiblePlace {
     place: Place,
     /// How well the place matches the text. Larger numbers are better.
     points: u8,
 }
 
-/// Returns the place in the layout that printed a text; `None` if it is unknown.
+/// Returns the place in the layout that describes a printed text; `None` if it is unknown.
 pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, text: &Text) -> Option<Place> {
     let drawn = DrawnText { expected, words: squeezed(&visible(&text.string)), text };
     match (&component.body, id.feature()?) {
@@ -147,7 +147,7 @@ impl DrawnText<'_> {
         self.among(elements_of(deck, side.side), &piece)
     }
 
-    /// Returns the place in the layout that drew the text on a board.
+    /// Returns the place in the layout that describes the text on a board.
     fn on_board(&self, board: &Board, feature: &Feature) -> Option<Place> {
         match feature {
             Feature::Cell(hex) => self.in_cell(board, *hex),

@@ -63,8 +63,8 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }
 
-/// Returns the place in the layout that made the drawing `id` on a page of a component. It is the
-/// place of the cell, or else the place of the component.
+/// Returns the place in the layout that describes the drawing `id` on a page of a component. It is
+/// the place of the cell, or else the place of the component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

@@ -104,7 +104,7 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
 #[derive(Clone, Copy)]
 struct Alignment {
     grid: Grid,
-    /// The place of (0, 0), in mm.
+    /// The place of the address (0, 0) on the page, in mm.
     origin: Point,
     /// The side of a cell, in mm.
     side: f64,

@@ -92,7 +92,7 @@ impl<'e> PageContext<'e> {
 
     /// Reports a fault of a drawing, or of the component if `id` is `None`.
     ///
-    /// The fault also gets the place in the layout that made the drawing or the component.
+    /// The fault also gets the place in the layout that describes the drawing or the component.
     pub(crate) fn fault_of<'f>(
         &self,
         out: &'f mut Findings,

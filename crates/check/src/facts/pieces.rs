@@ -30,7 +30,7 @@ pub struct FoundPiece {
     pub id: Option<Arc<Identity>>,
     /// The number of the piece in its deck, from 1.
     pub number: Option<usize>,
-    /// The side that is drawn: the front for an outline without drawings.
+    /// The side that is drawn. For an outline without drawings, it is the front.
     pub side: PieceSide,
     /// The cut around the piece; `None` if the page shows no cut.
     pub cut: Option<Cut>,
@@ -125,7 +125,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     if only.items.is_empty() {
         return deck.map_or_else(Vec::new, |deck| cut_marks::of_covers(page, deck));
     }
-    // Crop marks do not show the radius of round corners.
+    // Crop marks do not show the radius of round corners, so the radius comes from the layout.
     let round = match deck.map(|deck| &deck.outline) {
         Some(Outline::Rectangle(round)) => *round,
         _ => 0.0,
@@ -165,7 +165,7 @@ fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cu
     let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
-    // On the sheet, each back is behind its front.
+    // Each back is behind its front, so the positions of backs are mirrored.
     let stays_upright = turns_upright(backs, page.media.size());
     let centres = places.map(|centre| match (is_back, stays_upright) {
         (false, _) => centre,
@@ -212,7 +212,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
         let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
         let middle = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
-        // All parts of a piece are in the same outline.
+        // All parts of a piece are in the same outline, so this run may continue an earlier one.
         let same = earlier
             .iter()
             .copied()

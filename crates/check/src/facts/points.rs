@@ -83,7 +83,8 @@ impl FoundBoard {
             return Self::of_free_points(page, board);
         }
         match layout.and_then(|board| Some((board, board.points.as_ref()?))) {
-            // If points are drawn as cells, they are found like other cells.
+            // If some points are not drawn as cells, the ends of lines show where the points are.
+            // Otherwise, the points are found like other cells.
             Some((board, points)) if board.cells.iter().any(|cell| !board.is_drawn(cell)) => {
                 Self::of_points(page, board, points)
             }

@@ -53,7 +53,7 @@ impl Printer {
 fn side(named: &Named<'_>) -> PieceSide {
     let mut has_back = false;
     let has_front = named.find(|tag, id| match id {
-        // All sheets of a poster show the same side.
+        // All sheets of a poster show the same side, so they count as fronts.
         Identity::Of(_, Feature::Seam(..)) => Some(()),
         Identity::Of(..) if tag == b"Piece" => {
             has_back |= id.is_back();

@@ -368,7 +368,7 @@ fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Returns whether a page has the given drawing, which a page can have once.
+/// Returns whether a page has the given drawing. A page has each such drawing at most once.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))

@@ -107,7 +107,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         }
         here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {
-            // A page may have two equal boards.
+            // A page may have two equal boards, which are described separately.
             let is_same = |one: &&mut Described| {
                 one.file == sheet.file && one.what == what && one.pages.last() != Some(&sheet.number)
             };
@@ -184,7 +184,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
-        // A single shape is a frame, not a piece.
+        // A single shape that is not a hexagon is a frame, and not a piece.
         if *count > 1 || what.starts_with("hexagon") {
             let many = if *count == 1 { what.clone() } else { what.replacen(' ', "s ", 1) };
             here.push(format!("{count} {many}"));
@@ -304,7 +304,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             Some(_) => ": the shape there is too irregular to be a cell".to_owned(),
             None => String::new(),
         };
-        // Cells between lines have no outline.
+        // Cells between lines have no outline of their own, so a missing cell may need only lines.
         let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
@@ -385,7 +385,7 @@ fn gap(loose: &LooseEnd) -> f64 {
     loose.end.distance(loose.meant)
 }
 
-/// Returns whether a page has the size of a paper on sale.
+/// Returns whether a page has the size of a paper that shops sell.
 fn is_paper(size: Size) -> bool {
     /// The largest deviation from a paper size, in mm. Programs round to points or pixels.
     const ROUNDED: f64 = 0.6;

@@ -32,7 +32,7 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
     if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
-    // Each point needs half the distance to the next point on all sides.
+    // On all sides, each point needs a margin of half the distance to the next point.
     let rect = board.bounds().inflate(board.lattice.pitch / 2.0, board.lattice.pitch / 2.0);
     let size = if fits_small_sheet(rect.size()) { "small" } else { "large" };
     let line = board.cells.iter().find_map(|cell| cell.line);
@@ -94,7 +94,8 @@ impl PointGrid {
         format!("{}{}", char::from(b'a' + x as u8), i64::from(self.rows) - i64::from(y))
     }
 
-    /// Returns the diagonals between points as a line of the layout; `None` if there are none.
+    /// Returns the line of the layout's text that describes the diagonals between points. Returns
+    /// `None` if there are no diagonals.
     fn diagonals(&self, sheet: &FoundSheet) -> Option<String> {
         let DrawnDiagonals { steps, runs } = self.drawn_diagonals(sheet)?;
         if steps.is_empty() {
@@ -114,7 +115,7 @@ impl PointGrid {
         Some(format!("links = [{}]\n", links.join(", ")))
     }
 
-    /// Returns a straight run of links as the names of its ends.
+    /// Describes a straight run of links by the names of its ends.
     fn run(&self, from: [i32; 2], to: [i32; 2]) -> String {
         format!("{} {}", self.name(from), self.name(to))
     }
@@ -150,7 +151,7 @@ impl PointGrid {
 struct DrawnDiagonals {
     /// The diagonal steps from a point to the next one.
     steps: BTreeSet<Diagonal>,
-    /// The lines in the drawing, as the names of their ends.
+    /// The lines in the drawing, each given by the names of its ends.
     runs: Vec<String>,
 }
 

@@ -174,7 +174,7 @@ struct FoundOn<'e> {
 }
 
 impl<'e> FoundOn<'e> {
-    /// Returns `None` if the drawings of the sheet were not kept.
+    /// Returns a board with its sheet. Returns `None` if the drawings of the sheet were not kept.
     fn new(sheet: &'e FoundSheet, found: &'e FoundBoard) -> Option<Self> {
         Some(Self { sheet, page: sheet.page.as_ref()?, found })
     }

@@ -48,7 +48,8 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // Some pieces may have a wrong look, so a clear majority decides.
+            // Some pieces may look wrong, so a majority of two thirds decides. This is the case
+            // without such a majority.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(

@@ -24,9 +24,9 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 /// The kinds and marks of the cells on a board.
 #[derive(Debug, Clone, Default)]
 pub struct SeenNames {
-    /// The names of the kind and the marks of each found cell.
+    /// For each found cell, the names of its kind and of its marks.
     pub bears: Vec<BTreeSet<Arc<str>>>,
-    /// The name of the kind of each found cell.
+    /// For each found cell, the name of its kind.
     pub kinds: Vec<Option<Arc<str>>>,
     /// The names that cannot be distinguished on paper, each with the reason.
     pub unclear: BTreeMap<Arc<str>, String>,
@@ -270,7 +270,7 @@ pub enum Picture {
 /// The cells in the layout that correspond to the found cells.
 struct LayoutCells<'e> {
     board: &'e Board,
-    /// The index in the layout for each found cell.
+    /// For each found cell, its index in the layout.
     indexes: Vec<Option<usize>>,
     on_paper: Expected<'e>,
     picture: Picture,
@@ -284,7 +284,7 @@ impl<'e> LayoutCells<'e> {
         Self { board, indexes, on_paper, picture }
     }
 
-    /// Returns whether each found cell has a mark in the layout.
+    /// Returns, for each found cell, whether the layout gives the mark to the cell.
     fn has_mark(&self, mark: usize) -> Vec<bool> {
         let cells = self.indexes.iter();
         cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()

@@ -88,7 +88,7 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
 ///
 /// Such a text is the only text on a group of a few cells.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
-    /// The most cells in a tile.
+    /// The largest number of cells in a tile.
     const MOST: usize = 8;
     let boards = context
         .sheet

@@ -38,7 +38,8 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns the largest distance between the edge of a cell and the middle of its line, in mm.
+/// Returns the largest distance between the edge of a cell and the middle of the line that draws
+/// the edge, in mm.
 ///
 /// Many programs draw a line on one side of the edge. So the distance depends on the width of the
 /// line.

@@ -14,7 +14,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// The largest number of cells of a row or column that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// The length, in characters, from which a word is compared with similar names.
+/// Words with at least this many characters are compared with similar names.
 ///
 /// A shorter unknown word is probably a cell off the board.
 const LONG_NAME: usize = 4;

@@ -14,7 +14,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_language::values::value::{Grid, Pair};
 use hexpress_template::Template;
 
-/// The most copies of an element.
+/// The largest number of copies of an element.
 pub const MOST_COPIES: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Repeat {
     pub by: PerRow<Pair>,
     /// The rotation from each copy to the next about the centre of the frame, in degrees clockwise.
     pub turn: PerRow<f64>,
-    /// The numbers of the copies that are left out, from 1.
+    /// The numbers of the copies that are left out, counted from 1.
     pub skip: Vec<u32>,
 }
 

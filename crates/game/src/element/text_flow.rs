@@ -7,7 +7,7 @@ use hexpress_scene::text::hyphens::Hyphens;
 pub struct TextFlow {
     /// The hyphenation patterns; `None` if words are not hyphenated.
     pub hyphens: Option<Hyphens>,
-    /// Whether punctuation may extend beyond the straight sides of the text.
+    /// Whether punctuation may hang into the margin beyond the straight edges of the text.
     pub hangs: bool,
     /// The columns; `None` for one column.
     pub columns: Option<TextColumns>,

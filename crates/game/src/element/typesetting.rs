@@ -68,7 +68,7 @@ impl Typesetting {
 }
 
 impl FixedTypesetting {
-    /// Returns the typesetting for one row.
+    /// Converts the typesetting of one row to a text format, and looks up its font.
     ///
     /// `usual` has the values that are the same for all rows: whether the text runs along the sides
     /// of its box, and how it fills the box.
@@ -201,7 +201,8 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the chosen forms of letters as bits of a [`LetterStyle`].
+/// Returns the letter forms that the layout chooses, such as small capitals, as bits of a
+/// [`LetterStyle`].
 ///
 /// # Errors
 /// The font lacks one of the forms.

@@ -46,7 +46,7 @@ pub struct Names {
 
 impl Colours for Names {
     fn icon(&self, colour: &str) -> Option<&str> {
-        // If two colours have the same name, the last one counts.
+        // If several colours have the same name, the icon of the last one is returned.
         let mut pairs = self.colours.iter().zip(&self.icons).rev();
         pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
     }
@@ -58,7 +58,7 @@ impl Colours for Names {
 
 /// A value that is read from a text. The text may contain names that the game defines.
 pub trait Resolve: Sized {
-    /// Which words of the text may be percentages of the frame.
+    /// Which words of the text may be percentages of the element's frame.
     const SHARES: Shares = Shares::None;
 
     /// Reads the value.
@@ -305,7 +305,7 @@ mod tests {
     use hexpress_language::values::scalar::Scalar;
     use hexpress_template::{Engine, Row};
 
-    /// A row with the field `edge`.
+    /// A row whose only field is `edge`.
     struct Edge(Scalar);
 
     impl Row for Edge {

@@ -13,7 +13,7 @@ use hexpress_scene::{MOTIFS, Motif};
 /// Names of colours that exist only in themes.
 const THEME_COLOURS: [&str; 5] = ["paper", "shade", "rule", "words", "accent"];
 
-/// The colours that a hint prefers if several names are equally near.
+/// The colours that a hint prefers if several names are equally similar to the typed name.
 const COMMON_COLOURS: [&str; 18] = [
     "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green",
     "olive", "teal", "blue", "navy", "purple", "brown", "pink",
@@ -68,8 +68,8 @@ impl Names {
     fn similar_names(&self, name: &str) -> Vec<&str> {
         let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
-        // A colour that begins with the typed name is a bad guess in two cases: several colours do
-        // so, or the game has a similar name.
+        // A name that begins with the typed name is a bad guess in two cases. Either other names
+        // also begin with it, or the game has a name similar to the typed one.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague =

@@ -14,7 +14,7 @@ use hexpress_language::values::bad;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     pub signs: Signs,
-    /// The number that is written for index 0. Only digits use it.
+    /// The number that is written for index 0. Used only if numbers are written with digits.
     pub start: i64,
     /// The smallest number of digits. Shorter numbers get leading zeros.
     pub digits: usize,
@@ -28,7 +28,7 @@ pub enum Signs {
     /// Numbers are written with these letters. After the last letter, pairs of letters follow: a …
     /// z, aa, ab.
     Alphabet(Vec<char>),
-    /// Numbers are written with these letters. There is no text for larger numbers.
+    /// Numbers are written with these letters. Larger numbers cannot be written.
     List(Vec<char>),
 }
 
@@ -53,7 +53,7 @@ impl Count {
         Self { signs: Signs::Numbers, start: 1, digits }
     }
 
-    /// Removes letters, both lower-case and capital.
+    /// Removes the given letters, both lower-case and capital.
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));

@@ -28,8 +28,8 @@ impl ByteSet {
 
 /// Returns true if all names are certain to differ.
 ///
-/// This is so if every name splits into its two numbers in only one way, and no two cells have the
-/// same two numbers.
+/// Names are certain to differ if every name splits into its two numbers in only one way, and no
+/// two cells have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
@@ -53,7 +53,7 @@ pub(super) fn surely_differ(
         ] => (seconds, between, firsts),
         _ => return false,
     };
-    // The names of the centre cell of rings and of the light squares in draughts do not follow the
+    // The centre cell of rings and the light squares of draughts have names that do not follow the
     // form.
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;

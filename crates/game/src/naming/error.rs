@@ -42,9 +42,9 @@ pub enum NamingError {
     SeparatorInForm(char),
     /// A `{` in the form has no matching `}`.
     UnclosedForm(String),
-    /// A part of the form in braces does not name a number.
+    /// The form contains a word in braces that does not stand for a number of the name.
     UnknownPart(String),
-    /// The board has more rows or columns than the layout lists letters.
+    /// The board has more rows or columns than there are letters in the list of the layout.
     TooFewLetters(String),
     /// The layout excludes all letters.
     NoLetters,

@@ -44,8 +44,8 @@ impl Numbering<'_> {
     /// Each step from the chosen corner towards the opposite corner adds 1 to both numbers.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-        // The corners where counting may begin. The index of a corner is the number of the
-        // neighbour in the direction of the opposite corner.
+        // The corners where counting may begin. From the corner at index i, the opposite corner is
+        // in the direction of neighbour i.
         let (corners, usual, wrong) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],

@@ -72,7 +72,7 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Returns the numbers of every cell, in the order of the cells; `None` for a cell without a
+    /// Returns the two numbers of each cell, in the order of the cells; `None` for a cell without a
     /// name.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Numbers the cells with the indices in `order`, in that order. Other cells have no number.
+    /// Numbers the cells whose indices are in `order`, in this order. Other cells have no number.
     fn running_numbers(&self, order: Vec<usize>) -> Vec<Option<CellNumbers>> {
         let mut numbers = vec![None; self.cells.len()];
         for (index, number) in order.into_iter().zip(0..) {
@@ -254,7 +254,8 @@ impl CountOrigin {
     }
 }
 
-/// An axis that counts upwards from the smallest of some numbers, or downwards from the largest.
+/// The direction of counting along an axis: upwards from the smallest number, or downwards from the
+/// largest.
 struct CountAxis {
     start: i64,
 }

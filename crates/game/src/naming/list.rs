@@ -27,7 +27,7 @@ impl CellNames {
         (0..self.len()).map(|index| self.get(index).unwrap_or_default())
     }
 
-    /// Adds a name, which `write` appends to the text.
+    /// Adds the name that `write` appends to the text.
     pub(super) fn write<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<(), E> {
         write(&mut self.text)?;
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));

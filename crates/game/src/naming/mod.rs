@@ -74,7 +74,7 @@ pub enum Scheme {
     Chess,
     /// Like `Chess`, but with capitals and without the letter I.
     Go,
-    /// Column and row as numbers.
+    /// The column and the row, both as numbers of two digits.
     Ccrr,
     /// Running numbers of the dark squares. The bottom left square is dark. Light squares have no
     /// name.
@@ -349,9 +349,9 @@ enum FormPart<'a> {
     Text(&'a str),
 }
 
-/// The words for the first number in a form.
+/// The words in braces that stand for the first number of a name.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-/// The words for the second number in a form.
+/// The words in braces that stand for the second number of a name.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {

@@ -112,7 +112,8 @@ fn glinski_files_and_start() {
     );
     assert_eq!(white.split(' ').count() + black.split(' ').count(), 36);
     board.has(&format!("{white} {black}"));
-    // The camps mirror each other from top to bottom. Both lists have the pieces in the same order.
+    // The starting positions of both players mirror each other from top to bottom. Both lists have
+    // their pieces in the same order.
     for (w, b) in white.split(' ').zip(black.split(' ')) {
         let (w, b) = (FlatTop.unit_centre(board.at[w]), FlatTop.unit_centre(board.at[b]));
         assert!((w.x - b.x).abs() < 1e-9 && (w.y + b.y).abs() < 1e-9);

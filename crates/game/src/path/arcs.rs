@@ -161,7 +161,7 @@ impl EllipticArc {
             0.0 => (0.0, 1.0),
             degrees => libm::sincos(degrees.to_radians()),
         };
-        // In this coordinate system, the ellipse is a unit circle, so both ends are at distance 1
+        // In a coordinate system where the ellipse is a unit circle, both ends are at distance 1
         // from the centre.
         let turned = Affine::new([cosine, sine, -sine, cosine, 0.0, 0.0]);
         let back = Affine::new([cosine, -sine, sine, cosine, 0.0, 0.0]);
@@ -191,7 +191,8 @@ impl EllipticArc {
 
 /// Appends an arc of the unit circle, transformed by `place`, so that the arc ends exactly at `to`.
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
-    /// Because of rounding, an arc may exceed an eighth by this fraction and still be one curve.
+    /// Because of rounding, an arc may exceed an eighth of a circle by this fraction and still be
+    /// one curve.
     const ROUNDING: f64 = 1e-9;
     let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;

@@ -40,7 +40,8 @@ impl Icon {
 
     /// Returns the drawings of the icon around the origin.
     ///
-    /// `fill` is the ink of its areas, `line` their outline, and `side` the side of its box in mm.
+    /// `fill` is the ink of its areas, `line` is the outline of these areas, and `side` is the side
+    /// of the icon's box in mm.
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
         match self {
             Self::Plain(path) => {

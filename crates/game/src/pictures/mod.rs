@@ -31,7 +31,7 @@ type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 const FEWEST_PIXELS: u32 = 256;
 const MOST_PIXELS: u32 = 16_384;
 
-/// A picture, and how it is read.
+/// Which picture to read, and how to read it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Wanted {
     name: String,
@@ -87,8 +87,10 @@ impl Pictures {
         self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side: LONG_SIDE_PIXELS })
     }
 
-    /// Returns the picture in a file. Those parts of a drawing that are pixels get the resolution
-    /// of a drawing with at least `long_side` pixels along its longer side.
+    /// Returns the picture in a file, with a chosen resolution for pixels.
+    ///
+    /// If some parts of a drawing consist of pixels, their resolution is such that the whole
+    /// drawing would have at least `long_side` pixels along its longer side.
     ///
     /// # Errors
     /// See [`Self::get`].
@@ -146,7 +148,8 @@ impl Pictures {
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// Returns the file that a drawing names, from the folder of the drawing.
+    /// Returns the content of a file that a drawing refers to. The path `file` is relative to the
+    /// folder of the drawing.
     fn linked(&self, drawing: &str, file: &str) -> Result<Arc<[u8]>> {
         let plain = file.replace("%20", " ");
         let joined = Path::new(drawing).parent().unwrap_or(Path::new("")).join(plain);
@@ -235,7 +238,7 @@ impl Pictures {
 
     /// Returns a hint if the icon folder has an unused file with a name similar to `name`.
     ///
-    /// Such a file is not an SVG file, or its name differs in upper and lower case.
+    /// Such a file is not an SVG file, or its name differs from `name` in upper and lower case.
     pub fn not_taken(&self, name: &str) -> Option<String> {
         const PICTURES: [&str; 7] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "pdf"];
         let folder = self.folder.as_ref()?;

@@ -59,8 +59,8 @@ pub fn is_pdf(name: PageName<'_>, file: &[u8]) -> bool {
 }
 
 impl OpenPdfs {
-    /// Reads a page of a file whose bytes are also in `stored`. The error is complete: it contains
-    /// the name.
+    /// Reads a page of a file whose bytes are also in `stored`. The error already contains the
+    /// name.
     ///
     /// # Errors
     /// The file is not a PDF that can be read, or there is no such page.

@@ -33,7 +33,8 @@ impl Form {
         Self::read_as(text, "an outline")
     }
 
-    /// Parses an SVG path like [`Self::read`]. Messages call the path `called`.
+    /// Parses an SVG path like [`Self::read`]. `called` is what messages call the path, such as `an
+    /// outline`.
     ///
     /// # Errors
     /// As for [`Self::read`].
@@ -74,7 +75,7 @@ impl Form {
         Ok(Self { path, size: bounds.size(), share })
     }
 
-    /// Returns the size of the path's bounding box, in the layout's millimetres.
+    /// Returns the size of the path's bounding box in mm, before the path is stretched.
     pub fn size(&self) -> Size {
         self.size
     }

@@ -11,7 +11,7 @@ use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{Alignment, Anchor, Extent, Pair, Where};
 
-/// A hole of a deck's pieces.
+/// A hole that is punched into every piece of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hole {
     /// The outline; `None` for a round hole.
@@ -22,11 +22,11 @@ pub struct Hole {
     pub at: OfWhole<Where>,
     /// The distance of the hole from the edges of the piece.
     pub inset: OfWhole<Pair>,
-    /// The place of the hole in the layout.
+    /// Where the layout sets the hole.
     pub place: Place,
 }
 
-/// A hole on a piece of some size.
+/// A hole on a piece of a known size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedHole {
     /// The middle, in mm from the middle of the piece.
@@ -62,14 +62,15 @@ impl Hole {
         }
     }
 
-    /// Returns the holes on the front of a piece of this size. A hole at each corner makes four.
+    /// Returns the holes on the front of a piece of this size. If the layout sets a hole for each
+    /// corner, these are four holes.
     pub fn placed(&self, piece: Size) -> Vec<PlacedHole> {
         let size = self.extent(piece);
         let middles = self.middles(piece, size).into_iter();
         middles.map(|middle| PlacedHole { middle, size, form: self.form.clone() }).collect()
     }
 
-    /// Returns the middles of the hole, in mm from the middle of the piece.
+    /// Returns the middle of each hole, in mm from the middle of the piece.
     fn middles(&self, piece: Size, size: Size) -> Vec<Point> {
         let side = piece.min_side();
         let [inset_x, inset_y] = self.inset.lengths_in(side);

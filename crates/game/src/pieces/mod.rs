@@ -58,7 +58,7 @@ pub struct Deck {
     pub pack: Option<Pack>,
     /// The cutting marks, if the layout sets them.
     pub marks: Option<Stated<Marking>>,
-    /// The values of the rows. Different pieces have different rows.
+    /// The values of the rows. Copies of a piece share one row.
     pub values: Values,
     /// Where the layout sets the values of rows and of the component, for messages.
     pub places: Box<WordPlaces>,
@@ -98,7 +98,7 @@ pub struct Deck {
 /// The safe zone: the strip inside the trim that texts and icons must not touch.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Safe {
-    /// The width of the strip, in mm.
+    /// The width of the safe zone, in mm.
     pub mm: f64,
     /// Where the layout sets the safe zone; `None` for the default safe zone.
     pub place: Option<Place>,
@@ -191,8 +191,10 @@ impl Deck {
         }
     }
 
-    /// Puts the pieces into the order of these numbers. The first number is that of the first
-    /// piece. Returns false if `numbers` does not contain the number of every piece.
+    /// Gives new numbers to the pieces, and sorts the pieces by these numbers.
+    ///
+    /// The first of `numbers` becomes the number of the first piece, and so on. Returns false if
+    /// `numbers` does not contain every number from 1 to the number of pieces.
     pub fn renumber(&mut self, numbers: &[u32]) -> bool {
         let mut pieces = vec![None; self.pieces.len()];
         for (number, row) in numbers.iter().zip(&self.pieces) {
@@ -216,8 +218,8 @@ impl Deck {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // The fields of the game come after the fields of the component. They have no place in the
-        // layout of a deck.
+        // The fields of the game come after the fields of the component. The deck does not store
+        // where the layout sets them.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }

@@ -11,7 +11,7 @@ use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
-/// Where the values of a deck are in the layout.
+/// Where the layout sets the values of a deck.
 #[derive(Debug, Default)]
 pub struct WordPlaces {
     /// For each row typed in the layout: the places of its values, in the order of the columns.
@@ -20,7 +20,7 @@ pub struct WordPlaces {
     pub lists: Vec<Vec<Place>>,
     /// The indices of the remaining rows, if some combinations of lists were left out.
     pub kept: Option<Vec<u32>>,
-    /// The places of the fields of the component, in the order of the fields.
+    /// Where the layout sets the fields of the component, in the order of the fields.
     pub words: Vec<Place>,
 }
 
@@ -70,7 +70,7 @@ impl Origin {
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// Returns the place of the values that a template uses from one row, and how messages call
+    /// Returns the place of the values that a template uses from one row, and what messages call
     /// this place.
     ///
     /// - If the template uses one column, the place is a table cell.
@@ -83,7 +83,8 @@ impl Origin {
         }
         let table_row = *self.rows.get(row)? as usize;
         let mut all_needs = needs.to_vec();
-        // A computed column uses only columns above it.
+        // A computed column uses only columns of the table, and columns that are computed before
+        // it.
         for column in self.computed.iter().rev() {
             if all_needs.contains(&&*column.name) {
                 all_needs.extend(column.needs.iter().map(|name| &**name));

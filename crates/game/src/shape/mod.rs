@@ -392,7 +392,7 @@ impl BoardShape {
     }
 }
 
-/// Returns how many steps before the axis a line of a rectangle begins. A line is a row
+/// Returns how many steps before coordinate 0 a line of a rectangle starts. A line is a row
 /// (pointy-top) or a column (flat-top).
 ///
 /// `line` is the number of the line, from 0.

@@ -100,7 +100,8 @@ fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
         _ => (1.5, hexpress_base::hex::SQRT_3 / 2.0),
     };
     let cells = shape(text).cells(tiling, lean, offset);
-    // The picture is made from the middles of cells, because sorting uses whole numbers instead.
+    // The picture uses the middles of cells. It therefore does not depend on the whole numbers by
+    // which the tested code sorts cells.
     let centres: Vec<(i32, i32)> = cells
         .iter()
         .map(|&hex| tiling.unit_centre(hex))

@@ -19,7 +19,7 @@ use hexpress_base::tiling::{Exact, Tiling};
 impl BoardShape {
     /// Returns the cells of the shape in reading order.
     ///
-    /// The tiling has triangles or several sorts of cells.
+    /// The tiling must be one of triangles or of several sorts of cells.
     pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let mut cells = match self {
             Self::Rectangle { columns, rows } if tiling.is_triangles() => {
@@ -69,8 +69,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the first sort of cells in one parallelogram of the tiling. These cells have as many
-/// edges as the first cell of the parallelogram.
+/// Returns the cells of the first sort in one parallelogram of the tiling. They have as many edges
+/// as the first cell of the parallelogram.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())

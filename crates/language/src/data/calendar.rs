@@ -4,7 +4,7 @@
 //! - Out: a [`Moment`], whose parts can be printed; names in a language.
 //! - Not here: number formats.
 
-/// The milliseconds of a day.
+/// The number of milliseconds in a day.
 const DAY: i64 = 86_400_000;
 
 /// The day 1904-01-01, in days from 1970-01-01. With `date1904`, it has the serial number 0.
@@ -33,7 +33,7 @@ pub(super) enum Epoch {
 pub(super) struct Moment {
     /// The day, counted from 1970-01-01.
     day: i64,
-    /// The milliseconds from the day 0 of the workbook.
+    /// The number of milliseconds since the day with the serial number 0 in the workbook.
     length: i64,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Date {
     /// From 1.
     pub(super) month: usize,
     pub(super) day: i64,
-    /// From 0, which is Sunday.
+    /// The day of the week, from 0 for Sunday.
     pub(super) weekday: usize,
 }
 
@@ -87,7 +87,7 @@ impl Moment {
         Self { day: self.day - self.length.div_euclid(DAY) + length.div_euclid(DAY), length }
     }
 
-    /// Returns the milliseconds since the day 0 of the workbook.
+    /// Returns the number of milliseconds since the day with the serial number 0 in the workbook.
     pub(super) fn length(self) -> i64 {
         self.length
     }
@@ -150,14 +150,14 @@ fn parse_time(text: &str) -> Option<i64> {
     is_usual.then(|| (hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
 }
 
-/// The names of a language, and its usual date in digits.
+/// The names of months and days in a language, and the usual format of a date in digits.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Names {
     /// The language tag.
     tag: &'static str,
     /// The number of the language in a Windows locale identifier (MS-LCID).
     id: u32,
-    /// The months, then the days from Sunday.
+    /// The names of the months; `days` has the names of the days, from Sunday.
     months: [&'static str; 12],
     days: [&'static str; 7],
     /// The number format of a short date.
@@ -289,12 +289,12 @@ impl Names {
         LANGUAGES.iter().find(|names| id <= 0xffff && names.id == id & 0x3ff)
     }
 
-    /// Returns the name of a month, from 1.
+    /// Returns the name of a month. Months are numbered from 1.
     pub(super) fn month(&self, month: usize) -> &'static str {
         self.months[(month + 11) % 12]
     }
 
-    /// Returns the name of a day, from 0 for Sunday.
+    /// Returns the name of a weekday, numbered from 0 for Sunday.
     pub(super) fn day(&self, weekday: usize) -> &'static str {
         self.days[weekday % 7]
     }

@@ -282,7 +282,7 @@ impl<'t> Records<'t> {
         Ok(Cell { text: Cow::Borrowed(text), bytes: start..start + text.len() })
     }
 
-    /// Reads a cell with its first quote at `start`. Quotes within the cell are doubled.
+    /// Reads a cell in quotes. The first quote is at `start`. Quotes within the cell are doubled.
     fn quoted_cell(&mut self, start: usize) -> Result<Cell<'t>, BadCell> {
         let bytes = self.text.as_bytes();
         let mut end = start + 1;

@@ -81,8 +81,8 @@ impl DateFormat {
         Ok(Self { parts, names, of_zero })
     }
 
-    /// Returns the format in which a spreadsheet shows a date if the settings of the spreadsheet
-    /// decide about the format.
+    /// Returns the format of dates that follow the settings of the spreadsheet. `time` is the
+    /// format of the time after the date.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
         // Of the languages, only English has different dates in different countries.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
@@ -246,7 +246,7 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
                 &after[digits..]
             }
             _ if PLAIN.contains(sign) => push_next(&mut parts, rest),
-            // Signs of other scripts need no quotes: `yyyy年m月d日`.
+            // Characters of other scripts need no quotes: `yyyy年m月d日`.
             _ if !sign.is_ascii() => push_next(&mut parts, rest),
             _ => return Err(UNKNOWN_FORMAT),
         };

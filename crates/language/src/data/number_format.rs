@@ -20,7 +20,7 @@ const UNSHOWN_DATE: NoValue = NoValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum NumberFormat {
     Plain,
-    /// As a date or a time, unless its format is not known.
+    /// As a date or a time. The error means that hexpress does not know the format.
     Date(Result<DateFormat, NoValue>),
     /// As a percentage with this many decimals.
     Percent(u8),
@@ -39,7 +39,7 @@ struct Style {
 /// The number formats of a workbook.
 #[derive(Debug)]
 pub(super) struct Formats {
-    /// The styles that cells name by index.
+    /// The styles. Cells refer to them by index.
     styles: Vec<Style>,
     epoch: Epoch,
 }
@@ -50,10 +50,10 @@ impl Formats {
         Self { styles: Vec::new(), epoch }
     }
 
-    /// Parses the part with the styles. `language` is the language tag of the layout.
+    /// Parses the styles of a workbook. `language` is the language tag of the layout.
     ///
     /// # Errors
-    /// The part is not XML.
+    /// The text is not XML.
     pub(super) fn parse(text: &str, epoch: Epoch, language: &str) -> Result<Self, String> {
         let xml = parse(text)?;
         let root = xml.root_element();
@@ -166,8 +166,8 @@ fn percent(format: &str) -> Option<u8> {
     u8::try_from(digits).ok()
 }
 
-/// Returns how many digits a format with leading zeros shows at least, such as 3 for `000`; `None`
-/// for any other format.
+/// Returns the smallest number of digits that a format with leading zeros shows, such as 3 for
+/// `000`; `None` for any other format.
 fn min_digits(format: &str) -> Option<u8> {
     let zeros = format.split(';').next()?.trim();
     let is_padded = zeros.len() > 1 && zeros.bytes().all(|sign| sign == b'0');

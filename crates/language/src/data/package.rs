@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_part_may_have_as_many_elements_as_the_limit() {
-        // The document node counts, too.
+        // The document node is counted, too.
         let text = "<a><b/><b/></a>";
         assert!(parse_within(4, text).is_ok());
         assert_eq!(parse_within(3, text).unwrap_err(), "a part has more than 3 XML elements");

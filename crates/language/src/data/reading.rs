@@ -38,7 +38,7 @@ pub(super) const HEADER: &str =
 /// The largest number of cells in a table, without its header.
 pub const MOST_CELLS: usize = 2_000_000;
 
-/// The largest number of columns in a text table.
+/// The largest number of columns in a CSV, TSV or JSON table.
 pub(super) const MOST_COLUMNS: usize = 10_000;
 
 /// The largest number of bytes in a cell.

@@ -44,8 +44,8 @@ pub(super) struct Worksheet {
     /// The byte offset of each cell whose date format depends on the computer that shows the
     /// workbook. The offsets are in ascending order.
     pub shown_by_system: Vec<u32>,
-    /// Whether this is the first sheet of the workbook, the spreadsheet does not show it, and the
-    /// layout names no sheet.
+    /// Whether this is a hidden sheet that was read only because it is the first sheet: the layout
+    /// names no sheet.
     pub is_hidden: bool,
     /// The names of the other sheets, if the layout does not name a sheet. Hidden sheets are last.
     pub others: Vec<String>,
@@ -193,7 +193,7 @@ impl Table {
 }
 
 impl Worksheet {
-    /// Returns the indices of the hidden rows in the table.
+    /// Returns the indices that hidden rows have in the table.
     fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.rows
             .iter()
@@ -211,7 +211,7 @@ pub(super) const NAMELESS: &str =
 const PICTURE: &str = "if this is a picture of the board, write it as a `map` in the layout, or write one row for each cell, \
     with the columns `cell` and `kind`";
 
-/// The longest name, in characters, in the header of a table that is a picture of a board.
+/// The largest number of characters in a column name of a table that is a picture of a board.
 const LONGEST_SIGN: usize = 2;
 
 /// The largest number of words in a column name. Titles have more.

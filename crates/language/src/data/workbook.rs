@@ -90,7 +90,7 @@ pub(super) struct Workbook<'a> {
 #[derive(Debug)]
 struct SheetPart {
     name: String,
-    /// The name of the part.
+    /// The name of the part that has the cells.
     part: String,
     is_hidden: bool,
 }
@@ -227,7 +227,7 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// Returns the text of the part of a workbook that holds one kind of content.
+/// Returns the text of the part of a workbook that has a certain content, such as the styles.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],
@@ -258,7 +258,8 @@ fn text_in(node: Node<'_, '_>) -> String {
     node.children().filter(|child| child.is_text()).filter_map(|child| child.text()).collect()
 }
 
-/// Returns a text without its pronunciation. The text may consist of runs with different fonts.
+/// Returns the text of an element, without the phonetic guide to its pronunciation. The text may
+/// consist of runs with different fonts.
 fn runs(node: Node<'_, '_>) -> String {
     let mut all = String::new();
     for child in node.children() {

@@ -67,7 +67,7 @@ fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
 
 /// Returns whether cards are rectangles that are clearly taller than wide.
 ///
-/// Cards without a size count, because they get the theme's size.
+/// Also returns true for cards without a size, because they get the theme's size.
 fn is_upright(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
 }
@@ -178,7 +178,7 @@ pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
 /// In a theme, this template stands for all fields except the headline.
 ///
-/// If the theme shows the figure, the figure is left out, too.
+/// If the theme also shows the field that [`FIGURE`] stands for, that field is left out, too.
 const DETAILS: &str = "{{ details }}";
 
 /// In a theme, this name stands for the first field of the rows that can be a headline.
@@ -190,7 +190,7 @@ const FIGURE: &str = "figure";
 /// In a theme, this name stands for the position of the headline among all headlines, from 0.
 const RANK: &str = "rank";
 
-/// The fields that replace the names of a theme.
+/// The fields that replace names such as `headline` in the texts of a theme.
 struct FieldNames {
     /// All fields of the rows.
     known: Vec<String>,
@@ -200,7 +200,8 @@ struct FieldNames {
     figure: Option<String>,
     /// The expression that computes the position of the headline.
     rank: Option<String>,
-    /// The template with a line for each of the other fields.
+    /// The template with a line for each field except the headline, and except the figure if the
+    /// theme shows it.
     details: Option<String>,
 }
 
@@ -327,7 +328,7 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
 
 /// Replaces the names in a theme's face and alternative text with fields of the rows.
 ///
-/// Leaves out elements that use other fields.
+/// Leaves out elements that use a field that the rows do not have.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let mut shown = BTreeSet::new();
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
@@ -349,9 +350,10 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     }
 }
 
-/// Replaces the names in an element and its parts. Leaves out parts that use other fields.
+/// Replaces the names in an element and its parts. Leaves out parts that use a field that the rows
+/// do not have.
 ///
-/// Returns false if the element itself or all of its parts use other fields.
+/// Returns false if the element itself uses such a field, or if none of its parts is left.
 fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> bool {
     let mut lists = [element.parts.take(), element.stack.take()];
     for list in lists.iter_mut().flatten() {

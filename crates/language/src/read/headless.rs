@@ -55,8 +55,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys that are typical of a table. If none of them is present, a few other keys
-    /// are not enough to recognise a component.
+    /// Returns the keys that are typical of a table. A table of this kind is recognised only if at
+    /// least one of them is present.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -105,7 +105,7 @@ impl Entry<'_> {
     }
 }
 
-/// The keys at the end of a table that belong to another table.
+/// The last keys of a table, if they belong to another table.
 struct Run<'e, 'k> {
     owner: Owner,
     keys: &'e [Entry<'k>],
@@ -131,7 +131,7 @@ impl<'k> Found<'k, '_> {
             || any_key.is_some_and(|part| entry.is_accepted(part, schema))
     }
 
-    /// Returns the keys at the end of the table that belong to another kind of table.
+    /// Returns the last keys of the table, if they belong to another kind of table.
     fn run<'e>(
         &self,
         owner: Owner,
@@ -179,11 +179,11 @@ pub(super) struct Headless<'k> {
     headers: Vec<String>,
 }
 
-/// Returns the keys at the end of a table that belong to a component or to the game.
+/// Returns the last keys of a table, if they belong to a component or to the game.
 ///
 /// Returns `None` unless the header of these keys is certainly missing.
 pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<Headless<'k>> {
-    // A key that the component does not accept gets a separate report.
+    // If a component itself has keys that it does not accept, each of them is reported separately.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;
     }

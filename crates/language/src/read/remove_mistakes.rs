@@ -92,13 +92,13 @@ pub fn without<'t>(
 enum Context {
     /// A component, but not one of its faces.
     Component,
-    /// A face. Also any other part in which the mistake does not change a component.
+    /// A face. Also any other part of a layout where a mistake does not change a component.
     Face,
 }
 
 struct Removal<'p> {
     places: &'p [Place],
-    /// For each place: whether the tree has it.
+    /// For each place that is searched: whether the tree has a value or a key there.
     is_found: Vec<bool>,
     away: RemovedPart,
     /// Whether all removed values were in [`Context::Face`].

@@ -73,7 +73,7 @@ pub(super) fn quoted(key: &str) -> String {
     if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
-/// Joins items until the hint has its greatest length.
+/// Joins items. If the result would be longer than [`LONGEST`], ends it with `…`.
 fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     let mut list = String::new();
     for item in items {
@@ -251,7 +251,7 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
     Some(format!("write both numbers as one text: {name} = \"{right}\""))
 }
 
-/// Returns a number, or a text without the unit mm.
+/// Returns the text of a number. Removes the unit mm from a text such as `5mm`.
 fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     match value.get_ref() {
         DeValue::Integer(number) => Some(number.as_str().to_owned()),

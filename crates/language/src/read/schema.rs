@@ -16,7 +16,8 @@ pub struct Word<'s> {
     pub meaning: &'s str,
 }
 
-/// Returns the options for a value. Leaves out `null`, because TOML does not have it.
+/// Returns the alternatives that a part of the schema has for a value. Leaves out `null`, because
+/// TOML does not have it.
 pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     if let Some(name) = part.get("$ref").and_then(Value::as_str) {
         let name = name.trim_start_matches("#/$defs/");

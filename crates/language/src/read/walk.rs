@@ -65,7 +65,6 @@ pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) ->
     let mut root = tree.into_inner();
     let keeps_boards = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
     let mut has_lost_a_board = false;
-    // Boards come first in `COMPONENTS`.
     for key in COMPONENTS.into_iter().filter(|key| !(keeps_boards && *key == "board")) {
         let Some(items) = schema["properties"].get(key).and_then(|list| list.get("items")) else { continue };
         let Some(list) = component_list(&mut root, key) else { continue };
@@ -125,13 +124,13 @@ struct Walker<'a> {
     misnamed: Vec<String>,
     /// The tables that enclose the current table, the outermost first.
     above: Vec<Enclosing<'a>>,
-    /// The keys of the current component.
+    /// The keys that the current component has in the file.
     component_keys: Vec<String>,
     /// The components that the file has as a table, such as `[cards]`, but not as a list, such as
     /// `[[cards]]`.
     headless: Vec<String>,
     /// Whether a missing header has been reported. Mistakes in the tables of `headless` are
-    /// consequences of such a header.
+    /// consequences of this missing header.
     lacks_header: bool,
 }
 

@@ -202,8 +202,8 @@ impl WrongValue<'_, '_> {
         })
     }
 
-    /// Returns the hint for any other value: an example, or the keys of the table that belongs
-    /// here.
+    /// Returns the hint if there is no better one: an example, or the keys of the table that
+    /// belongs here.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
         self.each_hint().or_else(|| example(name, options)).or_else(|| keys_of_table(name, options))
@@ -374,7 +374,7 @@ fn has_list(text: &str, component: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(&header))
 }
 
-/// Converts a text or number in a list to a word of a text.
+/// Converts a text or number in a list to text, so that the items can be joined to one text.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),

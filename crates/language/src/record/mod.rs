@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
         assert_eq!(Record::from_json("{}"), Err(RecordError::Unreadable));
         assert_eq!(Record::from_json("not json"), Err(RecordError::Unreadable));
-        // Each of these names can be the name of a file.
+        // All names in the record are checked, because each of them may become the name of a file.
         let json = all.to_json();
         for (from, to) in [
             ("\"a-game\"", "\"../../x\""),

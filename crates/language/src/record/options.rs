@@ -41,8 +41,8 @@ pub struct Options {
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// The numbers of the pieces in components that kept their numbers from an earlier print, such
-    /// as `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
+    /// The numbers of the pieces, for components whose pieces keep their numbers from an earlier
+    /// print, such as `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// Whether the pieces of this build replace pieces of an earlier print. The players then have

@@ -81,7 +81,8 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
     Some(xxh3_64(file.get(..table)?))
 }
 
-/// Returns the digest of a file, in hex digits. The seal counts as a run of the digit 0.
+/// Returns the digest of a file, in hex digits. The digest is computed as if the seal consisted of
+/// zeros.
 ///
 /// `before` is the digest of the bytes before `file`.
 fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {

@@ -298,7 +298,8 @@ choices! {
     Diagonals {
         /// Both diagonals of every square.
         All = "all",
-        /// One diagonal of every square. Four lines and eight lines meet at the points alternately.
+        /// One diagonal of every square. Points where four lines meet alternate with points where
+        /// eight lines meet.
         Alternate = "alternate",
     }
 

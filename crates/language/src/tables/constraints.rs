@@ -29,7 +29,7 @@ tables! {
         /// Whether the sides must go around the board without a gap.
         /// Example: `sides = "meet in turn"`.
         pub sides: Option<At<SidesDo>>,
-        /// The number of cells in a straight line of which every cell must be a part.
+        /// Every cell must be part of a straight line of at least this many cells.
         /// Example: `lines = 5`.
         pub lines: Option<At<u32>>,
         /// Checks that every cell can be reached by moves.
@@ -132,7 +132,7 @@ tables! {
         /// The words that the edges of each piece must have, each word once.
         /// Example: `words = "each of 1 to 6 once"`.
         pub words: Option<At<String>>,
-        /// On how many pieces each colour must be.
+        /// The number of pieces that each colour must be on.
         /// Example: `on = ">= 10"`.
         pub on: Option<At<Count>>,
     }

@@ -125,7 +125,7 @@ choices! {
         Turned = "when turned",
         /// Tiles that are the same after a rotation, or after being turned over.
         TurnedOrFlipped = "when turned or flipped",
-        /// No tiles: identical tiles are allowed.
+        /// No tiles count as the same, so identical tiles are allowed.
         MayBeAlike = "may be alike",
     }
 }

@@ -351,7 +351,7 @@ macro_rules! methods {
         }
 
         impl Sign {
-            /// Returns the sign, with missing keys taken from `base`.
+            /// Returns this table, with missing keys taken from `base`.
             pub(super) fn keys_or(self, base: Self) -> Self {
                 Self {
                     kind: self.kind.or(base.kind),
@@ -417,7 +417,8 @@ element_keys! { table!
         /// The text in the cell.
         /// Default: none. Example: `label = "Hill"`.
         label: Option<At<String>>,
-        /// Lines between the centres of neighbouring cells of the address: width and colour.
+        /// Lines between the centres of those cells of the address that are neighbours: width and
+        /// colour.
         /// Default: none. Example: `road = "1mm sienna"`.
         road: Option<At<OfWhole<Line>>>,
         /// Straight lines between the centres of the cells of the address: width and colour.

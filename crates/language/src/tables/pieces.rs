@@ -83,7 +83,7 @@ tables! {
         /// Default: what suits the cutting tool. Example: `pack = "apart"`.
         pub pack: Option<At<Pack>>,
         /// The marks that show where to cut.
-        /// Default: what suits packing and tool. Example: `marks = "corner"`.
+        /// Default: what suits the packing and the cutting tool. Example: `marks = "corner"`.
         pub marks: Option<At<Marks>>,
         /// Lists of values; every combination is a piece. The last list changes fastest.
         /// Example: `each = { steps = [1, 2], way = ["up", "down"] }`.

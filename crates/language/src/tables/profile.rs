@@ -39,7 +39,7 @@ tables! {
         /// Default: none. Example: `cut = "knife"`.
         cut: Option<At<String>>,
         /// The marks that show where to cut, unless the layout sets them.
-        /// Default: what suits packing and tool. Example: `marks = "corner"`.
+        /// Default: what suits the packing and the cutting tool. Example: `marks = "corner"`.
         marks: Option<At<String>>,
         /// Rulers, marks, cut lines and the line of text, unless the layout sets them.
         /// Example: `[furniture]` and below it `rulers = "top-left"`.

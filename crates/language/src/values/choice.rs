@@ -58,7 +58,7 @@ choices! {
         Sides = "sides",
     }
 
-    /// The share of a QR code that may be damaged.
+    /// How much of a QR code may be damaged.
     Correction {
         /// About 7 %.
         Low = "low",

@@ -16,7 +16,7 @@ use hexpress_base::units::{Mm, UNITS, split_number};
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];
 
-/// The longest side for which hints also propose inches, if a size has no unit.
+/// The largest width or height for which hints also propose inches, if a size has no unit.
 const LARGEST_IN_INCHES: f64 = 12.0;
 
 /// The maximum number of columns, and of rows, in a grid.

@@ -36,7 +36,7 @@ pub struct Share<T, F> {
 
 /// A value that [`PerRow`] reads from a text.
 pub trait RowValue: FromStr {
-    /// Which words of the text may be percentages of the frame.
+    /// Which words of the text may be percentages of the element's frame.
     const SHARES: Shares = Shares::None;
 }
 

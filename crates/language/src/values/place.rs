@@ -45,7 +45,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     }
 }
 
-/// Reads the list of [`WITH_PLACE`].
+/// Reads the list that answers [`WITH_PLACE`].
 struct AtVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {

@@ -18,7 +18,7 @@ use super::per_row::RowValue;
 /// in mm.
 pub const NOMINAL: f64 = 100.0;
 
-/// Which words of a value may be percentages of the frame.
+/// Which words of a value may be percentages of the element's frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shares {
     /// No words. The value has no percentages, or parses them itself.
@@ -67,7 +67,7 @@ impl Shares {
 
 /// The shorter side of the cell for which the lengths of a board are first computed, in mm.
 pub const NOMINAL_CELL: f64 = 10.0;
-/// The largest percentage of a cell or of a piece that a length may be.
+/// The largest length, as a percentage of a cell or of a piece.
 pub const LARGEST_SHARE: f64 = 200.0;
 
 /// A value of a board or a piece with one or two lengths.

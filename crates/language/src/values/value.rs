@@ -190,7 +190,7 @@ impl Align {
     }
 }
 
-/// The words of an [`Align`].
+/// The words that a layout uses for alignments.
 pub const ALIGNS: [(&str, Align); 8] = [
     ("left", Align::across(Alignment::Start)),
     ("centre", Align::across(Alignment::Middle)),

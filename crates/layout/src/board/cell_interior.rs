@@ -57,11 +57,11 @@ impl Spot {
 /// The space inside a cell. It is the same for all cells that have the same polygon of the tiling.
 pub struct CellInterior<'b> {
     board: &'b Board,
-    /// Any cell that has this polygon.
+    /// One of the cells that have this interior.
     hex: CellAddress,
     /// The length of a side of a cell, in mm.
     side: f64,
-    /// For each edge, the width of the widest line along it, in mm.
+    /// For each edge, the width of the widest line of the board, in mm.
     lines: Vec<f64>,
     seats: u32,
 }

@@ -28,7 +28,7 @@ use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Draw, Ink, Shared};
 use hexpress_template::{NoRow, Row, Template};
 
-/// A layer of the cells of a board, from bottom to top.
+/// A layer of the cells of a board. The layers are listed from bottom to top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
     /// Fills, and elements that cover their cell up to its edge.
@@ -42,12 +42,11 @@ pub enum Layer {
 /// A part that cells share. The number is the index of the kind or mark on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and those of its elements that come before the first one that does not
-    /// cover the cell.
+    /// The fill of a kind, and its first elements, as long as they cover the cell.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
-    /// The other elements of a kind.
+    /// The elements of a kind that are not part of its ground.
     Kind(usize),
     Mark(MarkOnKind),
     Label(usize),
@@ -188,11 +187,11 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and those of its elements that come before the first one that does
-    /// not cover the cell.
+    /// Draws the fill of a kind, and its first elements, as long as they cover the cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // On a ragged board, a wide band may extend into cells on the other side of a bay. The
-        // cells hide it with white paper, unless drawings under the board have to be visible.
+        // On a ragged board, a wide band may extend into cells on the other side of a bay. These
+        // cells then get a white fill that hides the band, unless drawings under the board have to
+        // be visible.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
         // Lines between points must end at the outline of the cell, so the cell hides the parts of
         // the lines inside it.

@@ -33,18 +33,19 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_layer(&mut parts, fit, board.cells.iter(), Layer::Contents);
 }
 
-/// Returns the cells in the order in which their lines are drawn.
+/// Returns the cells in the order in which their outlines are drawn.
 ///
-/// Cells with the line of the board come first, then cells with a special line, in the order of the
-/// layout. A special line can therefore be covered only by special lines that are drawn later.
+/// Cells with the outline that the board sets for all cells come first, then cells with an outline
+/// of their own, in the order of the layout. An outline of the second kind can therefore be covered
+/// only by later outlines of the same kind.
 pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
     cells
 }
 
-/// Returns the line that a cell has instead of the line of the board. Returns `None` if the cell
-/// has the line of the board.
+/// Returns the outline that the layout sets for the kind of a cell. Returns `None` if the cell has
+/// the outline that the board sets for all cells.
 pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
     board.kinds.get(cell.kind)?.line.as_deref()
 }

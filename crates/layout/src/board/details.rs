@@ -115,7 +115,7 @@ fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a run that ends where it begins.
+/// Draws a run of edges that ends where it begins.
 ///
 /// A dashed run starts in the middle of a gap, so that every corner has a dash. A solid run has
 /// round ends.

@@ -96,7 +96,7 @@ impl BoardFit {
 /// A board with the lengths that it has on its sheet.
 #[derive(Debug, Clone)]
 pub enum SizedBoard<'a> {
-    /// The lengths of the layout.
+    /// The lengths are those of the layout.
     Given(&'a Board),
     /// The lengths are percentages of cells, and the cells are as large as the sheet allows.
     Fitted(Arc<Board>),
@@ -134,8 +134,8 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         return Err(needs);
     }
     // The board is in the middle of the printable area. If there is not enough space, the strip
-    // above pushes the board down, or the small print below pushes it up. The distance is half of
-    // the difference of their heights.
+    // above pushes the board down, or the small print below pushes it up. The board moves by half
+    // of the difference between their heights.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -295,7 +295,7 @@ pub fn border(board: &Board) -> f64 {
     band(board) + names
 }
 
-/// The space for names outside a board, in ems.
+/// The width of the space for names outside a board, in ems.
 pub const NAME_ROOM: f64 = 2.2;
 /// How far a name may move outwards to avoid another name, in ems.
 pub const FURTHER: f64 = 1.8;

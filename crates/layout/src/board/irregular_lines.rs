@@ -1,5 +1,5 @@
-//! Finds the lines of cells whose names are outside the board. Handles bricks, and tilings with
-//! several polygons.
+//! Finds the lines of cells, if the name of each line is printed outside the board. Handles bricks,
+//! and tilings with several polygons.
 //!
 //! - In: a board and the names of its cells.
 //! - Out: horizontal and vertical lines if all names have two parts. Otherwise, every named cell is

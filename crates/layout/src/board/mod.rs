@@ -235,8 +235,8 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the strip with fonts that have all letters of its texts. Such a text may
-/// be the title of the game.
+/// Returns an element of the strip whose fonts have all letters of its texts, such as the title of
+/// the game.
 ///
 /// If no font has all letters of a text, reports the text and leaves it out. Returns `None` if the
 /// element itself is such a text.

@@ -1,8 +1,8 @@
-//! Lines of cells whose names are outside the board.
+//! Lines of cells, each with a name that is printed outside the board.
 
 use kurbo::{Point, Vec2};
 
-/// A line of cells whose name is outside the board.
+/// A line of cells, with a name that is printed outside the board.
 pub struct NamedLine<'n> {
     pub name: &'n str,
     /// The two ends. Counting begins at the first one.

@@ -1,5 +1,5 @@
-//! Finds the lines of cells whose names are outside the board. Handles hexagons, squares and
-//! triangles, whose lines follow axial steps.
+//! Finds the lines of cells, if the name of each line is printed outside the board. Handles
+//! hexagons, squares and triangles, whose lines follow axial steps.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
 //! - Out: the line of cells for each first part and for each second part, and the directions that
@@ -100,7 +100,7 @@ impl AxialEnd {
     }
 
     /// Converts the end to the grid with sides of length 1. A line of one cell uses `usual`, the
-    /// step of its neighbours.
+    /// step that leads out of the neighbouring lines.
     fn placed(
         &self,
         usual: CellAddress,
@@ -124,7 +124,7 @@ struct NameDistance {
 }
 
 impl NameDistance {
-    /// Returns the distance in the direction `out`, in mm.
+    /// Returns how far the name is from the middle of the cell in the direction `out`, in mm.
     fn along(&self, board: &Board, out: Vec2) -> f64 {
         // The distance from the middle of a cell to its border, in sides. Lines of hexagons may run
         // through corners as well as edges.

@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::reach;
 use hexpress_scene::{Draw, Group, leaves};
 
-/// The largest extension beyond the cut that is not visible, in mm.
+/// How far a drawing may extend beyond the cut without being visible there, in mm.
 const VISIBLE: f64 = 0.001;
 
 /// Returns the drawings that extend outside a frame. Texts are left out. `transform` maps the

@@ -18,7 +18,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// The largest extension outside the frame that is not visible, in mm.
+/// How far a drawing may extend outside the frame without being visible there, in mm.
 const VISIBLE: f64 = 0.001;
 
 /// Extends drawings that touch the edge of `frame` to the edge of its bleed. Clips the parts beyond
@@ -34,8 +34,8 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
-/// Clips drawings to the outline of a piece without bleed, if the piece has round corners or a
-/// form.
+/// Clips drawings to the outline of a piece without bleed, if the piece has round corners or an
+/// irregular outline.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
         && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
@@ -112,7 +112,7 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         for index in 0..corners.len() {
             let edge = BledEdge::new(index, frame, bled);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
-                // The added strip runs in the same direction as the area itself.
+                // The added strip has the same winding direction as the area itself.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
                 extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
@@ -121,7 +121,7 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
     extended
 }
 
-/// Returns whether all end points of the lines and curves of a path are on the edge of a frame.
+/// Returns whether all lines and curves of a path begin and end on the edge of a frame.
 fn runs_along(path: &BezPath, frame: &Frame) -> bool {
     let mut ends = path.elements().iter().filter_map(PathEl::end_point);
     path.elements().len() > 3 && ends.all(|end| frame.outside(end).abs() <= OVERSHOOT)
@@ -209,7 +209,7 @@ fn points(element: &PathEl) -> Vec<Point> {
 /// Returns the point where a line leaves the bleed if the line is extended beyond `end`. Returns
 /// `None` if `end` is not on the edge of the frame, or if the line runs along the edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// The smallest slope of a line to the edge at which the line is extended. With a smaller
+    /// A line is extended only if its slope to the edge is at least this large. With a smaller
     /// slope, the extended line would become very long.
     const LEAST_SLOPE: f64 = 0.25;
     /// How far from the end of the line the slope is measured, in mm.

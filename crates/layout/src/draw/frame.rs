@@ -145,8 +145,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame of the back of a piece. Each edge has the number of the front's edge that
-    /// it is behind.
+    /// Returns the frame of the back of a piece. An edge of the back has the same number as the
+    /// edge of the front that it is behind.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {

@@ -71,7 +71,7 @@ impl<'r> Context<'r> {
         Subject { row: self.row, name: self.who }
     }
 
-    /// Returns what the settler needs to know about the piece.
+    /// Returns the properties of the piece that are needed to compute the values of elements.
     pub fn stands(&self) -> PieceContext<'r> {
         let Frame { size, .. } = self.frame;
         PieceContext {

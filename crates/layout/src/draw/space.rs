@@ -113,7 +113,8 @@ impl Space {
         self.taken.len()
     }
 
-    /// Sets the gap to everything else for stretches and boxes that are claimed later.
+    /// Sets the gap between printer's marks and anything else, for stretches and boxes that are
+    /// claimed after this call.
     pub(crate) fn set_gap(&mut self, gap: Gap) {
         self.clear = match gap {
             Gap::Clear => CLEAR,

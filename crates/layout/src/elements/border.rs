@@ -78,7 +78,8 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A corner of the area of a frame, or of the line inside it, before its style is applied.
+/// A corner of a frame's area, or of the thin line inside the area, before the style of the frame
+/// is applied.
 struct FrameCorner {
     tip: Point,
     /// The unit vectors from the tip of the corner along the previous and the next side.

@@ -89,7 +89,8 @@ impl Painter<'_, '_> {
     /// The side is too short for the text.
     fn side_text(&self, words: &TextFormat, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
         let advance = shaped.advance * words.size;
-        // A corner belongs to the side that ends there, so sides do not overlap.
+        // `room` leaves out the corner at the end of the side. That corner belongs to the next
+        // side, so sides do not overlap.
         let copies = libm::floor(room / advance);
         if !(1.0..=MOST_ALONG).contains(&copies) {
             return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));

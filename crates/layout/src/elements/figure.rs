@@ -114,8 +114,8 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let middle = start + turned_right(enter) * angle.signum() * radius;
     if (middle + turned_by(start - middle, angle)).distance(end) > 1e-6 {
-        // The middles of the two edges are not equally far from the common corner of the edges, as
-        // on a card. The path is then a part of an ellipse.
+        // The middles of two edges may be at different distances from the corner between the edges,
+        // for example on a card. The path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);
@@ -164,7 +164,8 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;
-    // Of all sides that face this direction, the nearest one is the outline.
+    // A ray from the middle in this direction leaves the hexagon where it first meets the line of a
+    // side.
     let reach = (0..6u8)
         .map(|side| along.dot(heading(f64::from(side) * 60.0 + turned)))
         .filter(|cos| *cos > 0.01)

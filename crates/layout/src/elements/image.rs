@@ -108,7 +108,7 @@ fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
 }
 
-/// Returns the warning about a font that a drawing names.
+/// Returns the warning that a drawing needs a font or a character that is not available.
 fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     match note {
         FontNote::NoFamily { wanted, taken } => {

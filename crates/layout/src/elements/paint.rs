@@ -13,7 +13,8 @@ use hexpress_settle::Colours;
 /// The inks of an element.
 #[derive(Debug, Clone)]
 pub struct Paint {
-    /// Whether the layout sets a fill. The fill `none` also replaces the default fill of a shape.
+    /// Whether the layout sets a fill. The fill `none` counts too: it replaces the default fill of
+    /// a shape.
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,

@@ -1,8 +1,9 @@
-//! Leaves a gap around a part, its `knock-out`, in the drawings below the part.
+//! Cuts an area out of the drawings below a part, so that a gap is visible around the part
+//! (`knock-out`).
 //!
 //! - In: drawings, a part of the same group, and the drawings of the part.
-//! - Out: the drawings without the room of the part, which is the part together with the gap. The
-//!   room is an ellipse, a piece of a ring, or a box.
+//! - Out: the drawings without the area that the part and its gap cover. The area is an ellipse, a
+//!   piece of a ring, or a box.
 //! - Not here: computing how wide the gap is (`hexpress-settle`).
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
@@ -138,7 +139,7 @@ impl Letter {
         (turned.hypot() > LEAST_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
     }
 
-    /// Returns the middle of its circle.
+    /// Returns the middle of the circle that the letter is on.
     fn middle(&self, radius: f64) -> Point {
         self.base - self.up * radius
     }

@@ -20,7 +20,7 @@ const AWAY: f64 = 1.2;
 const INSIDE: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
-/// The number of places that are tried for a number.
+/// How many places are tried for each number.
 const PLACES: u8 = 6;
 
 pub fn draw_numbers(

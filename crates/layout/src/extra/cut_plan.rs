@@ -37,7 +37,7 @@ pub struct CutPlan<'a> {
 /// Pieces with the same size and outline, in one part of a sheet.
 #[derive(Debug)]
 pub struct CutBlock<'a> {
-    /// A deck that has such pieces.
+    /// A deck whose pieces have this size and outline.
     pub deck: &'a Deck,
     /// The places of the pieces.
     pub fit: PackFit,

@@ -9,7 +9,7 @@ use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts at the same distance from the place where they are measured. They are made together:
+/// Cuts at the same distance from the place that they are measured from. They are made together:
 /// earlier cuts may have left several strips, and these strips are stacked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {

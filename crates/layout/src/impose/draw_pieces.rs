@@ -245,8 +245,8 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     }
 }
 
-/// Draws a line around each piece. Enlarges the outlines by the factors `growth`, and marks that
-/// space as taken.
+/// Draws a line around each piece. Enlarges the outlines by the factors `growth`, and marks the
+/// space of the enlarged outlines as taken.
 fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {

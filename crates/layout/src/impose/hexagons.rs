@@ -72,8 +72,8 @@ impl Hexagons<'_> {
         cuts_along_sides(self.middles.iter().copied().filter(in_strip), normal, half, band, stage)
     }
 
-    /// Returns the coordinate of a point across the strips. Points of different strips have
-    /// different coordinates.
+    /// Returns the coordinate of a point in the direction across the strips. Points of different
+    /// strips have different coordinates.
     fn across_strips(&self, middle: Point) -> f64 {
         match self.orientation {
             Orientation::PointyTop => middle.x,

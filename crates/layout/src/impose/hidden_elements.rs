@@ -10,7 +10,7 @@ use kurbo::Rect;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Element, Figure, PerRow, Shape};
 
-/// The most pieces to search.
+/// The largest number of pieces to search.
 const MOST_PIECES: usize = 200;
 /// How far a hidden drawing may extend beyond the box that hides it, in mm.
 const RIM: f64 = 0.01;
@@ -27,7 +27,7 @@ pub struct CoverPair {
 /// The search for hidden elements on the pieces of a deck.
 #[derive(Debug)]
 pub struct HiddenElements {
-    /// The pairs that have not been found yet.
+    /// The pairs that have not been reported yet.
     pairs: Vec<CoverPair>,
     /// The number of pieces still to search.
     pieces_left: usize,

@@ -26,7 +26,7 @@ pub struct CutLine {
 
 /// The largest distance between two lines that count as one, in mm.
 pub const ONE: f64 = 0.001;
-/// How far a cut may be away from the side of its piece, in mm.
+/// How far a cut may be from the side of a piece and still count as a cut along that side, in mm.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;

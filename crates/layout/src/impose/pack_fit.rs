@@ -103,7 +103,7 @@ impl Packing {
 
 /// A strip of hexagons.
 struct Strip {
-    /// The position of the strip's middle across the strips, in mm.
+    /// The middle of the strip, in mm, measured across the strips.
     middle: f64,
     /// The number of cuts through the strip.
     cuts: usize,
@@ -173,8 +173,8 @@ impl PackFit {
         Some(polygon(&points))
     }
 
-    /// Returns the straight cuts along the sides of the first `pieces` of the sheet. These cuts
-    /// separate the pieces.
+    /// Returns the straight cuts along the sides of the first `pieces` pieces on the sheet. These
+    /// cuts separate the pieces.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let is_full = slots.len() == self.slots.len();
@@ -183,8 +183,8 @@ impl PackFit {
         })
     }
 
-    /// Returns how many cuts the first `pieces` of the sheet need if strips are cut off and then
-    /// stacked. Returns `None` if there are fewer than two strips.
+    /// Returns how many cuts the first `pieces` pieces on the sheet need if strips are cut off and
+    /// then stacked. Returns `None` if there are fewer than two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;

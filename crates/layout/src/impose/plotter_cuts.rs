@@ -160,8 +160,8 @@ impl CutStretch {
         turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
     }
 
-    /// Returns the line in hundredths, as a sort key for stretches. Nearly identical lines have the
-    /// same key.
+    /// Returns the direction and the offset of the line in hundredths, as a sort key for stretches.
+    /// Nearly identical lines have the same key.
     fn line_key(&self) -> [i64; 3] {
         [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
     }

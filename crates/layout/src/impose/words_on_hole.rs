@@ -37,7 +37,7 @@ pub fn check(
 /// The area of a hole.
 struct HoleArea {
     middle: Point,
-    /// The radius of a round hole, in mm.
+    /// The radius in mm; `None` if the hole is not round.
     radius: Option<f64>,
     path: BezPath,
     /// Points inside the hole and on its edge.
@@ -71,7 +71,7 @@ impl HoleArea {
         }
     }
 
-    /// Returns whether the hole meets a box of a drawing.
+    /// Returns whether the hole overlaps the box of a drawing.
     fn meets(&self, ink: Rect, frame: Affine) -> bool {
         let to_drawing = frame.inverse();
         if let Some(radius) = self.radius {

@@ -22,8 +22,8 @@ pub const ROOM: f64 = GAP + LENGTH;
 /// How much space a mark takes on each side of its line, in mm.
 const AROUND: f64 = 0.15;
 
-/// Draws the marks for pieces in these slots, outside the bleed. Marks their space as taken.
-/// `bleed` is in mm. Returns `None` if there are no marks.
+/// Draws the fold marks of the pieces in these slots, outside the bleed, and records their space as
+/// taken. `bleed` is in mm. Returns `None` if there are no marks.
 pub fn draw(
     deck: &Deck,
     fit: &PackFit,
@@ -60,12 +60,14 @@ pub fn draw(
     (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))
 }
 
-/// Returns how far a mark must move along `out` until it is `distance` mm outside an outline, in
-/// mm. At a dent, another part of the piece may be near, so the result may exceed `distance`.
+/// Returns the distance, in mm, by which a mark at `end` must move along `out` to be `distance` mm
+/// outside an outline. If the outline has a dent, another part of the piece may be near, so the
+/// result may exceed `distance`.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
-    /// The distance between the points to try, in mm.
+    /// The distance between two positions that are tried for a mark, in mm.
     const STEP: f64 = 0.25;
-    /// The largest number of steps. It is large enough to leave a dent of 100 mm.
+    /// The maximum number of positions that are tried. With this number, a mark can leave a dent
+    /// that is 100 mm deep.
     const STEPS: u32 = 400;
     let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));
     let is_clear = |along: &f64| contour.depth(end + out * *along) <= -distance + STEP / 2.0;

@@ -36,9 +36,9 @@ const LENGTH: f64 = 5.0;
 const SHORT: f64 = 2.0;
 /// The space that rulers and text need beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
-/// The shortest mark that is visible, in mm.
+/// The smallest length at which a mark is visible, in mm.
 const SHORTEST: f64 = 1.0;
-/// The least space for a mark, in mm.
+/// The smallest space in which a mark is drawn, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
 /// The largest distance between two edges of pieces that count as one line, in mm.
 const SAME: f64 = 0.001;
@@ -114,7 +114,7 @@ fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
     }
 }
 
-/// Adds a mark, and marks its space as taken.
+/// Adds the line of a mark to `path`, and records its space as taken.
 fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
@@ -187,8 +187,8 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. It says how far a mark moves away from the
-                // other side of the corner, per mm of the mark.
+                // The sine of the angle at the corner. For each mm of its length, a mark moves this
+                // many mm away from the other side of the corner.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -247,7 +247,7 @@ fn crosses(line: Line, rect: Rect) -> bool {
         && clip_segment(line, rect).is_some_and(|inside| inside.p0.distance(inside.p1) >= 1e-9)
 }
 
-/// Puts drawings that show where to cut into one group.
+/// Groups the drawings that show where to cut.
 pub fn cuts(draws: Vec<Draw>) -> Draw {
     Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(draws) })
 }

@@ -34,25 +34,25 @@ const TIGHT_BLOCKS: [Block; 8] = [
     block(3, 4.0),
     block(5, 4.0),
 ];
-/// The fractions of the layout's text to try, in order. The text is shortened if not all of it
-/// fits.
+/// The fractions of the layout's text that are tried, in order. If the whole text does not fit, it
+/// is shortened.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 /// The minimum number of letters in a shortened text. A text with fewer letters is left out.
 const LEAST_LETTERS: usize = 12;
-/// The fraction of the width that must be free at the bottom edge. With less space, readers could
-/// take the text for a part of the bottom line.
+/// The fraction of the width that must be free at the bottom edge. With less free space, readers
+/// could take the text for a part of the line that the game prints there.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// The text size that sets the depth of tails, in pt. All sheets that are put together use this
-/// size, so that their texts are level.
+/// The text size from which the depth of letters below the baseline is computed, in pt. All sheets
+/// that are put together use this size, so that their texts are level.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const BETWEEN: &str = " · ";
 
-/// A number of lines, with text of one size.
+/// A way to arrange the text: the number of lines, and the size of the text on all of them.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     lines: usize,
@@ -87,7 +87,7 @@ impl EdgeText {
         Self { program, heading, layout: Vec::new() }
     }
 
-    /// Adds a part that hexpress writes, after its other parts.
+    /// Adds a part after the other parts that hexpress writes.
     pub fn push(&mut self, part: String, language: &str) {
         self.program.push(said(language, part));
     }
@@ -233,7 +233,8 @@ fn draw_block(
 ) -> Option<Option<Draw>> {
     let size = Mm::from_pt(points).0;
     let (first, last) = (lines.first()?, lines.last()?);
-    // On sheets that are put together, lines are level even if their letters and sizes differ.
+    // On sheets that are put together, the lines of text must be level, even if their letters and
+    // sizes differ.
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     let below = tails.map_or(last.shaped.ink.y1 * size, |tails| tails.ink.y1 * Mm::from_pt(LEVEL).0);
     // The box includes the lower parts of letters, so the edge of the printable area does not cut
@@ -251,7 +252,8 @@ fn draw_block(
         SheetEdge::Left => 270.0,
         SheetEdge::Right => 90.0,
     };
-    // Lines are aligned with the nearer end of their edge.
+    // The text is at the end of the edge that is farther from the rulers, so its lines are aligned
+    // with that end.
     let is_flush_right = match edge {
         SheetEdge::Left => far_from_rulers(edge, rulers) == 0.0,
         _ => far_from_rulers(edge, rulers) == 1.0,

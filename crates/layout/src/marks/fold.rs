@@ -14,11 +14,11 @@ use hexpress_base::units::Mm;
 use hexpress_scene::print::language::said;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// The instruction along the line.
+/// The instruction that is printed along the fold line.
 const FOLD_WORDS: &str = "fold here, print outwards, and glue; then cut";
 /// The size of the instruction, in pt.
 const POINTS: f64 = 4.5;
-/// The gap between the line and the instruction, in mm.
+/// The gap between the fold line and the instruction, in mm.
 const GAP: f64 = 0.4;
 
 /// Draws the fold line. The instruction is above the line or to its left.

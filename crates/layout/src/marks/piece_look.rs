@@ -48,13 +48,13 @@ impl<'d> PieceLooker<'d> {
         Self { front, back, digests }
     }
 
-    /// Drops drawings that are not likely to be used again.
+    /// Drops cached drawings that are unlikely to be used again.
     pub fn begin_sheet(&mut self) {
         self.front.begin_sheet();
         self.back.begin_sheet();
     }
 
-    /// Returns the look of the piece at `index`. The painter's report is of no use afterwards.
+    /// Returns the look of the piece at `index`. The painter's report is meaningless afterwards.
     pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceLook {
         let fonts = painter.shaper.fonts();
         let Self { front, back, digests } = self;

@@ -187,7 +187,7 @@ fn is_credited(draw: &Draw) -> bool {
     }
 }
 
-/// Reports a title if the font has none of its letters.
+/// Reports the title of the game if the font has none of the letters in it.
 fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     let (game, shaper) = (painter.game, &painter.shaper);
     let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
@@ -218,8 +218,8 @@ fn version(typed: &str) -> Option<String> {
 /// distance to check the scale.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // If the layout sets the places of the points, or links that are arcs around points, a
-        // board has no distance to measure.
+        // A board has no distance to measure if the layout sets the positions of its points, or if
+        // its links are arcs around points.
         Content::Board(board, fit) => {
             let grid = board.grid();
             let boxes =

@@ -19,7 +19,8 @@ use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::RulerCorner;
 use hexpress_scene::{Draw, Group, Shared};
 
-/// The rulers that have been drawn. All rulers of a file have the same length.
+/// The rulers that have been drawn, by direction. All rulers of a file have the same length, so
+/// pages can share the drawings of rulers.
 pub type Rulers = Map<Direction, Arc<Shared>>;
 
 /// The length of the longest ticks, in mm.

@@ -18,8 +18,8 @@ use hexpress_game::element::{QUIET, encoded};
 use hexpress_scene::qr_code::Correction;
 use hexpress_scene::{Draw, Group, Ink};
 
-/// The sides of a module, in mm, with the preferred one first. The last one is four dots of a
-/// printer with 300 dpi.
+/// The possible side lengths of a module, in mm, with the preferred one first. The last one is four
+/// dots of a printer with 300 dpi.
 const MODULES: [f64; 3] = [0.5, 0.42, 0.34];
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Right, SheetEdge::Left];
 

@@ -23,9 +23,9 @@ use hexpress_scene::{Draw, DrawingDigest, Ink, leaves};
 
 /// The size of the letters, in pt.
 const SIZE: f64 = 4.0;
-/// The smallest distance from the cut, in mm.
+/// The smallest distance between the mark and the cut, in mm.
 const INSET: f64 = 2.0;
-/// The distance that is kept from other drawings, in mm.
+/// The smallest distance between the mark and other drawings, in mm.
 const CLEAR: f64 = 0.5;
 /// The places for the mark, the best one first.
 const PLACES: [(Alignment, Alignment); 8] = [
@@ -95,7 +95,7 @@ impl<'d> VersionMarks<'d> {
 /// A place for a mark.
 struct Spot {
     rect: Rect,
-    /// Whether the ground is light.
+    /// Whether the background is light.
     is_light: bool,
 }
 

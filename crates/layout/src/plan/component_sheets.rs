@@ -24,7 +24,7 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Fonts;
 
-/// Margins must leave at least this length of a sheet, in mm.
+/// The smallest width and height that margins may leave on a sheet, in mm.
 const LEAST_ROOM: f64 = 10.0;
 
 /// Returns the sheets of all components that fit, and the extra sheets. Reports why other

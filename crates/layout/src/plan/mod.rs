@@ -50,8 +50,8 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that the plan saves because components share sheets.
     pub saved: usize,
-    /// The description of each sheet's file, as printed on the sheet. The code that names files
-    /// sets it.
+    /// The description of each sheet's file, as printed on the sheet. Set by the code that names
+    /// files.
     pub files: Vec<FileLine>,
     pub(super) printer: Option<Arc<Profile>>,
     pub(super) watch: Option<Watch<'a>>,
@@ -83,7 +83,7 @@ pub struct SheetPlan<'a> {
     /// The first component on the sheet.
     pub component: &'a Component,
     pub size: Size,
-    /// The part of the first component on the sheet.
+    /// What the sheet shows of the first component.
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub other_parts: Vec<SheetPlan<'a>>,

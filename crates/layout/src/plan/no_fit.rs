@@ -218,8 +218,8 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns a value for `--paper` with which hexpress prints `component` on the paper `best`. Small
-/// components keep their paper.
+/// Returns a value for `--paper` with which hexpress prints `component` on the paper `best`. If
+/// `component` is large, the value keeps the user's paper for small components.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
     let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);

@@ -10,8 +10,8 @@ use super::shared_sheets::{PieceRange, SheetBlock, SheetList, count_pieces, fron
 use crate::impose;
 use crate::setup::Setup;
 
-/// Returns the blocks of a class of components, as if they were one deck. Returns `None` if this
-/// saves no sheet.
+/// Packs a class of components as if they were one deck, and returns the resulting blocks. Returns
+/// `None` if this saves no sheet.
 pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetBlock<'a>>> {
     let decks: Vec<PieceRange<'a>> =
         class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
@@ -50,7 +50,8 @@ fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>
     (full, rests)
 }
 
-/// Distributes the rests of decks over sheets. Every rest stays on a single sheet.
+/// Distributes the rests of decks (their remaining pieces) over sheets. Every rest stays on a
+/// single sheet.
 fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRange<'a>>> {
     let mut sheets: Vec<Vec<PieceRange<'a>>> = Vec::new();
     for rest in rests {
@@ -62,8 +63,8 @@ fn unbroken_rests<'a>(rests: &[PieceRange<'a>], holds: usize) -> Vec<Vec<PieceRa
     sheets
 }
 
-/// Distributes the rests of decks over sheets. If a rest does not fit on a sheet, it continues on
-/// the next one.
+/// Distributes the rests of decks (their remaining pieces) over sheets. If a rest does not fit on a
+/// sheet, it continues on the next one.
 fn broken_rests(rests: Vec<PieceRange<'_>>, holds: usize) -> Vec<Vec<PieceRange<'_>>> {
     let mut sheets: Vec<Vec<PieceRange<'_>>> = Vec::new();
     for rest in rests {

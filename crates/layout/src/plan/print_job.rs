@@ -10,7 +10,8 @@ use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::setup::Backs;
 
 impl<'a> Plan<'a> {
-    /// Returns on which sides sheets with backs are printed.
+    /// Returns whether sheets with backs are printed on one side or on both, and on which edge they
+    /// are flipped.
     pub fn flips(&self) -> Sides {
         match self.backs {
             Backs::FlipLong => Sides::TwoLong,
@@ -19,7 +20,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns whether backs are printed on the other side of their sheets.
+    /// Returns whether backs are printed on the other side of the sheets with the fronts.
     pub fn has_backs(&self) -> bool {
         self.flips() != Sides::One
     }

@@ -105,7 +105,7 @@ struct Stock<'a> {
 }
 
 impl<'a> Stock<'a> {
-    /// Returns these properties of a component, or `None` if the component may not share sheets.
+    /// Returns the stock of a component, or `None` if the component may not share sheets.
     fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
         let first = sheets.first()?;
         let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
@@ -121,7 +121,8 @@ impl<'a> Stock<'a> {
     }
 }
 
-/// Returns sheets that components share, or `None` if sharing saves no sheet.
+/// Returns the sheets that these components need if they share sheets, or `None` if sharing saves
+/// no sheet.
 fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetPlan<'a>>> {
     let separate: usize = together.iter().map(|list| fronts(list).count()).sum();
     let (mut full, mut rests) = (Vec::new(), Vec::new());
@@ -197,8 +198,8 @@ pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs the rests of decks onto shared sheets, in order of decreasing area. Each rest goes on the
-/// first sheet that has space for it.
+/// Packs the rests of decks (their remaining pieces) onto shared sheets, in order of decreasing
+/// area. Each rest goes on the first sheet that has space for it.
 fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();

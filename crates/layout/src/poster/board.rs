@@ -85,8 +85,10 @@ impl<'a> BoardDivider<'_, 'a> {
         self.divider.count(self.whole(needs)?.content.size())
     }
 
-    /// Returns how many sheets the board takes, or `None` if it cannot be printed. Searches for
-    /// seams only if, with the smallest number of sheets, the seams could move by less than a cell.
+    /// Returns how many sheets the board takes, or `None` if it cannot be printed.
+    ///
+    /// The result is the smallest number of sheets if the seams can then move by at least a cell.
+    /// Otherwise, searches for seams.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);

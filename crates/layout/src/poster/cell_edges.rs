@@ -18,8 +18,9 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places for cells in the bounding box of a board whose bays are examined. A
-/// bounding box with more places is mostly empty. Seams then run straight across the bays.
+/// The maximum number of cell positions in the bounding box of a board for which hexpress examines
+/// the bays of the board. A box with more positions is mostly empty. Seams then run straight across
+/// the bays.
 const MOST_PLACES: i64 = 250_000;
 /// The largest difference between two coordinates that count as the same, in mm.
 const SAME: f64 = 1e-6;
@@ -157,7 +158,8 @@ impl<'b> CellEdges<'b> {
     /// Returns whether a point is inside the inscribed circle of a cell.
     pub fn is_on_cell(&self, point: Point) -> bool {
         let fit = self.frame.fit;
-        // The centre of a cell may be a few steps away from its level.
+        // The centre of a cell may differ from its level, because all cells in a parallelogram have
+        // the level of the first one.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
             let inradius = fit.side * fit.tiling.apothem(*hex) * fit.wide.min(1.0);
@@ -218,9 +220,9 @@ impl EdgeGraph {
         }
     }
 
-    /// Returns the corners of the longest chain of edges whose `x` is within an interval, from left
-    /// to right. Shorter chains belong to other seams. Between cells of several sorts, the chain
-    /// may go back a little.
+    /// Trims every chain of edges to an interval of `x`, and returns the corners of the longest
+    /// chain from left to right. Shorter chains belong to other seams. Between cells of several
+    /// sorts, a chain may go back a little.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));

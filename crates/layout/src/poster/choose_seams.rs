@@ -128,7 +128,8 @@ impl SeamChoice<'_, '_> {
         distance * distance
     }
 
-    /// Returns the cheapest way to reach a seam with this cost, through one of the previous seams.
+    /// Returns the cheapest step to a seam from one of the previous seams. `cost` is the cost of
+    /// the seam itself.
     fn step_to(
         &self,
         seam: &Seam,

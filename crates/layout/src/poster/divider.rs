@@ -70,7 +70,7 @@ impl Divider<'_> {
     }
 
     /// Divides a picture over as few sheets as possible. `finder_along` returns the seam finder for
-    /// an axis. There must be seams along both axes.
+    /// an axis. A grid of sheets is possible only if seams are found along both axes.
     ///
     /// # Errors
     /// The picture takes too many sheets, or every possible cut goes through texts.

@@ -26,7 +26,7 @@ const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
 /// The size of the instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 
-/// The treatment of a sheet at a seam.
+/// What happens to a sheet at a seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JoinRole {
     /// The sheet is cut along the seam. Its cut edge is glued onto the other sheet.
@@ -41,7 +41,7 @@ pub struct Join<'p> {
     name: String,
     axis: Axis,
     seam: &'p Seam,
-    /// The index of the other sheet.
+    /// The index of the sheet on the other side of the seam.
     other: usize,
     role: JoinRole,
 }
@@ -143,8 +143,8 @@ impl Join<'_> {
         draws
     }
 
-    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. The arrow is
-    /// opposite the arrow on the other sheet.
+    /// Draws an arrow that has its middle at `centre` and points to the seam. `centre` is in the
+    /// frame of the seam's axis. The arrow is opposite the arrow on the other sheet.
     fn arrow(&self, centre: Point) -> Draw {
         let to_seam = match self.role {
             JoinRole::Over => -1.0,

@@ -130,7 +130,7 @@ impl Poster<'_> {
         Rect::new(x.start_or(x0), y.start_or(y0), x.end_or(x1), y.end_or(y1))
     }
 
-    /// Returns the offset from the whole picture to the sheet at `index`.
+    /// Returns the vector that moves the whole picture to its position on the sheet at `index`.
     pub fn offset(&self, index: usize) -> Vec2 {
         self.grid.middle - self.window(index).center()
     }

@@ -80,8 +80,8 @@ impl Obstacles {
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 
-    /// Adds a group of many cells. Cells with the same look have the same obstacles, except for
-    /// their names.
+    /// Adds the obstacles in many cells. Cells with the same look have the same obstacles, except
+    /// for their names.
     fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
         let mut glyphs = Vec::new();

@@ -90,8 +90,8 @@ impl PosterSheet<'_, '_> {
         beyond.into_iter().chain(texts).map(Draw::Group).collect()
     }
 
-    /// Returns those parts of a group of many cells that the sheet shows. Cells that are shown
-    /// whole stay in one group.
+    /// Returns the parts of many cells that the sheet shows. Cells that are shown whole stay in one
+    /// group.
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);

@@ -20,7 +20,7 @@ use hexpress_game::Board;
 
 /// The smallest distance between a seam and texts, in mm.
 const CLEARANCE: f64 = 1.0;
-/// The distance between two straight seams to try, in mm.
+/// The distance between two neighbouring straight seams that are tried, in mm.
 const STEP: f64 = 2.0;
 /// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;

@@ -13,8 +13,8 @@ pub struct Neighbour {
     pub a: usize,
     /// The index of the other polygon, which is larger than `a`.
     pub b: usize,
-    /// The distance between two corners that should coincide, in mm. Of the distances at the two
-    /// ends of the shared edge, the larger one counts.
+    /// The distance between corners that should coincide at an end of the shared edge, in mm. If
+    /// the distances at the two ends differ, this is the larger one.
     pub gap: f64,
 }
 

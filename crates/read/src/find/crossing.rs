@@ -16,7 +16,7 @@ use hexpress_base::geometry::span;
 
 /// The largest number of lines on a page that is searched for crossings.
 const MOST_CROSSING: usize = 1000;
-/// The maximum number of lines to try as the main direction.
+/// The maximum number of lines whose directions are tried as the main direction.
 const MOST_DIRECTIONS: usize = 60;
 /// The largest distance between the end of a line and another line that it meets, in mm.
 const MEETING_DISTANCE: f64 = 0.05;
@@ -114,7 +114,7 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     })
 }
 
-/// A segment, and the width of its ink.
+/// A segment, and how far its ink reaches.
 struct InkedSegment {
     segment: Segment,
     /// The largest distance between the segment and the end of another line that meets it, in mm.

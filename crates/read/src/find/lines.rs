@@ -229,7 +229,7 @@ mod tests {
         let mut lines = pair();
         lines[0].0.0 += 0.5;
         let found = super::lines(&page(&lines));
-        // The other lines still meet at that point.
+        // The other lines still meet at the point where this end was before it was moved.
         assert_eq!((found.hexagons.len(), found.loose.len()), (2, 1));
         let gap = found.loose[0].end.distance(found.loose[0].meant);
         assert!((gap - 0.5).abs() < 1e-9, "{gap}");

@@ -37,7 +37,7 @@ const HEXAGON: [Vec2; 6] = [
 /// The vectors from the centre of a regular polygon with radius 1 to its corners. The index is the
 /// number of corners.
 static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit_corners).collect());
-/// The most sides of a cell.
+/// The maximum number of sides of a cell.
 pub(super) const MOST_SIDES: usize = 12;
 
 fn unit_corners(count: usize) -> Vec<Vec2> {
@@ -227,7 +227,8 @@ impl Polygon {
         (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
     }
 
-    /// Returns the distance between the centres of two such polygons that share an edge, in mm.
+    /// Returns the distance between the centre of this polygon and the centre of an equal polygon
+    /// that shares an edge with it, in mm.
     pub fn step(&self) -> f64 {
         self.side() * self.unit_step()
     }

@@ -19,7 +19,7 @@ pub struct Rectangle {
     pub centre: Point,
     /// The length of the two sides that are closer to horizontal, in mm.
     pub width: f64,
-    /// The length of the other two sides, in mm.
+    /// The length of the two sides that are closer to vertical, in mm.
     pub height: f64,
     /// The clockwise rotation as seen on the page in degrees, in `-45..45`.
     pub turn: f64,

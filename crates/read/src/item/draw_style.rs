@@ -55,9 +55,9 @@ pub enum Letters {
     /// Filled.
     #[default]
     Filled,
-    /// Filled, with a line along their outlines.
+    /// Filled letters with a line along their outlines.
     Rimmed,
-    /// Only a line along their outlines.
+    /// Letters with only a line along their outlines.
     Hollow,
 }
 
@@ -81,7 +81,7 @@ impl DrawStyle {
     }
 
     /// Returns the style of an item inside a group. `self` is the style of the group. A value of
-    /// `own` replaces the value of the group unless it is the default.
+    /// `own` that is not the default replaces the value of the group.
     pub(crate) fn and(self, own: Self) -> Self {
         Self {
             cap: if own.cap == Cap::Butt { self.cap } else { own.cap },

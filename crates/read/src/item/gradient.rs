@@ -16,7 +16,7 @@ const SAME_SHADE: u8 = 2;
 
 /// The number of positions where the colours of a gradient are sampled.
 pub(crate) const PLACES: u16 = 257;
-/// Text on a gradient is compared with every eighth sample.
+/// Text on a gradient is compared with every eighth sample of the gradient.
 const SHADE_STEP: usize = 8;
 
 /// A gradient along a line, or from one circle to another.
@@ -27,7 +27,7 @@ pub struct Gradient {
     /// The ends in mm, and nearby points that determine the direction. For circles, the nearby
     /// points are to the right of the ends and below them.
     pub(crate) points: Vec<Point>,
-    /// The box that limits the painted area, in mm. `None` if it does not clip the area.
+    /// The box that limits the painted area, in mm. `None` if the box does not clip the area.
     pub(crate) within: Option<Rect>,
     /// The first value is true if the first colour continues before the start. The second value is
     /// true if the last colour continues after the end.

@@ -86,7 +86,8 @@ pub const BY_VIEWER: &str = "AnnotByViewer";
 /// The tag of a box that stands for an annotation on a hidden layer. Some programs print the
 /// annotation nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
-/// The tag of a drawing that some programs print differently from the screen, or do not print.
+/// The tag of a drawing that some programs do not print, or print differently from what they show
+/// on a screen.
 pub const BY_PRINTER: &str = "ByPrinter";
 
 /// The kinds of items.

@@ -63,7 +63,7 @@ impl Outline {
         self.kinds().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count()
     }
 
-    /// Returns whether a subpath is closed by an operator.
+    /// Returns whether any subpath is closed by an operator.
     pub fn closes(&self) -> bool {
         self.kinds().contains(&PathEl::ClosePath)
     }

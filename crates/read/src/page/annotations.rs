@@ -12,7 +12,7 @@ use crate::layers::references;
 use crate::structure::is;
 use crate::{BY_LAYER, BY_VIEWER};
 
-// Flags of annotations (table 165).
+// Flags of annotations (ISO 32000-1, table 165).
 /// The annotation is never drawn.
 const HIDDEN: u32 = 1 << 1;
 /// The annotation is printed.
@@ -58,7 +58,7 @@ pub(super) struct Annotations<'a> {
 pub(super) struct ByViewer {
     /// The box of the annotation, in mm.
     pub rect: Rect,
-    /// The tag of its box: [`BY_VIEWER`] or [`BY_LAYER`].
+    /// The tag of the box that stands for the annotation: [`BY_VIEWER`] or [`BY_LAYER`].
     pub tag: &'static str,
 }
 

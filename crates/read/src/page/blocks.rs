@@ -25,8 +25,8 @@ pub(super) struct Block {
     pub inner: Vec<Self>,
 }
 
-/// Flags for those settings of the pen that few drawings change themselves. The pen has colours,
-/// and settings for lines and text.
+/// Flags for those settings of the pen that few drawings change themselves. The pen consists of the
+/// colours and of the settings for lines and text.
 pub(super) mod unusual {
     /// The caps and joins of lines.
     pub const ENDS: u8 = 1;
@@ -36,7 +36,7 @@ pub(super) mod unusual {
     pub const DICTIONARY: u8 = 4;
 }
 
-/// The deepest nesting of blocks.
+/// The deepest allowed nesting of blocks.
 const MOST_DEEP: usize = 32;
 
 /// The kinds of operators that affect splitting.
@@ -155,7 +155,7 @@ struct OpenBlock {
     /// The offset of the first drawing in the block. It is after `q`, and after a `cm` that follows
     /// the `q`.
     body: usize,
-    /// True if anything other than `cm` has followed.
+    /// True if anything other than `cm` has followed the `q`.
     has_begun: bool,
     /// True if all tokens are known, and no path or text continues after the block.
     is_plain: bool,

@@ -209,7 +209,8 @@ impl Collector {
         }
         let Mark { id, tag, copy, is_by_printer } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
-        // Drawings that may be printed differently must not look the same as other drawings.
+        // The digest also covers whether a drawing may be printed differently. Otherwise, such a
+        // drawing could count as equal to another one.
         let by_printer = Look::of(u64::from(is_by_printer));
         let Look { digest: effect, draw_style } = look.and(own_look.and(by_printer));
         self.items.push(Item {

@@ -24,7 +24,7 @@ pub(super) struct Mark {
     /// The name of a copy of a repeated element, such as `track/17`, if the drawings are a part of
     /// the copy.
     pub copy: Option<Arc<str>>,
-    /// True if the drawings may be printed differently from the screen.
+    /// True if the drawings may look different in print and on a screen.
     pub is_by_printer: bool,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Marks {
     changes: u64,
     /// The tags as text. Items with the same tag share its text.
     tags: HashMap<Vec<u8>, Arc<str>>,
-    /// The component in the last identity.
+    /// The component that the last identity named.
     component: Option<Arc<str>>,
 }
 
@@ -85,7 +85,7 @@ impl Marks {
         self.open.push(self.innermost());
     }
 
-    /// Opens a mark around a drawing that may be printed differently from the screen.
+    /// Opens a mark around a drawing that may look different in print and on a screen.
     pub fn open_by_printer(&mut self) {
         self.open.push(Mark { is_by_printer: true, ..self.innermost() });
     }

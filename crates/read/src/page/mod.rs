@@ -119,7 +119,7 @@ impl Open {
     }
 }
 
-/// Counts for a whole file, shared by all threads.
+/// The counts of a whole file, which all threads share.
 #[derive(Default)]
 struct Shared {
     /// The number of times that the contents selected a font that could not be loaded.

@@ -14,7 +14,7 @@ use hexpress_base::identity::Identity;
 
 /// The start of a placeholder's tag. The number of the placeholder follows.
 pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
-/// The number of recent frames to compare with a new frame.
+/// The number of recent coordinate systems that a new one is compared with.
 const RECENT_FRAMES: usize = 64;
 
 /// The contents of a page with placeholders in place of repeated drawings.
@@ -99,7 +99,7 @@ impl Placeholders {
         self.is_broken |= effect != 0;
         self.is_open = false;
         let (translation, linear) = (frame.translation(), frame.with_translation(Vec2::ZERO));
-        // Equal frames are usually close to each other.
+        // Placeholders with equal coordinate systems are usually close to each other.
         let first_recent = self.frames.len().saturating_sub(RECENT_FRAMES);
         let known = self.frames.iter().skip(first_recent).position(|known| *known == linear);
         let index = known.map_or(self.frames.len(), |position| first_recent + position);

@@ -40,7 +40,7 @@ const MIN_REPEATS: u32 = 2;
 const MOST_BYTES: usize = 8 << 20;
 /// The maximum number of coordinate systems to keep for each drawing.
 const MOST_FRAMES: usize = 64;
-/// The largest number of fonts on a page on which drawings with text are read separately. Such a
+/// Drawings with text are read separately only on pages with at most this number of fonts. Such a
 /// drawing is read again with each font.
 const MOST_FONTS: usize = 8;
 /// The number of pages that may be read again before placeholders are disabled.

@@ -32,7 +32,7 @@ impl Category {
     pub(super) const ALL: [Self; 6] =
         [Self::ColorSpace, Self::ExtGState, Self::Font, Self::Pattern, Self::Shading, Self::XObject];
 
-    /// Returns the key in a dictionary of resources.
+    /// Returns the key of this category in a dictionary of resources.
     pub(super) fn key(self) -> &'static str {
         match self {
             Self::ColorSpace => "ColorSpace",
@@ -44,7 +44,7 @@ impl Category {
         }
     }
 
-    /// Returns the kind of the objects.
+    /// Returns the kind of the objects in this category.
     pub(super) fn kind(self) -> Kind {
         match self {
             Self::ColorSpace => Kind::Space,
@@ -56,7 +56,7 @@ impl Category {
         }
     }
 
-    /// Returns the resources of this kind.
+    /// Returns the resources of this category.
     pub(super) fn of<'r, 'f>(self, resources: &'r Resources<'f>) -> &'r Dict<'f> {
         match self {
             Self::ColorSpace => &resources.color_spaces,
@@ -69,16 +69,16 @@ impl Category {
     }
 }
 
-/// The resources that contents use.
+/// The names of the resources that contents use.
 #[derive(Debug, Default)]
 pub(super) struct UsedNames {
     names: BTreeSet<(Category, Vec<u8>)>,
-    /// The pictures that were inline images in the contents.
+    /// The objects that were inline images in the contents. The key is the name of the resource.
     pub(super) pictures: BTreeMap<Vec<u8>, PdfKey>,
 }
 
 impl UsedNames {
-    /// Returns the names of a kind of resources, in order.
+    /// Returns the names of the resources in a category, in order.
     pub(super) fn of(&self, category: Category) -> Vec<&[u8]> {
         self.names.iter().filter(|(of, _)| *of == category).map(|(_, name)| name.as_slice()).collect()
     }
@@ -99,14 +99,14 @@ pub(super) struct Rewritten<'c> {
     pub(super) pictures: Vec<(Vec<u8>, Stream<'c>)>,
     /// Whether a colour is set in CMYK.
     pub(super) has_cmyk: bool,
-    /// Whether something that other programs draw was left out.
+    /// Whether PostScript code, which other programs may draw, was left out.
     pub(super) has_postscript: bool,
 }
 
 /// What an operator does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
-    /// Changes a state, or adds to a path.
+    /// Changes the graphics state, or adds to the current path.
     State,
     /// Paints the current path.
     Paint,
@@ -124,7 +124,7 @@ enum Effect {
     EndText,
 }
 
-/// An operator with any number of operands.
+/// The number of operands of an operator that may have any number of them.
 const ANY: usize = usize::MAX;
 
 /// An operator that is kept.
@@ -215,7 +215,7 @@ pub(super) struct Rewriter<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
     pub(super) layers: &'r HiddenLayers,
     pub(super) xref: &'f XRef,
-    /// The number of the object with the contents.
+    /// The number of the object that the contents belong to.
     pub(super) owner: u32,
 }
 
@@ -324,7 +324,7 @@ impl<'f> Rewriter<'_, 'f> {
             _ => None,
         });
         let Some(name) = names.next() else {
-            // `scn` names nothing in most colour spaces.
+            // In most colour spaces, the operands of `scn` contain no name.
             return category == Category::Pattern;
         };
         if category == Category::ColorSpace && DEVICE_SPACES.contains(&name.as_ref()) {
@@ -368,7 +368,7 @@ fn draw(name: &[u8], out: &mut Rewritten<'_>) {
     out.used.names.insert((Category::XObject, name.to_vec()));
 }
 
-/// Returns whether an operator may have an operand.
+/// Returns whether a value may be the operand of an operator.
 fn is_plain(operand: &Object<'_>) -> bool {
     matches!(operand, Object::Number(_) | Object::Name(_) | Object::String(_) | Object::Array(_))
 }

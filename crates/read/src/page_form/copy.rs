@@ -54,7 +54,7 @@ pub(super) struct Copier<'f> {
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
-    /// The number of the object; 0 for the page.
+    /// The number of the object that the resources belong to; 0 for the page.
     pub(super) number: u32,
 }
 
@@ -81,7 +81,8 @@ impl<'f> Copier<'f> {
         }
     }
 
-    /// Adds the form of a page. `head` has the keys of its box, and `contents` are its operators.
+    /// Adds the form of a page. `head` begins the dictionary of the form, and `contents` are its
+    /// operators.
     pub(super) fn page(
         &mut self,
         key: PdfKey,

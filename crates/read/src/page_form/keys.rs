@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Image,
     /// A form or an image.
     XObject,
-    /// The parameters of a compression.
+    /// The parameters of a compression filter.
     Parameters,
     Group,
     GraphicsState,
@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Font,
     FontDescriptor,
     Encoding,
-    /// The drawings of the letters of a font.
+    /// A dictionary with the drawings of a font's letters.
     Letters,
     Letter,
 }

@@ -50,9 +50,9 @@ const SMALLEST: f64 = 0.01;
 pub enum PageFormError {
     /// The file or the page cannot be read.
     Unreadable(ReadError),
-    /// The file has fewer pages.
+    /// The requested page number is larger than the number of pages.
     NoPage {
-        /// The number of its pages.
+        /// The number of pages in the file.
         pages: usize,
     },
     /// The page has no width or height.
@@ -175,7 +175,7 @@ impl PagePlace {
         Ok(Self { visible, upright: flip * to_page, size: in_mm.size() * PT_PER_MM })
     }
 
-    /// Returns the first entries of the form.
+    /// Returns the beginning of the form's dictionary: its type, its box and its matrix.
     fn head(&self) -> Text {
         let mut text = Text::default();
         text.raw("<</Type/XObject/Subtype/Form/BBox[");

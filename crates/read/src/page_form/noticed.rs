@@ -27,7 +27,7 @@ pub(super) struct Noticed {
     pub(super) has_unknown_inks: bool,
     pub(super) has_jpeg_2000: bool,
     pub(super) has_fonts: bool,
-    /// Whether the characters of a text are unknown.
+    /// Whether the characters of any text are unknown.
     pub(super) has_illegible_text: bool,
     pub(super) missing_fonts: BTreeSet<String>,
     pub(super) left_out: BTreeSet<&'static str>,
@@ -72,7 +72,7 @@ impl Noticed {
         if !found.embedded {
             self.missing_fonts.insert(found.name);
         }
-        // A standard encoding determines the characters of the codes of a simple font.
+        // With a standard encoding, the characters for the codes of a simple font are known.
         let has_encoding = dict.get::<Name<'_>>("Encoding").is_some_and(|name| {
             [&b"WinAnsiEncoding"[..], b"MacRomanEncoding", b"StandardEncoding"].contains(&name.as_ref())
         });
@@ -106,7 +106,7 @@ impl Noticed {
             inks.any(|ink| !PROCESS.contains(&ink.as_ref()) && !described.contains_key(&*ink));
     }
 
-    /// Notices the compression of a stream.
+    /// Records whether a stream is compressed with JPEG 2000.
     pub(super) fn compression(&mut self, stream: &Stream<'_>) {
         self.has_jpeg_2000 |= stream.filters().contains(&Filter::JpxDecode);
     }
@@ -127,7 +127,7 @@ impl Noticed {
     }
 }
 
-/// Returns whether a graphics state changes the amounts of ink by a function.
+/// Returns whether a graphics state has a function that changes the amounts of ink.
 fn has_transfer(state: &Dict<'_>) -> bool {
     ["TR", "TR2"].iter().any(|key| match state.get::<Object<'_>>(*key) {
         Some(Object::Name(name)) => ![&b"Identity"[..], b"Default"].contains(&name.as_ref()),

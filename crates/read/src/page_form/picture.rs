@@ -1,7 +1,7 @@
-//! Copies the compression of streams, and inline images.
+//! Copies the filters of streams, and converts inline images to objects.
 //!
 //! - In: streams.
-//! - Out: the entries of their filters; objects of pictures.
+//! - Out: the entries of their filters, or an object for each inline image.
 //! - Not here: the pixels of pictures, which stay compressed.
 
 use super::copy::{Copier, Lender, finished};
@@ -94,7 +94,7 @@ pub(super) fn inline_picture<'f>(
     Ok(finished(text, key, picture.raw_data().into_owned()))
 }
 
-/// Returns the value of the short key, or of the long one.
+/// Returns the value of the short key, or of the long key if the short one is missing.
 fn either<'c>(dict: &Dict<'c>, short: &str, long: &str) -> Option<Object<'c>> {
     dict.get::<Object<'c>>(short).or_else(|| dict.get::<Object<'c>>(long))
 }

@@ -1,4 +1,4 @@
-//! Tests that read the copy of a page back.
+//! Tests that copy a page of a PDF, and then read the copy.
 
 use kurbo::{Rect, Size};
 use lopdf::{Dictionary, Document as Lopdf, Object, Stream, dictionary};
@@ -42,7 +42,7 @@ fn shown(object: &Object) -> String {
     }
 }
 
-/// Returns the bounds of the areas with a colour, in points from the lower left corner.
+/// Returns the bounds of the areas with this colour, in points from the lower left corner.
 fn areas(document: &Document, colour: [u8; 3]) -> Vec<Rect> {
     let page = &document.pages[0];
     let areas = page
@@ -176,7 +176,7 @@ fn fonts_and_pictures_come_along_and_are_shared() {
     let document = read(&two);
     let ItemKind::Text(text) = &document.pages[0].items[0].kind else { panic!("{document:?}") };
     assert_eq!(text.string, "x");
-    // Only the forms of the pages differ.
+    // The two pages differ only in their forms, which come first.
     let keys = |form: &PageForm| form.objects.iter().map(|object| object.key).collect::<Vec<_>>();
     assert_eq!(keys(&one)[1..], keys(&two)[1..]);
     assert_ne!(keys(&one)[0], keys(&two)[0]);
@@ -286,7 +286,7 @@ fn what_cannot_be_read_is_refused() {
     let lock = encrypted.doc.add_object(dictionary! { "Filter" => "Standard", "V" => 1, "R" => 2 });
     encrypted.doc.trailer.set("Encrypt", lock);
     assert_eq!(form_of(&encrypted.bytes(), 1), Err(ReadError::Encrypted.into()));
-    // These forms are nested more deeply than programs draw them.
+    // These forms are nested so deeply that programs do not draw them.
     let mut deep = Sample::new();
     let form = |sample: &mut Sample, inner: Option<lopdf::ObjectId>| {
         let mut own = dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&MEDIA) };

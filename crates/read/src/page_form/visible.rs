@@ -1,6 +1,6 @@
 //! Tells which layers of a file are shown when it is opened (ISO 32000-1, 8.11).
 //!
-//! - In: the catalogue, and the membership of a drawing.
+//! - In: the catalogue, and the entry of a drawing that names its layers.
 //! - Out: whether the drawing is shown.
 //! - Not here: conditions of layers, which only some viewers evaluate.
 
@@ -34,7 +34,8 @@ impl HiddenLayers {
         Self { off }
     }
 
-    /// Returns whether a drawing with the entry `OC` in `dict` is hidden.
+    /// Returns whether a drawing is hidden. The entry `key` of `dict` names the layers of the
+    /// drawing.
     pub(super) fn hides(&self, dict: &Dict<'_>, key: &[u8], xref: &XRef) -> bool {
         !self.off.is_empty()
             && match dict.get_raw::<Object<'_>>(key) {
@@ -52,7 +53,8 @@ impl HiddenLayers {
         membership.is_some_and(|dict| is(&dict, "Type", b"OCMD") && self.hides_members(&dict))
     }
 
-    /// Returns whether the layers of a membership hide its drawings.
+    /// Returns whether drawings with this membership dictionary are hidden, because of the layers
+    /// that the dictionary lists.
     fn hides_members(&self, membership: &Dict<'_>) -> bool {
         let layers = match membership.get_raw::<Object<'_>>("OCGs") {
             Some(MaybeRef::Ref(layer)) if membership.get::<Array<'_>>("OCGs").is_none() => vec![layer],

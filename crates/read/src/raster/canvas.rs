@@ -243,7 +243,8 @@ impl Canvas {
         Some(product)
     }
 
-    /// Gives the last clip a mask if `area` crosses its edges and it has none.
+    /// If the last clip has no mask and `area` crosses the edges of the clip, gives the clip a
+    /// mask.
     fn mask_edges(&mut self, area: Rect) {
         let Some(Clip { bounds, mask: None, .. }) = self.clips.last() else { return };
         let bounds = *bounds;

@@ -44,7 +44,8 @@ pub type StandIn = dyn Fn(MissingFont) -> Option<Vec<u8>> + Send + Sync;
 /// A PDF whose pages are rendered.
 pub struct Pages {
     pdf: Pdf,
-    /// Chooses replacements for fonts that the file does not contain. By default, there are none.
+    /// Chooses replacements for fonts that the file does not contain. By default, missing fonts are
+    /// not replaced.
     stand_in: FontResolverFn,
     /// The largest number of pixels in a band.
     band: u32,

@@ -30,7 +30,7 @@ pub struct StyleSheet<'t> {
     blocks: Vec<Vec<Declaration<'t>>>,
     /// The indices of the rules that may apply to elements with a given key.
     by_key: HashMap<SelectorKey<'t>, Vec<usize>>,
-    /// The names of the parts that are not evaluated.
+    /// The names of the parts of style sheets that are not evaluated.
     pub not_followed: BTreeSet<&'static str>,
     /// The selectors that are not understood or depend on an unknown condition.
     pub doubtful: Vec<&'t str>,

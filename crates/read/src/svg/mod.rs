@@ -55,7 +55,7 @@ const RECORD: &str = "urn:hexpress:record";
 /// The size of an SVG file that states no size, in px. It is the size of replaced elements in CSS
 /// 2.1, 10.3.2.
 const DEFAULT_SIZE: Size = Size::new(300.0, 150.0);
-/// The units of length that are defined on paper.
+/// The units that have a fixed length on paper.
 const PAPER_UNITS: [&str; 7] = ["mm", "cm", "in", "pt", "pc", "Q", "q"];
 
 #[derive(Debug, Clone, Default)]

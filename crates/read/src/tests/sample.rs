@@ -63,7 +63,7 @@ pub(crate) fn one_page(contents: &str) -> Vec<u8> {
     sample.bytes()
 }
 
-/// Returns an array of numbers without rounding them.
+/// Returns an array of numbers. They are stored in single precision, and not rounded further.
 pub(crate) fn reals(values: &[f64]) -> Object {
     // The library stores numbers in single precision. Rounding a number that rotates or shifts a
     // page would also shift the page box.

@@ -238,8 +238,8 @@ struct Face {
     size: f64,
 }
 
-/// Finds the face of a font of the board. Without the key, uses the default font at `default_pt`
-/// points.
+/// Finds the face of a font of the board. If `given` is `None`, uses the default font at
+/// `default_pt` points.
 fn face(given: Option<&At<OfWhole<Font>>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = given.map_or(&default, |font| &font.value.value);

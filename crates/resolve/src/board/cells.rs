@@ -38,7 +38,7 @@ pub struct Draft<'b> {
     pub free: Option<FreeCells>,
     /// The names of the cells, if the board has the key `names`.
     pub names: Option<Arc<CellNames>>,
-    /// The marks on edges and corners that a data file lists.
+    /// The indices of the marks that a data file puts on edges and corners.
     pub edge_marks: BTreeSet<usize>,
     /// The names of the cells that `without` removes.
     left_out: BTreeSet<String>,
@@ -385,8 +385,8 @@ impl<'b> Draft<'b> {
         )
     }
 
-    /// Returns the same rectangle with columns and rows swapped. Returns it only if the swapped
-    /// rectangle contains the named cell and all other cell names in use.
+    /// Returns the rectangle of the board with columns and rows swapped. Returns `None` unless the
+    /// swapped rectangle contains the named cell and all other cell names in use.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);

@@ -41,7 +41,7 @@ struct LineValue {
 pub struct Covered {
     /// The last line that sets each value of a cell.
     last_lines: HashMap<CellValue, usize>,
-    /// All values that lines set, in the order of the layout.
+    /// All values that the lines of `[board.at]` set, in the order of the layout.
     values: Vec<LineValue>,
 }
 

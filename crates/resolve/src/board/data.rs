@@ -28,7 +28,7 @@ use hexpress_language::data::{Data, Table};
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::place::At;
 
-/// The columns with a meaning of their own.
+/// The columns that have a predefined meaning.
 const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "edge", DOUBLED[0], DOUBLED[1]];
 
 /// The rows of a file, with the index of each column in [`COLUMNS`].
@@ -49,7 +49,7 @@ impl<'t> CellRows<'t> {
         Self { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() }
     }
 
-    /// Returns the rows of a file that may have edges.
+    /// Returns the rows of a file that may describe edges.
     pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
         Some(Self::of(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
@@ -316,7 +316,7 @@ impl Draft<'_> {
             }
             let found = match doubled.as_ref().and_then(|places| places.spot(&rows, row)) {
                 Some(Ok(Spot::Cell(cell))) => Some(cell),
-                // An edge or a corner.
+                // The row describes an edge or a corner, not a cell.
                 Some(Ok(_)) => None,
                 Some(Err(wrong)) => {
                     compiler.report.push(wrong);
@@ -445,8 +445,8 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns a doubt about a column that is not used. Returns `None` if the column is empty or a
-/// note.
+/// Returns a doubt about a column that is not used. Returns `None` if the column is empty, or
+/// contains notes of the author.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {

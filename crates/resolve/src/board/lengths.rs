@@ -46,7 +46,7 @@ pub fn shares(b: &Board) -> Vec<LengthShares> {
     found.0
 }
 
-/// The shares that were found.
+/// The percentages that were found so far.
 struct Found(Vec<LengthShares>);
 
 impl Found {

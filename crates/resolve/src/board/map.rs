@@ -52,7 +52,8 @@ pub struct MapText<'a> {
 }
 
 impl<'a> MapText<'a> {
-    /// Finds where a text begins: after the opening quotes and the line break that follows them.
+    /// Returns a text with its start in the file, which is after the opening quotes and the line
+    /// break that follows them.
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
         let is_literal = raw.starts_with('\'') || !raw.contains('\\');
@@ -85,7 +86,7 @@ fn joining_backslash(raw: &str) -> Option<usize> {
     None
 }
 
-/// A run of characters on a line of a map.
+/// A run of characters without white space, on a line of a map.
 struct Word {
     /// The column of the first character, as an editor counts columns.
     column: usize,

@@ -11,7 +11,7 @@ use hexpress_game::board_style::{Around, FrameStyle};
 use hexpress_language::tables::layout::Board;
 use hexpress_scene::{Ink, Stroke};
 
-/// The largest margin and the largest corner radius, in mm.
+/// The largest margin and the largest corner radius of a plate, in mm.
 const WIDEST: f64 = 100.0;
 /// The width of the line around a plate with a `frame`, in mm.
 const FRAME_LINE: f64 = 0.5;

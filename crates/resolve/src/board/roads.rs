@@ -41,8 +41,9 @@ impl Draft<'_> {
         roads
     }
 
-    /// Warns about a road that leaves out one cell. In such a road, exactly one cell is between the
-    /// two cells at a gap, on a straight line. After a larger gap, another road begins.
+    /// Warns about a road that leaves out one cell. In such a road, two successive cells do not
+    /// touch, and exactly one cell is between them on a straight line. After a larger gap, another
+    /// road begins.
     fn check_gaps(
         &self,
         key: &At<String>,

@@ -1,8 +1,9 @@
 //! Reports signs of a map that are between two cells, either one by one or as whole rows.
 //!
 //! - In: the positions of all signs.
-//! - Out: one error for each shifted row, and one for every other character between cells. If all rows
-//!   except the first are shifted alike, there is only one error, for the first row.
+//! - Out: one error for each shifted row, and one for each of the remaining characters between
+//!   cells. If all rows except the first are shifted alike, there is only one error, for the first
+//!   row.
 
 use std::collections::HashSet;
 use std::ops::Range;

@@ -140,7 +140,7 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
     known
 }
 
-/// Records which values of `set` and which numbers of a deck are used.
+/// Records which values of `set` are used, and which of the numbers that a random deck defines.
 fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
     // A value of `set` may depend on another value of `set`.
     let templates = p.set.iter().filter_map(|(_, value)| match &value.value {

@@ -150,7 +150,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Returns the number of places that fit on the paper.
+    /// Returns the number of places along this axis that fit on the paper.
     fn fitting(&self) -> u32 {
         ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
     }
@@ -160,7 +160,7 @@ impl Axis {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
 
-    /// Returns whether all places are on the paper and do not overlap.
+    /// Returns whether all places along this axis are on the paper and do not overlap.
     fn fits(&self) -> bool {
         self.first >= 0.0
             && self.end() <= self.paper + TOLERANCE

@@ -11,7 +11,7 @@ pub struct Family<'l> {
     pub name: &'static str,
     /// The default outline of pieces.
     pub outline: Figure,
-    /// The tables in the layout.
+    /// The tables of this type in the layout.
     pub given: &'l [At<Pieces>],
 }
 

@@ -1,7 +1,7 @@
-//! Looks up values for conditions and doubts.
+//! Looks up values for conditions, and for doubts about unused fields.
 //!
-//! The values are those of a row before pieces are created from it, all values of a field, and the
-//! printed part of a text.
+//! This module returns the values of a row before pieces are created from it, all values of a
+//! field, and the printed part of a text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

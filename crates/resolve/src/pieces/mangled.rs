@@ -21,7 +21,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
-        // A filter may change how a value is printed.
+        // A filter may change how a value is printed, so only fields that are printed without a
+        // filter count.
         printed.extend(template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
     }
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());

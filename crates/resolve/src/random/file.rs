@@ -92,14 +92,14 @@ fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     codes::BAD_DATA.error(message).hint("write no-two-alike = \"may be alike\" to allow both")
 }
 
-/// Returns the values in a column. Converts texts to numbers, if this program writes the numbers in
-/// the same way.
+/// Returns the values in a column. Converts a text to a number if hexpress would write the number
+/// with the same characters.
 fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
-/// Converts a text to a number, if this program writes the number in the same way. Returns other
-/// values unchanged.
+/// Converts a text to a number if hexpress would write the number with the same characters. Returns
+/// other values unchanged.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -244,8 +244,8 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
     Some(format!("a tile has {} edges, but the file has a column `{extra}`", wish.edges))
 }
 
-/// Returns the number of a colour in a [`Letter`], counted from 1. Reports an unknown colour and
-/// returns 0 for it.
+/// Returns the number that stands for a colour in a [`Letter`]. Colours are counted from 1. Reports
+/// an unknown colour and returns 0 for it.
 fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;

@@ -76,7 +76,7 @@ const MOST_KEPT: usize = 4096;
 enum Part {
     /// The start of a group that is clipped, or that mixes as a whole with the drawings below it.
     Open { digest: u128, is_mixed: bool },
-    /// The end of such a group.
+    /// The end of a group that began with [`Part::Open`].
     Close,
     /// An area, a line, a text or a picture.
     Leaf(Leaf),
@@ -341,15 +341,15 @@ impl Collector<'_, '_> {
     }
 }
 
-/// Removes everything that is not visible: drawings below a ground, drawings in the colour of the
-/// ground, and groups that become empty. If the drawings are on paper, the first ground is the
-/// white paper.
+/// Removes everything that is not visible: drawings below a ground (a drawing that covers
+/// everything), drawings in the colour of the ground, and groups that become empty. If the drawings
+/// are on paper, the first ground is the white paper.
 fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
     const WHITE: [u8; 3] = [0xFF; 3];
     let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
     let mut ground = is_on_paper.then_some(WHITE);
     let mut covered: Vec<Rect> = Vec::new();
-    // Whether each open group mixes with what is below.
+    // For each open group, whether it mixes with the drawings below it.
     let mut open: Vec<bool> = Vec::new();
     for part in parts {
         match part {

@@ -19,7 +19,7 @@ use hexpress_base::deflate::Pack;
 /// Rows of 8 bits per sample, one after the other.
 pub struct Rows {
     pub size: PixelSize,
-    /// 3 for red, green and blue; 4 with alpha.
+    /// The number of samples per pixel: 3 for red, green and blue, or 4 with alpha.
     pub samples: usize,
     pub bytes: Vec<u8>,
 }

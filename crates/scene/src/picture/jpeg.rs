@@ -184,7 +184,8 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Adobe's programs store inks inverted. Only their name in the file shows this.
+            // Adobe's programs store inks inverted. The name of the program in the file is the only
+            // sign of this.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

@@ -97,8 +97,8 @@ impl Picture {
     }
 }
 
-/// A function that takes the name of a file in a drawing. Returns the contents of the file, or the
-/// reason why it cannot be used.
+/// A function that takes the name of a file that a drawing uses. Returns the contents of this file,
+/// or the reason why it cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// How pictures are read.
@@ -113,7 +113,7 @@ pub struct Reading<'r> {
     pub pack: Pack,
     /// The number of pixels along the longer side of a drawing, for parts that are drawn as pixels.
     pub long_side: u32,
-    /// The files next to the drawing.
+    /// The function that reads the files that a drawing uses.
     pub linked: &'r Linked<'r>,
 }
 

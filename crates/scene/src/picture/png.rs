@@ -101,8 +101,8 @@ pub fn visit_rows(
     Ok((header.size, orientation))
 }
 
-/// Returns the samples of a plane that is packed like a PNG, with 8 bits each. The indices of a
-/// palette keep their values. Returns `None` if the plane is damaged.
+/// Returns the samples of a plane that is packed like a PNG, converted to 8 bits each. The indices
+/// of a palette keep their values. Returns `None` if the plane is damaged.
 pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     let shape = Shape {
         width: size.width as usize,
@@ -128,7 +128,7 @@ pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     })
 }
 
-/// The chunks of a file that are used, without their heads.
+/// The data of those chunks of a file that are used.
 #[derive(Default)]
 struct Chunks<'f> {
     header: Option<&'f [u8]>,

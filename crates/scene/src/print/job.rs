@@ -13,9 +13,9 @@ pub struct Job {
 pub enum Sides {
     #[default]
     One,
-    /// On both sides, flipped on the long edge.
+    /// Sheets are printed on both sides, and flipped on the long edge.
     TwoLong,
-    /// On both sides, flipped on the short edge.
+    /// Sheets are printed on both sides, and flipped on the short edge.
     TwoShort,
 }
 

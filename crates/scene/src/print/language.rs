@@ -24,7 +24,7 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 struct Language {
     /// The rules for numbers, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings: the usual ending of a number, and its ending before another word.
+    /// Pairs of endings of a number in words: the usual ending, and the ending before another word.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
@@ -47,7 +47,7 @@ struct NumberRule {
     from: u64,
     /// The divisor that splits a number into a quotient and a remainder.
     divisor: u64,
-    /// The words. `<` stands for the quotient, and `>` for the remainder.
+    /// The words of the rule, in which `<` stands for the quotient and `>` for the remainder.
     pattern: &'static str,
 }
 

@@ -29,7 +29,7 @@ words! {
     Family:
     /// A3 and A4.
     Iso = "iso",
-    /// 11 x 17 in and 8.5 x 11 in.
+    /// The US family: 11 x 17 in and 8.5 x 11 in.
     Us = "us",
     /// Pages that fit on the sheets of both other families.
     Both = "both",
@@ -174,7 +174,8 @@ impl PaperChoice {
 
     /// Returns the sheet that a component is designed for.
     ///
-    /// This is the sheet of the nearest family, so a board has the same size on other papers.
+    /// This is a sheet of the family with the most similar sizes. A board therefore keeps its size
+    /// on other papers.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }

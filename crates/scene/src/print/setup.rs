@@ -18,9 +18,9 @@ pub struct PrintSetup {
     pub backs: Option<Backs>,
     /// How much ink is used. `None` means that all colours are printed as in the layout.
     pub ink: Option<Inking>,
-    /// The cut marks. They apply if the layout does not set any and the pieces can have them.
+    /// The cut marks. They apply if the layout sets no cut marks and the pieces can have some.
     pub marks: Option<Marking>,
-    /// Whether the file ends with pages that list the cuts in their order.
+    /// Whether the file ends with pages that list the cuts in the order in which they are made.
     pub cut_plan: bool,
     /// Whether only one sheet is printed, to test the printer.
     pub test_sheet: bool,
@@ -76,7 +76,7 @@ typed_words! {
     Guillotine = "guillotine",
     /// A knife and a steel ruler. Cuts are straight and may end anywhere.
     Knife = "knife",
-    /// Scissors. Pieces have gutters between them and bold outlines.
+    /// Scissors. Pieces have bold outlines, and gutters between them.
     Scissors = "scissors",
     /// A machine that follows any line.
     Plotter = "plotter",
@@ -86,11 +86,13 @@ typed_words! {
     "kind of backs";
     /// How backs are printed.
     Backs:
-    /// On the next page. The sheet is turned over its long edge, like a page of a book.
+    /// Backs are printed on the next page. The sheet is turned over its long edge, like a page of a
+    /// book.
     FlipLong = "flip-long",
-    /// On the next page. The sheet is turned over its short edge, like a page of a wall calendar.
+    /// Backs are printed on the next page. The sheet is turned over its short edge, like a page of
+    /// a wall calendar.
     FlipShort = "flip-short",
-    /// Next to the fronts, on the same side. The sheet is folded and glued.
+    /// Backs are printed next to the fronts, on the same side. The sheet is folded and glued.
     Fold = "fold",
     None = "none",
 }

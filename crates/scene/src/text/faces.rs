@@ -83,8 +83,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns whether a font offers other forms of its glyphs than the outlines that are drawn.
-    /// Such fonts have several weights or widths in one file, or have colours.
+    /// Returns whether a font file contains more than the outlines that are drawn: several weights
+    /// or widths, or coloured glyphs.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
         const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
@@ -127,7 +127,7 @@ pub(super) struct Face<'a> {
     letters: RefCell<Vec<Option<Letter>>>,
     /// Whether the font is part of the program. Such a font can draw all of its glyphs.
     is_bundled: bool,
-    /// For each glyph that has been tested, whether it can be drawn.
+    /// The glyphs that were tested, and whether each of them can be drawn.
     drawable: RefCell<FxHashMap<u16, bool>>,
     /// The tables for shaping. Parsing them takes long.
     shaping: OnceCell<ShaperFont<'a, 'static>>,

@@ -54,8 +54,9 @@ struct Stars {
 
 /// Splits a text into runs and icons.
 ///
-/// `is_icon` returns whether an icon has the given name. A name between colons is an icon. Inside a
-/// word, it is an icon only if such an icon exists; otherwise, the colons are plain characters.
+/// `is_icon` returns whether an icon has the given name. Outside of words, a name between colons is
+/// always an icon. Inside a word, it is an icon only if an icon has this name; otherwise, the
+/// colons are plain characters.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -124,7 +125,7 @@ fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
 /// Splits a text into tokens.
 struct Tokens<'t, F> {
     rest: &'t str,
-    /// The character before the rest of the text. It is a space at the start of the text.
+    /// The character before `rest`. At the start of the text, it is a space.
     before: char,
     is_icon: F,
 }
@@ -167,7 +168,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         length
     }
 
-    /// Reads the stars at the start of the rest of the text. Returns their number.
+    /// Reads the stars at the start of `rest`. Returns their number.
     fn read_stars(&self, tokens: &mut Vec<Token>) -> usize {
         let after_stars = self.rest.trim_start_matches('*');
         let length = self.rest.len() - after_stars.len();
@@ -185,7 +186,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
         length
     }
 
-    /// Returns the name of the icon at the start of the rest of the text.
+    /// Returns the name of the icon at the start of `rest`. Returns `None` if there is no icon.
     fn icon_name(&self) -> Option<&'t str> {
         let inside = self.rest.strip_prefix(':')?;
         let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))?;

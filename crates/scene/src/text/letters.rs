@@ -11,9 +11,9 @@ use harfrust::Script;
 use super::shape::{Glyph, Shaped, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The limit for the numbers that letters get. Each letter has a smaller number.
+/// The upper limit for the number of a letter. Every letter has a smaller number.
 ///
-/// Sets of letters are stored as the bits of a `u64`.
+/// The limit exists because sets of letters are stored as the bits of a `u64`.
 const MOST: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
@@ -169,7 +169,8 @@ impl Letters {
 
     /// Replaces the contents of `out` with the glyphs of a word.
     ///
-    /// Returns the set of its letters as bits. Returns `None` if the word must be shaped instead.
+    /// Returns the set of the word's letters as bits. Returns `None` if the word must be shaped
+    /// instead.
     pub fn spell(&self, word: &str, out: &mut Vec<Glyph>) -> Option<u64> {
         out.clear();
         let mut numbers = word.bytes().map(|byte| self.number(byte)).chain([0]);

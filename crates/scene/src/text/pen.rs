@@ -23,7 +23,7 @@ pub struct Pen {
 /// The way in which a contour is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
-    /// With a line to the start of the contour, as in TrueType.
+    /// The contour is closed with a line to its start, as in TrueType.
     WithLine,
     /// Without an extra line.
     Implied,

@@ -73,7 +73,8 @@ pub struct VerticalReach {
 /// Words of a language occur repeatedly, but whole lines rarely do.
 const MOST_REMEMBERED: usize = 2048;
 
-/// The length of a long string, in bytes. Before a long string is cached, all others are removed.
+/// The length of a long string, in bytes. Before a long string is cached, all other cached strings
+/// are removed.
 const LONG_STRING: usize = 10_000;
 
 /// The cached strings of one face and one letter style.
@@ -301,8 +302,8 @@ struct GlyphRun {
 }
 
 impl GlyphRun {
-    /// Appends a glyph. `outline` is the bounding box of the glyph's outline, relative to its own
-    /// origin.
+    /// Appends a glyph. `outline` is the bounding box of the glyph's outline, relative to the
+    /// origin of the glyph.
     fn add(&mut self, glyph: Glyph, outline: Option<Rect>) {
         if let Some(outline) = outline {
             let placed = outline + Vec2::new(self.pen + glyph.offset.0, -glyph.offset.1);

@@ -13,7 +13,7 @@ use minijinja::value::ValueKind;
 
 use super::{WriteResult, Writer};
 
-/// Filters that find the meaning of a field themselves.
+/// Filters that get a field unchanged, because they find the meaning of the field themselves.
 const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
 /// Filters that work on the number that a field means.
 const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];

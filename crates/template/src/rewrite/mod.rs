@@ -55,7 +55,7 @@ pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     Some((found, field))
 }
 
-/// Returns the text of a condition that is only a text such as `'rare'`.
+/// Returns the text in a condition that consists only of a quoted text, such as `'rare'`.
 ///
 /// Returns `None` if the text cannot be the name of a field.
 pub(super) fn quoted_field(source: &str) -> Option<String> {

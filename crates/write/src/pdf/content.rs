@@ -345,8 +345,8 @@ impl<'a> ContentWriter<'a> {
         out.push_str("Q\n");
     }
 
-    /// Returns the form of a mask. The form is drawn where the graphics state is set. The words in
-    /// the mask are not part of the page.
+    /// Returns the form of a mask. The form is drawn in the coordinates that apply when the
+    /// graphics state is set. The words in the mask are not part of the page.
     fn mask(&mut self, mask: &Mask) -> MaskForm {
         let words_before = self.tags.words.len();
         let mut bytes = String::new();

@@ -39,7 +39,7 @@ pub fn srgb() -> Vec<u8> {
         (&[b"rXYZ"], numbers(b"XYZ ", &[], &RED)),
         (&[b"gXYZ"], numbers(b"XYZ ", &[], &GREEN)),
         (&[b"bXYZ"], numbers(b"XYZ ", &[], &BLUE)),
-        // This is the third kind of parametric curve.
+        // The number 3 selects the parametric curve with five parameters.
         (&[b"rTRC", b"gTRC", b"bTRC"], numbers(b"para", &[0, 3, 0, 0], &CURVE)),
     ];
     let count = tags.iter().map(|(names, _)| names.len()).sum::<usize>();

@@ -25,7 +25,8 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels) -> Object
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // PDF expects a range for each channel. These ranges contain only one value.
+            // PDF stores a transparent colour as a range for each channel. Here, each range
+            // contains only one value.
             let ranges = key
                 .iter()
                 .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);

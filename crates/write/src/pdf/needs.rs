@@ -39,14 +39,15 @@ pub enum FormKind {
     /// The drawings in the form cover the drawings below as a whole: the form is a transparency
     /// group.
     Translucent,
-    /// As a transparency group that is isolated: blend modes inside mix only drawings inside.
+    /// The form is an isolated transparency group: blend modes inside it mix only the drawings
+    /// inside it.
     Isolated,
     /// The form is a mask, and covers nothing.
     Mask,
 }
 
 impl FormKind {
-    /// Returns the first letter of the names of forms of this kind.
+    /// Returns the letter with which the names of forms of this kind begin.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Opaque => "X",

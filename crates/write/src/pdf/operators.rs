@@ -74,8 +74,8 @@ pub const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
 
 /// Appends the operator that sets a colour.
 ///
-/// Black and greys are written in DeviceGray. A press would print them with three or four inks in
-/// DeviceRGB.
+/// Black and greys are written in DeviceGray. In DeviceRGB, a press would print them with three or
+/// four inks.
 pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     let [r, g, b] = ink.rgb;
     let is_grey = r == g && g == b;
@@ -88,7 +88,8 @@ pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
 
 /// Appends a path with its fill and its stroke.
 pub fn paint(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>, out: &mut String) {
-    // In a PDF, a line of width 0 would be the thinnest line that the printer can print.
+    // In a PDF, a line of width 0 would be the thinnest line that the printer can print, so it is
+    // left out.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colour(fill, &FILL, out);

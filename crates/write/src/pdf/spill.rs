@@ -39,7 +39,7 @@ pub struct SpilledStream {
     pub bytes: Stored,
 }
 
-/// The size from which a bundle of objects is stored, in bytes.
+/// The size in bytes at which a bundle of objects is stored, and a new bundle begins.
 const BUNDLE: usize = 256 << 10;
 
 /// The number of bytes around the contents of a stream in the file.

@@ -14,7 +14,7 @@ use hexpress_scene::{Blend, MaskKind};
 /// A mask whose drawings are a form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MaskForm {
-    /// The property of its drawings that the mask uses.
+    /// Whether the mask uses the lightness or the opacity of its drawings.
     pub kind: MaskKind,
     /// The name of the form.
     pub form: String,

@@ -11,14 +11,14 @@ use lopdf::{Dictionary, Stream};
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// The largest size of a page that is not compressed if it is the only page of the document, in
-/// bytes.
+/// The largest size in bytes of a page that stays uncompressed, if it is the only page of the
+/// document.
 ///
 /// Compressing such a page would take longer than drawing it, and would save fewer bytes than the
 /// fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// The largest size of any other stream that is not compressed, in bytes. Examples are fonts and
-/// the layout.
+/// The size in bytes below which a stream that is not a page stays uncompressed. Examples are fonts
+/// and the layout.
 ///
 /// Compressing such streams would take 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;

@@ -63,7 +63,7 @@ impl Rows {
                     ]);
                 }
             }
-            // On sheets, most rows are equal to the row above.
+            // On sheets, most rows are equal to the row above, so this filter gives mostly zeros.
             self.bytes.push(FILTER_UP);
             self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
             std::mem::swap(&mut self.row, &mut self.above);

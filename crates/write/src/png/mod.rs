@@ -21,7 +21,7 @@ use hexpress_scene::PixelSize;
 use hexpress_scene::picture::PageForm;
 use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 
-/// The most pixels of a picture.
+/// The largest number of pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
 pub const LONGEST: u32 = 65_000;
@@ -167,9 +167,9 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// The resolution of a page of another PDF inside a picture, in pixels per inch.
+/// The resolution at which a page of another PDF is drawn inside a picture, in pixels per inch.
 const DPI_OF_FORM: f64 = 300.0;
-/// The largest number of pixels of a page of another PDF inside a picture.
+/// The largest number of pixels for a page of another PDF that is drawn inside a picture.
 const MOST_OF_FORM: f64 = 25e6;
 
 /// Returns a PNG file of a page of another PDF. `size` is the size at which the page is placed, in

@@ -44,9 +44,9 @@ struct PlacedImage {
 /// How the letters of a text are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lettering {
-    /// As references to glyphs that are defined once. The words are in `aria-label`.
+    /// Letters are references to glyphs that are defined once. The words are in `aria-label`.
     Glyphs,
-    /// As one path for each text. The words are left out.
+    /// Each text is one path. The words are left out.
     Paths,
 }
 
@@ -104,7 +104,8 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
     lettering: Lettering,
-    /// The path of each glyph, relative to its origin. Only texts that are one path need it.
+    /// The path of each glyph, relative to the origin of the glyph. It is needed only for texts
+    /// that are written as one path.
     letters: HashMap<(FontId, u16), String>,
     ids: Ids,
     /// How often each shared drawing is used. A drawing that is used only once needs no definition.
@@ -115,7 +116,7 @@ struct SheetElements<'d, 'f> {
     clips: usize,
     /// The number of masks defined so far.
     masks: usize,
-    /// The `id` of each gradient. The key is the text of its element.
+    /// The `id` of each gradient, by the text of the gradient's element.
     shades: HashMap<String, String>,
     /// The glyphs that must be defined.
     glyphs: BTreeSet<(FontId, u16)>,

@@ -97,8 +97,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
     pages.into_values().collect()
 }
 
-/// Returns whether a ring can be drawn around a spot. Broken files have shapes far outside any
-/// paper.
+/// Returns whether a ring can be drawn around a faulty spot. Broken files have shapes far outside
+/// any paper.
 fn is_drawable(spot: &Spot) -> bool {
     spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
 }

@@ -18,7 +18,8 @@ const SQUARE: f64 = 1.0;
 const MOST_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
-/// The position of the first number for the whole page, in mm from the top-left corner.
+/// The position of the first number of a fault that affects the whole page, in mm from the top-left
+/// corner.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
 /// The number of steps into which [`Room::anywhere`] divides each side of a page. The number of
 /// positions is larger by one.

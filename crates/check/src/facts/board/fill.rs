@@ -1,7 +1,7 @@
 //! Assigns drawings to cells.
 //!
 //! - In: the items of a page.
-//! - Out: for each cell, its colours, its line, and the indices of its items.
+//! - Out: for each cell, its colours, the line around it, and the indices of its items.
 
 use std::cmp::Ordering;
 
@@ -32,15 +32,15 @@ const LARGE_TEXT: f64 = 1.2;
 const ON_LINE: f64 = 0.05;
 /// The largest number of elements in a path that can be a line along the lattice.
 const LONGEST_LINE: usize = 400;
-/// The largest number of elements in a path that can be a ground below several cells.
+/// The largest number of elements in a path that can be the background of several cells.
 const GROUND: usize = 6;
 
 /// The program that wrote a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::facts) enum WrittenBy {
-    /// This program. Every drawing has the id of its cell.
+    /// hexpress wrote the page. Every drawing has the id of its cell.
     Ours,
-    /// Another program. Cells may share their lines, and drawings have no ids.
+    /// Another program wrote the page. Cells may share their lines, and drawings have no ids.
     Foreign,
 }
 
@@ -53,7 +53,8 @@ impl FoundBoard {
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
         for (number, item) in page.items.iter().enumerate() {
-            // These tags mean rulers, cuts and lines of text only on pages of hexpress.
+            // The tags of rulers, cuts and lines of text have this meaning only on pages of
+            // hexpress.
             if !is_foreign && is_furniture(item) {
                 continue;
             }
@@ -97,7 +98,7 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
-            // A ground is visible in every cell without a colour.
+            // A background is visible in every cell without a colour.
             let around = path.bounding_box();
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
@@ -198,7 +199,7 @@ fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
 /// A cell that contains the middle of a drawing.
 struct CellCandidate {
     index: usize,
-    /// Whether the drawing does not name this cell.
+    /// Whether the drawing names another cell, or no cell.
     is_other: bool,
     /// The square of the distance between the middles.
     distance: f64,

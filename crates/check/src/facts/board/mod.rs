@@ -57,7 +57,7 @@ pub struct FoundCell {
     pub name: Option<Arc<str>>,
     /// The colour inside the cell.
     pub fill: Option<Rgb>,
-    /// The colour of the cell's line, and the width of the line in mm.
+    /// The colour of the line around the cell, and the width of the line in mm.
     pub line: Option<(Rgb, f64)>,
     /// Whether the outline is drawn a second time at the same place and in the same colours.
     pub again: bool,

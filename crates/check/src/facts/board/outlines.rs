@@ -79,14 +79,14 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 struct Largest {
     /// The area, in mm².
     area: f64,
-    /// The number of its lines.
+    /// The number of lines in the outline of the drawing.
     lines: usize,
 }
 
 /// Returns the numbers of sides that cells have, in ascending order.
 ///
-/// The outline of a cell is its largest drawing. Each polygon of a tiling has the number of sides
-/// that most of its cells have.
+/// The outline of a cell is its largest drawing. For each polygon that the tiling repeats, the
+/// result has the number of sides that most of the matching cells have.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {

@@ -13,8 +13,8 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// A closed polygon inside a polygon between lines is the same cell if the ratio of their sides is
-/// at least this. A smaller closed polygon is a separate drawing.
+/// The ratio of sides from which a closed polygon is the same cell as the polygon between lines
+/// around it. A smaller closed polygon is a separate drawing.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
@@ -48,7 +48,7 @@ fn corner_bits(polygon: &Polygon) -> Vec<[u64; 2]> {
     polygon.corners.iter().map(|corner| [corner.x, corner.y].map(f64::to_bits)).collect()
 }
 
-/// Returns the lines with loose ends along an edge of a cell.
+/// Returns those loose ends whose lines run along an edge of a cell.
 pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<LooseEnd>) -> Vec<LooseEnd> {
     let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
         let next = cell.corners.iter().cycle().skip(1);

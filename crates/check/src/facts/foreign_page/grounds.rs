@@ -21,21 +21,22 @@ const FEWEST: usize = 8;
 const MOST: i64 = 10_000;
 /// The largest difference between the sides of two squares, as a fraction.
 const ALIKE: f64 = 0.02;
-/// The largest distance between a square and its place, as a fraction of its side.
+/// The largest distance between a square and its place on the grid, as a fraction of the square's
+/// side.
 const OFF: f64 = 0.1;
 /// The largest distance between squares that touch at their corners, as a fraction of their side.
 const GAP: f64 = 0.05;
 /// The largest fraction of the squares that may touch along their sides. A row may be drawn as a
 /// whole, so some squares may touch.
 const FEW: f64 = 0.25;
-/// The smallest area of a background, in cells.
+/// The smallest area of a background, as a multiple of the area of a cell.
 const WIDE: f64 = 4.0;
 
 /// The column and the row of a cell.
 type Address = [i64; 2];
 
-/// Returns the cells between the squares of a page. Each cell has the size of a square and the item
-/// of its background.
+/// Returns the cells between the squares of a page. Each cell has the size of a square, and refers
+/// to the item of its background.
 pub(super) fn cells_between(page: &Page, squares: &[Polygon]) -> Vec<Polygon> {
     let filled = squares.iter().filter(|square| fill(page, square).is_some()).collect();
     let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::of(&squares));

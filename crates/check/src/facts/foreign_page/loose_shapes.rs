@@ -62,7 +62,8 @@ fn mm(tenths: i64) -> Trimmed {
 
 /// Those shapes of a page that are not on boards.
 pub(super) struct LooseShapes {
-    /// The number and the name of each sort. The most frequent sort comes first.
+    /// For each sort of shapes, how many there are, and the name of the sort. The most frequent
+    /// sort comes first.
     pub(super) sorts: Vec<(usize, String)>,
     pub(super) shapes: Vec<LooseShape>,
 }

@@ -42,7 +42,7 @@ use sets::{mixed_sets, sets};
 
 /// The largest number of sets of polygons for which the nesting is examined.
 const MOST_SETS: usize = 200;
-/// The most boards of one page.
+/// The largest number of boards on one page.
 const MOST_BOARDS: usize = 50;
 /// The largest number of drawings that are examined on a page, added up over all boards of the
 /// page.
@@ -56,8 +56,8 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// The number and the name of each sort of shapes that are not on boards, such as pieces to be
-    /// cut out.
+    /// The shapes that are not on boards, such as pieces to be cut out: how many there are of each
+    /// sort, and the name of the sort.
     pub pieces: Vec<(usize, String)>,
     /// The shapes that `pieces` counts, listed individually.
     pub shapes: Vec<LooseShape>,
@@ -137,7 +137,7 @@ fn font(item: &Item) -> Option<Arc<str>> {
     }
 }
 
-/// The boards that were already found on a page.
+/// A search for boards on a page, with the boards that were already found.
 #[derive(Default)]
 struct BoardSearch {
     boards: Vec<FoundBoard>,
@@ -280,14 +280,14 @@ fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
 
 /// Counts the rectangles on a page that are so narrow that they may be lines.
 fn count_bars(page: &Page) -> usize {
-    /// The smallest ratio of length to width.
+    /// The smallest ratio of length to width at which a rectangle may be a line.
     const LONG: f64 = 12.0;
     let rectangles = find::rectangles(page);
     let sizes = rectangles.iter().map(|own| (own.width.max(own.height), own.width.min(own.height)));
     sizes.filter(|(long, short)| *long >= LONG * short).count()
 }
 
-/// Returns the `most` largest sets, without changing the order of sets.
+/// Returns the largest sets, at most `most` of them, in the order of `sets`.
 fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
     if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

@@ -37,7 +37,8 @@ pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);
     }
-    // A rotation by 60 degrees only changes the addresses of the cells.
+    // A rotation by 60 degrees only changes the addresses of the cells, so multiples of 60 degrees
+    // are left out.
     let flat_top_turn = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
     let with_texts = text_angle.and_then(|angle| {

@@ -21,8 +21,8 @@ pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
     set.iter().map(|&i| polygons[i].clone()).collect()
 }
 
-/// Returns the index of the centres of polygons with these numbers. `reach` is the usual distance
-/// of searches, in mm.
+/// Returns an index of the centres of the polygons with these numbers. `reach` is the usual
+/// distance of searches, in mm.
 pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
     PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
 }

@@ -23,7 +23,7 @@ use hexpress_read::find::{self, Polygon};
 
 /// The largest distance between the centres of two drawings of one cell, in mm.
 const SAME: f64 = 0.5;
-/// The fewest rectangles of a board.
+/// The smallest number of rectangles on a board.
 const FEWEST: usize = 12;
 /// The smallest number of rows, and of columns, that a board may have.
 const FEWEST_LINES: usize = 3;
@@ -36,7 +36,8 @@ const ALIKE: f64 = 0.06;
 /// The largest difference between the width and the height of a square, as a fraction. If a board
 /// is printed slightly too narrow, its cells are still squares.
 const SQUARE: f64 = 0.05;
-/// The largest distance between a cell and its place, as a fraction of its shorter side.
+/// The largest distance between a cell and its place on the grid, as a fraction of the cell's
+/// shorter side.
 const OFF: f64 = 0.1;
 
 /// The cells of a page, if they are rectangles.
@@ -66,7 +67,7 @@ impl RectangleCells {
     /// Returns rectangles as cells of a grid. Returns `None` unless nearly all of them fit the grid
     /// and form several rows.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
-        // Another search finds grids of squares.
+        // For squares, `size` returns `None`. Another search finds grids of squares.
         grid.size(1.0)?;
         let figure = figure(grid);
         let cells: Vec<Polygon> =

@@ -14,7 +14,7 @@ use hexpress_read::{ItemKind, Page};
 /// The smallest size of the hole of a ring, as a fraction of the outer contour. If the hole is
 /// smaller, the ring is not a line.
 const THIN: f64 = 0.9;
-/// The largest distance between the centres of both contours, as a fraction of a side.
+/// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
 const OFF: f64 = 0.05;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;

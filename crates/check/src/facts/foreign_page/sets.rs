@@ -27,7 +27,7 @@ const GAP: f64 = 1.6;
 /// The largest distance between cells that touch, as a multiple of the distance between opposite
 /// edges. Cells that are farther apart have gaps between them.
 const NARROW: f64 = 1.05;
-/// The fewest cells of a board.
+/// The smallest number of cells on a board.
 pub(super) const FEWEST: usize = 3;
 /// The smallest number of cells on a board with gaps between the cells.
 const FEWEST_APART: usize = 7;
@@ -42,8 +42,8 @@ const MOST_COMPARED: usize = 20_000;
 /// The largest number of polygons that are examined at one place. More polygons are a heap and not
 /// cells.
 const CROWD: usize = 64;
-/// The smallest number of times that the polygons of a heap cover their area. Such polygons are not
-/// cells.
+/// The polygons are a heap if their areas add up to more than this many times the area of their
+/// bounding box. A heap has no cells.
 const HEAP: f64 = 6.0;
 /// The smallest number of polygons that may be a heap.
 const FEWEST_IN_HEAP: usize = 1000;

@@ -8,7 +8,7 @@ use kurbo::{Line, ParamCurve as _, Point, Vec2};
 use hexpress_game::{Board, Bow, Points};
 use hexpress_read::find::{MOST_LINES, runs};
 
-/// The length of the shortest straight link.
+/// The length of the shortest straight link after scaling.
 pub const SHORTEST: f64 = 10.0;
 /// The largest number of sample points on a link.
 const MOST_PLACES: f64 = 200.0;

@@ -22,9 +22,10 @@ use board_lines::{BoardLines, Link, SHORTEST};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
-/// The largest distance between a stroke and its place, as a fraction of the shortest link.
+/// The largest distance between a stroke and its expected place, as a fraction of the shortest
+/// link.
 const NEAR: f64 = 0.05;
-/// The largest distance between a stroke and its place, in mm.
+/// The largest distance between a stroke and its expected place, in mm.
 const FARTHEST: f64 = 4.0;
 /// The smallest tolerance for the places of strokes, in mm. A drawing that needs a smaller
 /// tolerance is too small to be a board.
@@ -73,7 +74,7 @@ impl LaidLines {
     }
 }
 
-/// Returns the clockwise rotation of a map, in degrees.
+/// Returns the clockwise rotation that an affine map makes, in degrees.
 fn turned(transform: Affine) -> f64 {
     let [right, down, ..] = transform.as_coeffs();
     within_half_a_turn(libm::atan2(down, right).to_degrees())
@@ -83,8 +84,8 @@ fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt()
 }
 
-/// Returns the largest distance between a stroke and its place on a board with this placement, in
-/// mm.
+/// Returns the largest distance between a stroke and its expected place on a board with this
+/// placement, in mm.
 fn reach(transform: Affine) -> f64 {
     (NEAR * SHORTEST * scale(transform)).min(FARTHEST)
 }
@@ -124,7 +125,7 @@ struct Score {
     upright: f64,
 }
 
-/// A board over the strokes of a sheet.
+/// A board that is placed over the strokes of a sheet.
 #[derive(Clone, Copy)]
 struct Over<'o> {
     sheet: usize,
@@ -166,8 +167,8 @@ impl Over<'_> {
         best
     }
 
-    /// Returns the placement of the board by a map; `None` if too few links of the board are on
-    /// strokes.
+    /// Returns the placement that an affine map gives the board. Returns `None` if too few links of
+    /// the board are on strokes.
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
         let most_missing = (links.len() as f64 * (1.0 - ALIKE)) as usize;

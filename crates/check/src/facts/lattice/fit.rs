@@ -63,8 +63,8 @@ impl FreeFit {
             rp += p * r;
         }
         let determinant = qq * rr - qr * qr;
-        // The steps of points at given places are small, so a slanted line of points is never quite
-        // straight.
+        // Points at given places are rounded to small steps, so a slanted line of points is never
+        // quite straight.
         let is_flat = grid.is_free() && determinant <= 1e-4 * qq * rr;
         let basis = if determinant > 1e-6 * count && !is_flat {
             [(qp * rr - rp * qr) / determinant, (rp * qq - qp * qr) / determinant]
@@ -75,8 +75,8 @@ impl FreeFit {
         Self { origin: origin.to_point(), basis }
     }
 
-    /// Returns the cells without those that are far from their places. Misplaced cells then do not
-    /// affect the other cells.
+    /// Returns the cells that are near their places. Misplaced cells then do not affect the other
+    /// cells.
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
             placed.iter().map(|(hex, centre)| centre.distance(self.place(tiling, *hex))).collect();

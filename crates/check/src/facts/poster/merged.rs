@@ -69,7 +69,7 @@ impl Merged {
     pub fn add(&mut self, drawing: PlacedDrawing, differences: &mut Vec<SeamDifference>) {
         let PlacedDrawing { sheet, item, has_own_clip, shift } = drawing;
         let mut number = self.items.len();
-        // Each text is on only one sheet.
+        // Each text is on only one sheet, so only other drawings are compared.
         if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
             let sheets = self.known.entry(Arc::clone(&id)).or_default();
             if sheets.last().is_none_or(|(last, _)| *last != sheet) {
@@ -163,7 +163,7 @@ impl Merged {
         let order = self.order();
         let mut items = self.items;
         for (item, has_own_clip) in items.iter_mut().zip(self.has_own_clip) {
-            // Another rule reports text that is cut off.
+            // The clips of texts are dropped, because another rule reports text that is cut off.
             if matches!(item.kind, ItemKind::Text(_)) {
                 item.clip = None;
             }

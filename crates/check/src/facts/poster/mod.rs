@@ -93,7 +93,7 @@ pub struct PosterText {
     pub string: String,
     /// The box of the text on its sheet, in mm.
     pub rect: Rect,
-    /// Whether the text is not clipped.
+    /// Whether no clip cuts off a part of the text.
     pub is_whole: bool,
 }
 

@@ -15,9 +15,10 @@ use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 const FEWEST_LINES: usize = 100;
 /// The largest number of sides of areas that are examined together.
 const MOST_LINES: usize = 200_000;
-/// The largest deviation from a right angle, in mm.
+/// How far a side may deviate, in mm, from the direction of the first side or from a right angle to
+/// it.
 const CROOKED: f64 = 0.004;
-/// The largest deviation of the smallest side of an area from the side of a module, as a fraction.
+/// How much the smallest side of an area may differ from the side of a module, as a fraction.
 const UNEVEN: f64 = 0.02;
 
 /// A drawing that may be a QR code.
@@ -78,7 +79,7 @@ pub fn candidates(items: &[Item]) -> Vec<Candidate> {
             found.extend(std::mem::take(&mut run).candidate());
             continue;
         };
-        // Usually a code is a single drawing.
+        // Usually a code is a single drawing, so each drawing is first tried alone.
         if let Some(candidate) = candidate(&sides, item.id.as_ref()) {
             found.extend(std::mem::take(&mut run).candidate());
             found.push(candidate);

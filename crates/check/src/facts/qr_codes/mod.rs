@@ -27,7 +27,7 @@ const PIXELS_PER_MODULE: f64 = 3.0;
 const FEWEST_PIXELS: f64 = 2.0;
 /// The largest number of pixels of a page that are drawn to read its codes.
 const MOST_PIXELS: f64 = 24_000_000.0;
-/// The most codes of a page.
+/// The largest number of codes on one page.
 const MOST_CODES: usize = 2000;
 /// The largest number of characters of a text that a message shows.
 const MOST_SHOWN: usize = 80;
@@ -63,7 +63,7 @@ pub enum Reading {
     Text(String),
     /// The mirror image of a code with this text. Some programs cannot read it.
     Mirrored(String),
-    /// The modules are light on a dark ground. Some programs cannot read such a code.
+    /// The modules are light on a dark background. Some programs cannot read such a code.
     Inverted,
     /// At least one of the squares in the corners of the code is missing or damaged. A reader does
     /// not find such a code.

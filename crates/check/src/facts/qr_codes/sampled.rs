@@ -37,7 +37,7 @@ impl Sampled {
         let width = candidate.side + 2 * QUIET;
         let middle = |index: usize| index as f64 - QUIET as f64 + 0.5;
         let places = (0..width).flat_map(|row| (0..width).map(move |column| (column, row)));
-        // There is no light zone beyond the edge of the paper.
+        // There is no light zone beyond the edge of the paper, so the modules there count as dark.
         let shades: Vec<u8> = places
             .map(|(column, row)| {
                 page.at(candidate.to_page * Point::new(middle(column), middle(row))).unwrap_or(0)
@@ -105,8 +105,8 @@ impl Sampled {
         self.is_dark(column, row)
     }
 
-    /// Returns the number of modules that differ from a square in this corner: a dark square
-    /// inside a light and a dark ring.
+    /// Returns how many modules in this corner differ from the expected square: a dark square
+    /// inside a light ring and a dark ring.
     fn wrong_modules(&self, [is_right, is_bottom]: [bool; 2]) -> usize {
         let from = |is_far: bool| if is_far { self.side - CORNER } else { 0 };
         let (left, top) = (from(is_right), from(is_bottom));

@@ -43,8 +43,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
 
 /// Returns the shapes that triangles may form.
 ///
-/// The shapes come from the rows of the triangles, and from their corners, which are cells of a
-/// tiling of hexagons.
+/// The shapes come from the rows of the triangles, and from the corners of the triangles. The
+/// corners are examined as cells of a tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     // The steps from the tip of a triangle to its other corners, for both triangles of a period.
     let is_sideways = tiling == Tiling::TrianglesSideways;

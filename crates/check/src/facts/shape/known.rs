@@ -142,7 +142,7 @@ struct LaidShape {
     missing: Vec<CellAddress>,
     /// The cells of the set that are not part of the shape.
     extra: Vec<CellAddress>,
-    /// The steps by which the shape was moved.
+    /// The number of steps along each axis by which the shape was moved.
     shift: CellAddress,
 }
 
@@ -209,7 +209,8 @@ fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
 
-/// Returns the shifts that move a set of cells onto another so that their ends meet along two axes.
+/// Returns the shifts that move a set of cells onto another so that the outermost cells of both
+/// meet along two axes.
 pub fn shifts(
     laid: impl Iterator<Item = CellAddress>,
     cells: &BTreeSet<CellAddress>,

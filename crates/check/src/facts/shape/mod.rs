@@ -140,8 +140,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns text for the indented lines of a rectangle, or for the side to which a parallelogram
-    /// leans.
+    /// Returns text for the indented rows or columns of a rectangle, or for the side to which a
+    /// parallelogram leans.
     ///
     /// The text is empty for the usual form.
     fn manner_words(&self, known: &NamedShape) -> String {

@@ -23,8 +23,8 @@ const MOST_SAMPLES: f64 = 100.0;
 const LETTER: f64 = 0.06;
 
 impl Pile<'_> {
-    /// Of the drawings after a text, returns the last one that covers about half a letter of the
-    /// text.
+    /// Looks at the drawings after a text. Returns the last of them that covers about half a
+    /// letter.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own = self.boxes[index]?;
         let samples = Samples::of(text);

@@ -254,7 +254,7 @@ mod tests {
     fn a_drawing_that_a_later_one_covers_whole_is_not_seen() {
         for (over, count) in [
             ("<rect x=\"39\" y=\"39\" width=\"22\" height=\"22\" fill=\"blue\"/>", 1),
-            // Half of the line is visible on every side.
+            // A part of the disc's line stays visible on every side.
             ("<rect x=\"39.8\" y=\"39.8\" width=\"20.4\" height=\"20.4\" fill=\"blue\"/>", 2),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.6\" fill=\"blue\"/>", 1),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.4\" fill=\"blue\"/>", 2),

@@ -85,7 +85,8 @@ impl Hidden {
                 }
             } else if let Some(text) = text
                 && let Some(over) = pile.cover_of_text_part(index, text)
-                // Another rule reports text that extends beyond its cell.
+                // If a cell covers a text, the text extends beyond its own cell. Another rule
+                // reports that.
                 && !cells.contains_key(&over)
             {
                 pile.cover_entry(over, &mut covers).hide_in_part(text);

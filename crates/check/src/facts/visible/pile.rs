@@ -139,7 +139,8 @@ impl<'p> Pile<'p> {
             }
             if let Some(text) = text
                 && let Some(over) = self.cover_of_text_part(index, text)
-                // Another rule reports text that extends beyond its cell.
+                // If a cell covers a text, the text extends beyond its own cell. Another rule
+                // reports that.
                 && !cells.contains_key(&over)
             {
                 self.cover_entry(over, covers).hide_in_part(text);

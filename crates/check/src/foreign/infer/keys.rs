@@ -1,4 +1,5 @@
-//! Writes the keys for the cells of a board: their lines, kinds, map and texts.
+//! Writes the keys for the cells of a board: the line around cells, their kinds, the map and the
+//! texts.
 //!
 //! - In: the sorted contents of a board.
 //! - Out: the text of a layout.
@@ -69,7 +70,8 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
-        // The position of a triangle in the map decides whether it points up or down.
+        // The position of a triangle in the map decides whether it points up or down. So the left
+        // edge of the map must have the right parity.
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
@@ -106,7 +108,7 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // These keys replace the keys of the last character.
+            // These keys replace the keys of the kind that the last character stands for.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

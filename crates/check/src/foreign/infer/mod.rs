@@ -48,8 +48,8 @@ pub struct Learned {
     pub text: String,
     /// The characters in the drawing that are left out because no font has them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of pages. The boards of points on these pages are left out, because their lines
-    /// cannot be read back.
+    /// The numbers of the pages whose boards of points are left out, because their lines cannot be
+    /// read back.
     pub without_points: BTreeSet<usize>,
 }
 
@@ -126,7 +126,7 @@ struct Letters<'f> {
 }
 
 impl Letters<'_> {
-    /// Returns a text without the characters that the font does not have.
+    /// Returns those characters of a text that the font has.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
         // A replacement character stands for a character that the file does not specify.
@@ -352,7 +352,8 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let stands = lattice.tiling.word();
     // A map cannot show cells with different forms.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // If cells share edges, compute their size from their distance, which is measured more exactly.
+    // If cells share edges, compute their size from the distance between cells, which is measured
+    // more exactly.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
     let (key, measure) = match lattice.grid().size(side) {

@@ -269,7 +269,7 @@ fn parts(form: &str) -> Option<(&str, &str)> {
     Some((&form[..end], &form[start..]))
 }
 
-/// Returns the value of `names`.
+/// Returns the value of the key `names` as TOML.
 fn toml(like: &str, from: &str, keys: &[String]) -> String {
     if from.is_empty() && keys.is_empty() {
         return quoted(like);

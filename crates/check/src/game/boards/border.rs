@@ -59,7 +59,7 @@ impl FilledOutline<'_> {
     }
 }
 
-/// Returns the filled outlines of a page in drawing order, without furniture.
+/// Returns the filled outlines of a page in drawing order, without drawings for the printer.
 fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {

@@ -140,7 +140,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {
         Symmetry::HalfTurn => vec![tiling.turns() / 2],
-        // Of the six rotations, every second one is a multiple of a third of a full turn.
+        // The rotation by a third of a full turn has the index `turns / 3`.
         Symmetry::Threefold => {
             let turns = tiling.turns();
             if turns.is_multiple_of(3) && view.found.lattice.wide == 1.0 {
@@ -173,7 +173,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// Returns `None` if there are no cells.
+    /// Returns the extent of cells; `None` if there are no cells.
     fn of(mut cells: impl Iterator<Item = CellAddress>) -> Option<Self> {
         let first = cells.next()?;
         Some(cells.fold(Self { min: first, max: first }, |Self { min, max }, hex| Self {

@@ -20,12 +20,13 @@ use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
 use hexpress_read::{Item, ItemKind};
 
-/// The largest distance between a name and the axis of the line it names, in sides of a cell.
-const BESIDE: f64 = 0.25;
-/// The largest distance between a name and the middle of the last cell in a line, in sides of a
+/// The largest distance between the name of a line of cells and the axis of the line, in sides of a
 /// cell.
+const BESIDE: f64 = 0.25;
+/// The largest distance between the name of a line of cells and the middle of its last cell, in
+/// sides of a cell.
 const BEYOND: f64 = 4.0;
-/// The largest number of characters in the name of a line.
+/// The largest number of characters in the name of a line of cells.
 const LONGEST: usize = 4;
 
 pub(super) const RULE: Rule = Rule {
@@ -223,7 +224,8 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     }
 }
 
-/// Returns the middles of the texts on a page, grouped by text, without titles and furniture.
+/// Returns the middles of the texts on a page, grouped by text. Titles and drawings for the printer
+/// are left out.
 fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {

@@ -47,7 +47,8 @@ struct Opening<'o> {
 }
 
 impl Opening<'_> {
-    /// Reports a start that no cell shows, and starting cells without a first move.
+    /// Reports starting cells that the board does not show, and starting cells without a first
+    /// move.
     fn report(&self, start: &Start, out: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));

@@ -14,8 +14,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
-/// Warns about rules for kinds and marks that look the same, and rules for boards without visible
-/// cells.
+/// Warns about two sorts of rules: rules for kinds and marks that look the same, and rules for
+/// boards without visible cells.
 fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {
@@ -38,7 +38,7 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Warns that the rules of a board are not judged, and why.
+/// Warns that the rules of a board are not judged. `why` is the reason.
 fn warn(view: &BoardView<'_>, out: &mut Findings, why: &str) {
     let place = view.component.place;
     view.fault(out, place, format!("rules of `{}` are not judged: {why}", view.name))

@@ -86,7 +86,7 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Of all rotations of a list of edges, returns the one that comes first in lexical order.
+/// Returns the rotation of a list of edges that comes first in lexical order.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

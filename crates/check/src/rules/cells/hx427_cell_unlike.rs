@@ -42,7 +42,8 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
             let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
             fault.line(Some(place)).cause(cause);
         } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
-            // Other rules report cells that lack a label or a mark.
+            // Other rules report cells that lack a label or a mark, so such cells are not compared
+            // here.
             groups.entry((cell.kind, &cell.marks)).or_default().push(found);
         }
     }

@@ -1,4 +1,4 @@
-//! HX428: cells that lack a mark in the layout.
+//! HX428: cells without a mark that the layout puts on them.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
 use crate::facts::PageContext;

@@ -12,7 +12,7 @@ pub(crate) struct LayoutCell<'page> {
     pub found: &'page FoundCell,
 }
 
-/// Returns the board in the layout of a page, and those of its cells that were found.
+/// Returns the board that the layout has for a page, and those cells of the board that were found.
 pub(crate) fn layout_cells<'page>(
     context: &'page PageContext<'_>,
 ) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {

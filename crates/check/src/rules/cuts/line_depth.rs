@@ -11,7 +11,7 @@ const SAMPLES: u32 = 200;
 /// Returns how deep a line extends into an outline, in mm; negative if it stays outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     if matches!(cut, Cut::Form(_)) {
-        // The outline may have dents.
+        // The outline may have dents, so the depth is measured at many points.
         let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
         return samples.fold(f64::NEG_INFINITY, f64::max);
     }

@@ -46,7 +46,8 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
             .filter(|name| used.as_ref().is_none_or(|used| used.contains(name) || used.contains("")));
         let mut wrong: Vec<String> = missing.map(absence).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            // If texts cannot be read, it is unknown which fonts they use.
+            // If texts cannot be read, it is unknown which fonts they use, so every missing font is
+            // reported.
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {

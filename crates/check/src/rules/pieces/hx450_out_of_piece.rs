@@ -139,7 +139,8 @@ fn covers_later(
 ) -> bool {
     let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
     later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
-        // Round corners are cut later, and no mark shows them.
+        // Round corners are cut later, and no mark shows them, so a drawing that reaches all sides
+        // covers the corners too.
         ItemKind::Path { path, fill, .. } => {
             fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
         }

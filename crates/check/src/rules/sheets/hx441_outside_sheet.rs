@@ -81,7 +81,8 @@ fn is_art(item: &Item) -> bool {
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// The smallest fraction of a side of the sheet that a background covers.
+    /// A picture or an area may be a background if it covers at least this fraction of a side of
+    /// the sheet.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];

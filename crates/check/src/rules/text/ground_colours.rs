@@ -34,9 +34,10 @@ pub struct Grounds<'page> {
     patterns: Option<BoxIndex>,
     /// The topmost drawing below the point of the last lookup.
     last_topmost: Option<usize>,
-    /// On pages of pieces, the first drawing of the piece that contains the last text.
+    /// On pages of pieces, the index of the first drawing of the piece whose text was looked up
+    /// last.
     piece_start: usize,
-    /// The index of the last text in the drawings.
+    /// The index, among the drawings, of the text that was looked up last.
     last_text: usize,
     paper: Rgb,
 }
@@ -113,7 +114,8 @@ impl<'page> Grounds<'page> {
         let items = &self.context.page.items;
         let feature = items[index].id.as_deref().and_then(Identity::feature);
         if feature == Some(&Feature::Single(Single::VersionMarks)) {
-            // The marks of all pieces on a page have the same name.
+            // The version marks of all pieces on a page have the same name, so any earlier drawing
+            // may be below them.
             self.piece_start = 0;
             self.last_text = index;
             return;

@@ -235,7 +235,8 @@ impl ContrastJudge<'_> {
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
         let fault = self.context.fault_of_words(out, words, message).hint(hint);
-        // Another program may write each letter as a separate text.
+        // Another program may write each letter as a separate text, so faults with the same colours
+        // have one cause.
         if self.context.sheet.is_foreign() {
             fault.cause(colours);
         }
@@ -265,8 +266,8 @@ fn height(text: &Text) -> f64 {
 /// A halo consists of the same letters, drawn below the text with an outline in the colour of their
 /// fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// The largest number of drawings before the text that are searched. There is one for each run
-    /// of letters, and one for each shadow.
+    /// The largest number of drawings before the text that are searched. Each run of letters is a
+    /// separate drawing, and so is each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
@@ -298,7 +299,7 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
 /// Returns the number of fine pattern lines that end in the middle of a text, if they disturb
 /// reading.
 ///
-/// Lines below an area that is drawn before the text are hidden.
+/// Lines that an area below the text hides do not count.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// The smallest number of segments in a woven pattern.
     const MIN_SEGMENTS: usize = 200;

@@ -1,4 +1,4 @@
-//! HX430: names of lines that are printed inside cells.
+//! HX430: names of lines of cells, such as rows, that are printed inside cells.
 
 use kurbo::Rect;
 

@@ -28,8 +28,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// How much farther away the second nearest edge must be, as a fraction of the distance between an
-/// edge and the middle.
+/// How much farther away than the nearest edge the second nearest one must be, as a fraction of the
+/// distance between an edge and the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// The largest rotation of a text that counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;

@@ -9,13 +9,13 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// A full colour differs from white this many times as much as coloured office paper does.
+/// The difference between white and a full colour, as a multiple of the difference between white
+/// and coloured office paper.
 const PALE_SHARE: u8 = 8;
 
-/// If a colour has at most this contrast with white, paper with the name of the colour has exactly
-/// this colour.
+/// The largest contrast with white of a colour that is already pale, such as ivory.
 ///
-/// Ivory is an example.
+/// Paper that is named after such a colour has exactly that colour.
 const MAX_PALE_CONTRAST: f64 = 1.3;
 
 /// Returns the colour of the paper on which a component is printed, if `stock` names a colour.

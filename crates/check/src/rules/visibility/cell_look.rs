@@ -15,7 +15,7 @@ const LINE_TOLERANCE: f64 = 0.01;
 
 pub struct CellLook {
     pub fill: Option<Rgb>,
-    /// The colour and the width of the line.
+    /// The colour and the width of the line around the cell.
     line: Option<(Rgb, f64)>,
     pub shapes: Shapes,
     /// The colours of the drawings in the cell.

@@ -110,7 +110,7 @@ fn is_beyond_seam(cell: &FoundCell) -> bool {
     matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
 }
 
-/// Returns the colours of the drawings in a cell, and the fill or the paper.
+/// Returns the colours of the drawings in a cell, and its fill, or white if it has no fill.
 fn all_colours(look: &CellLook) -> impl Iterator<Item = Rgb> {
     look.colours.iter().copied().chain([look.fill.unwrap_or(WHITE)])
 }

@@ -1,4 +1,4 @@
-//! HX493: edges of tiles that have no signs and whose colours are hard to tell apart.
+//! HX493: tile edges that have no signs and whose colours are hard to tell apart.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};

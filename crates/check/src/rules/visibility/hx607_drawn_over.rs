@@ -82,7 +82,7 @@ fn is_by_cell(cover: &Cover) -> bool {
     matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()
 }
 
-/// Returns where the layout defines the element that draws a cover.
+/// Returns where the layout defines the element that covers text or cells.
 fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;

@@ -46,10 +46,8 @@ impl ColourPair {
         format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {APART})")
     }
 
-    /// Turns a fault into a warning in two cases.
-    ///
-    /// The colours are similar only in a black-and-white print, or they are almost different
-    /// enough.
+    /// Turns a fault into a warning if the colours are similar only in a black-and-white print, or
+    /// if they are almost different enough.
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
     }

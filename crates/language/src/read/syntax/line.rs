@@ -55,7 +55,7 @@ impl<'t> Stumble<'t> {
         self.line.get(self.equals() + 1..).unwrap_or_default().trim()
     }
 
-    /// Returns a trimmed line that may be a header.
+    /// Returns the line without the spaces around it, if it may be a header.
     fn header(&self) -> Option<&'t str> {
         let line = self.line.trim();
         Some(line).filter(|line| line.starts_with('[') && !line.contains([',', '=', '{']))
@@ -135,7 +135,8 @@ fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns the corrected text of a Windows path. `column` is a byte of the line within that text.
+/// Returns the corrected text of a Windows path. `column` is the offset of a byte inside this text,
+/// from the start of the line.
 fn windows_path(line: &str, column: usize) -> Option<String> {
     let quote = line.get(..column.min(line.len()))?.rfind('"')?;
     let KeyInLine { name: key, value_start } = KeyInLine::before(line, quote)?;
@@ -154,7 +155,7 @@ fn windows_path(line: &str, column: usize) -> Option<String> {
     })
 }
 
-/// Recognises a text after three quotes that has no end.
+/// Recognises a text that begins with three quotes and has no end.
 fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
     if !stumble.says("multi-line") {
         return None;
@@ -307,8 +308,8 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// Recognises other values that begin with a letter or a digit. The parser's messages for these
-/// values differ.
+/// Recognises any other value without quotes that begins with a letter or a digit. The parser's
+/// messages for such values differ.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

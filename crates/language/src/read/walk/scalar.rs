@@ -45,10 +45,11 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns a better mistake for a text in a wrong format than the parser of the format gives.
+    /// Returns a mistake for a text in a wrong format, if it explains more than the mistake from
+    /// the parser of the format.
     ///
-    /// It is better for a text with a decimal comma, for a misspelling that can be corrected, and
-    /// for the syntax of another program.
+    /// It does so for decimal commas, for misspellings that can be corrected, and for the syntax of
+    /// other programs.
     fn better_format_mistake(
         &self,
         name: &str,
@@ -57,7 +58,7 @@ impl Walker<'_> {
         format: &str,
         wrong: Diagnostic,
     ) -> Diagnostic {
-        // Letter sizes are in points.
+        // `shrink` is a font size, so the suggested unit is pt.
         if name == "shrink" && text.trim().parse::<f64>().is_ok() {
             return codes::BAD_VALUE.error("this length has no unit").hint(Hint::to_put(
                 format!("write \"{}pt\"", text.trim()),

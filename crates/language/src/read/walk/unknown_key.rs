@@ -40,9 +40,9 @@ const OWNERS: [(&str, &[&str]); 3] = [
 impl Walker<'_> {
     /// Reports a key that belongs to another table.
     ///
-    /// If the table of the key accepts keys of any name, `any_key` is the part of the schema for
-    /// its values. If the table accepts only certain keys, the key is reported only if the other
-    /// table encloses this table.
+    /// Some tables accept keys of any name. For such a table, `any_key` is the part of the schema
+    /// for its values. In other tables, the key is reported only if it belongs to an enclosing
+    /// table.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -61,7 +61,7 @@ impl Walker<'_> {
         if self.may_be_field(name, value.get_ref(), any_key) {
             return false;
         }
-        // `seats` below [colours]: names in such a table are not keys of [game].
+        // `seats = 4` below [colours] is a key of [game], because 4 is not a colour.
         if let ([outer], Some(_)) = (&self.above[..], self.definition_key("Game", name))
             && outer.name != "game"
             && any_key.is_some()
@@ -95,7 +95,7 @@ impl Walker<'_> {
     }
 
     /// Returns whether a key may be a name of the author's choice, such as the name of a field or
-    /// of a colour. Another table has the same key.
+    /// of a colour. `name` is also a key of another table.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -104,7 +104,8 @@ impl Walker<'_> {
         if self.innermost() != Some("rows") {
             return false;
         }
-        // In a row, a date is a text without quotes, and a list is a field with several values.
+        // In a row, a date is probably a text that lacks its quotes, and a list is meant as a field
+        // with several values.
         value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
     }
 
@@ -169,7 +170,7 @@ impl Walker<'_> {
         wrong.hint(hint).cause("no line [game]", name)
     }
 
-    /// Returns the part of the schema for a key of a definition.
+    /// Returns the part of the schema for a key of a definition in `$defs`.
     fn definition_key(&self, definition: &str, key: &str) -> Option<&Value> {
         self.schema["$defs"].get(definition)?["properties"].get(key)
     }

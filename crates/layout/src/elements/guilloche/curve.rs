@@ -100,9 +100,9 @@ impl Lace {
         (1.0 + Dual::wave(f64::from(self.beads) * t + self.phase).value) / 2.0
     }
 
-    /// Returns the width of strands, in mm, at which they cover [`MOST_INK`] of the area in the
-    /// middle of a bead. The lace is `length` mm long, and a length of 1 in the formula is `unit`
-    /// mm.
+    /// Returns the largest width of strands, in mm. Strands of this width cover the fraction
+    /// [`MOST_INK`] of the area in the middle of a bead. The lace is `length` mm long, and a length
+    /// of 1 in the formula is `unit` mm.
     pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
         const STEPS: u32 = 16;
         let swing = length / f64::from(2 * self.beads);

@@ -124,8 +124,9 @@ impl BorderSide {
 
     /// Returns a point of the lace.
     ///
-    /// `t` is the share of the length, and `offset` the distance outwards from the middle of the
-    /// lace. The lace is between the inner rule and the second outer rule.
+    /// `t` is the position along the lace, as a fraction of its length. `offset` is the distance
+    /// outwards from the middle of the lace. The lace is between the inner rule and the second
+    /// outer rule.
     fn point(&self, t: f64, offset: Dual) -> CurvePoint {
         let middle = self.away - self.gap / 2.0;
         let length = self.length();

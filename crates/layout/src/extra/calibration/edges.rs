@@ -14,7 +14,7 @@ use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
 /// How far a scale with its numbers extends from the edge, in mm.
 pub const DEPTH: f64 = 15.5;
-/// The largest width of a tick, in mm.
+/// The largest length of a tick along the edge, in mm.
 const MOST_STEP: f64 = 2.4;
 /// The part of an edge that the crosses and their arrows take, in mm.
 const CROSSES: f64 = 106.0;

@@ -22,7 +22,7 @@ use hexpress_language::values::value::Grid;
 /// Pieces of one size, which are placed as one block.
 #[derive(Debug, Clone, Copy)]
 pub struct Lot<'d> {
-    /// A deck that has such pieces.
+    /// A deck whose pieces have this size and outline.
     pub deck: &'d Deck,
     /// The width and height of a piece, in mm.
     pub piece: Size,

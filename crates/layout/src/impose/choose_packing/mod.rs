@@ -317,7 +317,8 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
     Some(best)
 }
 
-/// Returns the best fit if the user asks for no marks. The fit has no cuts.
+/// Returns the best fit without regard to the marks that the layout or the user asks for. The fit
+/// has no cuts.
 pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()

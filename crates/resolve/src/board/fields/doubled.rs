@@ -1,8 +1,8 @@
-//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`. They have the
+//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`. They contain the
 //! position of a hexagon, or of the edge between two hexagons, in doubled coordinates.
 //!
 //! - In: the rows of a file, and the hexagons of a board.
-//! - Out: the hexagon or the edge of a row.
+//! - Out: the hexagon or the edge that a row describes.
 //! - Not here: what a row draws.
 
 use std::collections::HashMap;
@@ -14,16 +14,16 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::Spot;
 
-/// The columns of a position, as templates name them.
+/// The names that templates use for the two columns with a position.
 pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
-/// The largest number of a column or a row.
+/// The largest allowed number in these columns.
 const LARGEST: f64 = 1_000_000.0;
 
 /// Twice the doubled coordinates of a position, across and down. The coordinates of an edge may be
 /// halves, so these numbers are whole.
 type Halves = [i64; 2];
 
-/// The position of a row, as typed.
+/// The position of a hexagon or an edge, as typed in a row.
 pub struct TypedPosition {
     halves: Halves,
     text: String,
@@ -31,10 +31,10 @@ pub struct TypedPosition {
 }
 
 impl TypedPosition {
-    /// Returns the position of a row; `None` if the row has none.
+    /// Returns the position in a row, or `None` if the row has no position.
     ///
     /// # Errors
-    /// One number is missing, or is not a whole number or half of one.
+    /// One of the two numbers is missing, or is not a multiple of one half.
     pub fn of(rows: &CellRows<'_>, row: usize) -> Option<Result<Self, Diagnostic>> {
         let [across, down] = DOUBLED.map(|name| rows.text(row, name));
         let (across, down) = match (across, down) {
@@ -111,7 +111,7 @@ impl DoubledPlaces {
         Some(Self { spots })
     }
 
-    /// Returns the hexagon or the edge of a row; `None` if the row has no position.
+    /// Returns the hexagon or the edge that a row describes, or `None` if the row has no position.
     ///
     /// # Errors
     /// The board has neither a hexagon nor an edge at the position.

@@ -29,7 +29,7 @@ type Looks = HashMap<(usize, bool), Option<Change>>;
 /// The values in a row that has the column `edge`.
 struct EdgeRow {
     place: Place,
-    /// The index of the kind of the row in `[board.key]`.
+    /// The index in `[board.key]` of the kind that the row names.
     sign: Option<usize>,
     label: Option<String>,
     marks: Vec<usize>,

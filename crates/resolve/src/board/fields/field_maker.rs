@@ -111,7 +111,7 @@ impl FieldMaker<'_, '_> {
         self.reported(value, stated.place)
     }
 
-    /// Returns a value. Reports an error and returns `None` if there is no value.
+    /// Returns the value in `found`. If `found` is an error, reports it and returns `None`.
     fn reported<T>(&mut self, found: Result<T>, place: Place) -> Option<T> {
         match found {
             Ok(value) => Some(value),

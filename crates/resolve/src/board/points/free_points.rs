@@ -24,7 +24,7 @@ pub const MOST_POINTS: usize = 10_000;
 /// The hint for arrowheads on boards that cannot have them.
 pub const ONLY_FREE: &str =
     "delete it: only `points` with positions in mm, or points `along` a curve, can have arrowheads";
-/// Marks an entry of `links` whose lines have arrowheads.
+/// The sign in an entry of `links` whose lines have arrowheads.
 pub const ARROW: &str = "->";
 /// The default length of an arrowhead, in mm.
 const DEFAULT_ARROW: f64 = 3.0;
@@ -59,7 +59,7 @@ pub struct FreeCells {
 }
 
 impl FreeCells {
-    /// Returns the height of a cell in steps.
+    /// Returns the height of a cell, in coordinate steps.
     pub fn steps(&self) -> f64 {
         self.height * STEPS
     }
@@ -272,8 +272,8 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     Some(path::along::evenly_spaced(&curve, count).iter().map(|stop| stop.point).collect())
 }
 
-/// Returns the names of the points: the key `names`, or else the keys of the table, or else 1, 2, 3
-/// and so on.
+/// Returns the names of the points. They come from the key `names`, or else from the keys of
+/// `points`. Without both, they are 1, 2, 3 and so on.
 fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
     let own = b.points.0.iter().map(|(name, _)| name.value.clone());
     let Some(given) = &b.names else {

@@ -65,7 +65,7 @@ pub fn warn(
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(line.place).hint(hint));
 }
 
-/// Returns the centre of a cell, in steps.
+/// Returns the centre of a cell, in coordinate steps.
 fn centre(cell: CellAddress) -> Point {
     Point::new(f64::from(cell.q), f64::from(cell.r))
 }

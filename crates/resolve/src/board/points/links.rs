@@ -18,16 +18,17 @@ use hexpress_game::Bow;
 use hexpress_game::address::{AddressedBoard, Spot};
 use hexpress_language::values::place::At;
 
-/// The largest number of runs in `links`.
+/// The largest number of runs of names in `links`.
 const MOST_RUNS: usize = 2000;
 
-/// The links and arcs that runs of names describe.
+/// The links and arcs that the entries of `links` describe.
 #[derive(Default)]
 pub(super) struct Joined {
     /// The joined points. Each pair contains the indices of two points in ascending order.
     pub links: BTreeSet<[usize; 2]>,
     pub bows: BTreeSet<Bow>,
-    /// The links with arrowheads, in the direction in which the runs list them.
+    /// The links with arrowheads. Each pair has the order in which an entry of `links` names the
+    /// points.
     pub directed: BTreeSet<[usize; 2]>,
 }
 
@@ -116,7 +117,7 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
         }
     }
     // If only one line has a different direction than all others, it is probably a slip. Several
-    // such lines are not.
+    // such lines are probably intended.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
         && !is_free(draft.given)
@@ -144,7 +145,7 @@ struct AskewLine<'r> {
     ends: [usize; 2],
 }
 
-/// The points in a run.
+/// The points that a run of names stands for.
 #[derive(Default)]
 struct Run {
     points: Vec<usize>,

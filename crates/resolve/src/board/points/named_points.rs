@@ -1,4 +1,4 @@
-//! Compiles `[board.points]` in whole steps.
+//! Compiles the points that `[board.points]` places at whole steps.
 //!
 //! - In: the table of named points.
 //! - Out: the points with their names.

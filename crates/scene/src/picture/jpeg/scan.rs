@@ -33,7 +33,7 @@ struct CodeRange {
 /// A table of Huffman codes (T.81, F.2.2.3).
 #[derive(Debug, Clone, Default)]
 struct Codes {
-    /// The codes of each length in bits.
+    /// The codes, by their length in bits.
     by_length: [CodeRange; 17],
     /// The values that the codes stand for, in the order of the codes.
     values: Vec<u8>,

@@ -40,7 +40,7 @@ impl Shape {
     }
 }
 
-/// The method by which a row predicts its bytes.
+/// The method by which the bytes of a row are predicted from their neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filter {
     None = 0,

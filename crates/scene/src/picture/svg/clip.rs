@@ -14,7 +14,7 @@ use crate::{Draw, FillRule, Mask, MaskKind};
 /// The outlines of a clip path.
 struct Outlines {
     paths: Vec<BezPath>,
-    /// The rule of a single path.
+    /// The fill rule, if there is only one path.
     rule: FillRule,
     /// Whether any path has the even-odd rule.
     has_even_odd: bool,

@@ -15,8 +15,8 @@ use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, F
 /// The family of texts that do not name a family, as in browsers.
 pub const UNNAMED: &str = "serif";
 
-/// The assumed weight of bold faces, and the assumed weight of other faces, for font files that do
-/// not state a weight.
+/// The assumed weight of bold faces and the assumed weight of all other faces, if a font file does
+/// not state its weight.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
@@ -47,7 +47,7 @@ pub enum FontNote {
 pub struct Families<'f> {
     fonts: &'f Fonts,
     database: Arc<Database>,
-    /// The faces in the order of their numbers.
+    /// The faces in the database, in the order of their [`FontId`]s.
     ids: Vec<ID>,
     notes: Mutex<BTreeSet<FontNote>>,
 }
@@ -66,7 +66,7 @@ impl<'f> Families<'f> {
         Arc::clone(&self.database)
     }
 
-    /// Returns the number of a face.
+    /// Returns the [`FontId`] of a face in the database.
     pub fn font(&self, face: ID) -> Option<FontId> {
         let index = self.ids.iter().position(|id| *id == face)?;
         u16::try_from(index).ok().map(FontId)
@@ -182,7 +182,8 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
         stretch: fontdb::Stretch::Normal,
         monospaced: false,
     };
-    // A compressed bundled font is not unpacked only to read its name.
+    // For a bundled font, the PostScript name is enough. Reading the other names would require
+    // unpacking the font.
     let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
     let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
     if !is_bundled && let Some(described) = FaceDescription::new(face.data.bytes()) {

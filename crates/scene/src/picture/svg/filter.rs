@@ -31,7 +31,7 @@ pub const MOST_STEPS: f64 = 1e9;
 /// enough steps.
 const FEWER: f64 = 0.9;
 
-/// The smallest number of pixels of a part whose resolution is reduced.
+/// The resolution of a part is not reduced if the part would then have fewer pixels than this.
 const FEWEST_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.

@@ -174,7 +174,7 @@ impl Placed {
     }
 }
 
-/// Returns drawings with an opacity.
+/// Returns a drawing with an opacity applied to it.
 fn covering(opacity: f32, draw: Draw) -> Draw {
     if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
 }

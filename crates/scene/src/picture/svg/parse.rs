@@ -15,7 +15,7 @@ use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 /// Returns the text of a file.
 ///
 /// # Errors
-/// It is not UTF-8, or has an element with too many attributes.
+/// The file is not UTF-8, or has an element with too many attributes.
 pub fn text(file: &[u8]) -> Result<&str> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     if is_crowded(text) {
@@ -45,7 +45,7 @@ pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
 /// Returns the XML of a text whose limits have been checked.
 ///
 /// # Errors
-/// It is not XML, or exceeds a limit.
+/// The text is not XML, or exceeds a limit.
 pub fn document(text: &str) -> Result<Document<'_>> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let xml = Document::parse_with_options(text, options).map_err(|error| broken(error.to_string()))?;

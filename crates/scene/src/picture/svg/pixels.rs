@@ -1,6 +1,6 @@
 //! Reads the pictures that a drawing contains or names.
 //!
-//! - In: the bytes of data URLs, and the contents of files from a function of the caller.
+//! - In: the bytes of data URLs; and the contents of files, which a function of the caller returns.
 //! - Out: pictures made of pixels. A drawing inside a drawing is read like the outer one.
 //! - Not here: opening the files that a drawing names.
 
@@ -29,12 +29,13 @@ const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 /// used.
 const MOST_BYTES: usize = 256 << 20;
 
-/// The pictures of a drawing that have been read.
+/// All pictures that were read so far for a drawing.
 #[derive(Default)]
 struct Known {
-    /// Pictures by the address of their bytes, which `usvg` keeps.
+    /// The pictures, by the address of their bytes. `usvg` keeps these bytes, so the addresses stay
+    /// valid.
     pictures: HashMap<usize, Arc<Picture>>,
-    /// The same pictures for usvg, by the digests of their files.
+    /// The bytes of the pictures for `usvg`, by the digest of the file.
     kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
     pixels: u64,
     /// The total size of all files in bytes. A file counts each time it is used.
@@ -46,7 +47,7 @@ struct Known {
 /// Reads the pictures of a drawing, and keeps them.
 pub struct Embedded<'l> {
     pack: Pack,
-    /// Whether pictures are decoded, because filters may draw them.
+    /// Whether pictures are decoded. This is necessary if filters may draw them.
     decodes: bool,
     linked: &'l Linked<'l>,
     known: Mutex<Known>,
@@ -57,7 +58,7 @@ impl<'l> Embedded<'l> {
         Self { pack, decodes, linked, known: Mutex::default() }
     }
 
-    /// Returns the first error in a picture.
+    /// Removes and returns the first error in a picture.
     pub fn take_wrong(&self) -> Option<WrongPicture> {
         self.known().wrong.take()
     }

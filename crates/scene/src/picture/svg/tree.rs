@@ -20,7 +20,7 @@ use hexpress_base::deflate::Pack;
 /// How words are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lettering {
-    /// As text, where the text looks exactly as in the file.
+    /// As text, if that looks exactly as in the file. Otherwise, as outlines.
     Text,
     /// As outlines.
     Outlines,
@@ -29,14 +29,14 @@ pub enum Lettering {
 /// Collects the drawings of a tree.
 pub struct TreeDraws<'t> {
     pub draws: Vec<Draw>,
-    /// How many segments and dashes have been counted.
+    /// The number of segments, dashes and letters that were counted so far.
     pub pieces: usize,
-    /// How many tiles of patterns have been counted.
+    /// The number of pattern tiles that were counted so far.
     pub tiles: usize,
     pub lettering: Lettering,
     pub families: &'t Families<'t>,
     pub embedded: &'t Embedded<'t>,
-    /// Whether anything uses a blend mode.
+    /// Whether anything in the drawing uses a blend mode.
     pub blends: bool,
     /// The number of pixels per millimetre of the frame, for parts that are drawn as pixels.
     pub density: f64,
@@ -46,13 +46,13 @@ pub struct TreeDraws<'t> {
     pub steps_left: f64,
     /// Whether a part was drawn as pixels.
     pub has_pixels: bool,
-    /// The function that compresses these pixels.
+    /// The function that compresses the pixels of parts that are drawn as pixels.
     pub pack: Pack,
 }
 
 impl TreeDraws<'_> {
-    /// Returns the drawings that `add` adds, without adding them to this drawing. Their words
-    /// become outlines.
+    /// Returns the drawings that `add` produces, and leaves this drawing unchanged. Texts among
+    /// them become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
@@ -65,7 +65,7 @@ impl TreeDraws<'_> {
         added.map(|()| separate)
     }
 
-    /// Adds a group. `outer` maps the frame around it to the drawing's frame.
+    /// Adds a group. `outer` maps the frame around the group to the drawing's frame.
     pub fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
         let inner = outer * to_affine(group.transform());
         let first = self.draws.len();
@@ -103,7 +103,7 @@ impl TreeDraws<'_> {
         }
     }
 
-    /// Adds a group with a filter. The group mixes with the drawings below it in its own blend
+    /// Adds a group with a filter. The group mixes with the drawings below in the group's own blend
     /// mode.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let first = self.draws.len();

@@ -195,8 +195,8 @@ impl Likelihood {
 
 /// Returns whether an attribute uses one of the keywords.
 ///
-/// A keyword may be the name of the attribute, unless its value is the default. It may also be part
-/// of the value.
+/// An attribute uses a keyword that is part of its value. It also uses a keyword that is its name,
+/// unless the value is the default.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

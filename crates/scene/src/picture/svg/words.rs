@@ -1,7 +1,7 @@
 //! Converts the texts of a drawing.
 //!
-//! - In: texts that usvg has typeset: glyphs with their places.
-//! - Out: text, if it looks exactly the same; otherwise outlines, with their words.
+//! - In: texts that usvg has typeset: glyphs with their positions.
+//! - Out: text, if it looks exactly the same. Otherwise, outlines that also store the words.
 //! - Not here: which fonts are used.
 
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use crate::{Draw, Group, Ink};
 /// The largest difference between transforms of glyphs that count as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// The tolerance for the place of a glyph, in thousandths of an em. A glyph that is closer to the
-/// place where its font would put it counts as being there.
+/// The tolerance for the position of a glyph, in thousandths of an em. If a glyph is at most this
+/// far from the position that its font gives, it is treated as if it were there.
 const SAME_PLACE: f64 = 0.05;
 
 /// Glyphs of one font on one line.
@@ -102,7 +102,7 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Returns the glyphs of a span as runs; `None` if they cannot be text.
+    /// Returns the glyphs of a span as runs. Returns `None` if the span cannot be drawn as text.
     fn runs(&self, span: &Span, faces: &Faces<'_>) -> Option<Vec<Run>> {
         let mut runs: Vec<Run> = Vec::new();
         for glyph in &span.positioned_glyphs {

@@ -23,11 +23,11 @@ pub struct Fitted {
     pub back: PrintedSide,
     /// The widths of the strips along the edges that the printer cannot print.
     pub reach: Margins,
-    /// The cross whose readings differ most from the other crosses.
+    /// The cross whose readings differ most from those of the other crosses.
     pub worst: Misfit,
 }
 
-/// A cross, and how far its reading deviates from the readings of all crosses together.
+/// A cross, and how far its readings deviate from those of all crosses together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
     /// The deviation, in mm.
@@ -122,7 +122,7 @@ fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
 }
 
-/// Returns the number on the scale where a slanted line of the back crosses it.
+/// Returns the number on a scale at which a slanted line of the back crosses this scale.
 ///
 /// `between` is the displacement of the back.
 pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {

@@ -92,9 +92,7 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the ends of a slanted line on the back.
-    ///
-    /// The points are those that are seen through the sheet from the front.
+    /// Returns the ends of a slanted line on the back, as seen through the sheet from the front.
     pub fn slanted(&self, cross: usize, line: CrossLine) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
         let arm = match line {
@@ -104,8 +102,8 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the transform between the back as seen from behind, and as seen through the sheet
-    /// from the front.
+    /// Returns the transform between two views of the back: from behind, and through the sheet from
+    /// the front.
     ///
     /// The transform is its own inverse.
     pub fn through(&self, flip: Backs) -> Affine {

@@ -108,7 +108,7 @@ impl PrintedSide {
             * Affine::translate(-centre)
     }
 
-    /// Returns the errors that transform a page of this size by `printed`.
+    /// Returns the errors of a printer that transforms a page of this size by `printed`.
     pub fn from_affine(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -214,7 +214,8 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // Here the back is upside down in comparison with the calibration sheet.
+            // The sheet is turned over another edge than the calibration sheet was, so this back is
+            // upside down in comparison.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
         }

@@ -1,7 +1,8 @@
 //! Lists the readings: the numbers that a person reads from a calibration sheet.
 //!
 //! - In: the marks of the sheet, and what the person types.
-//! - Out: questions with the correct value and its bounds, and numbers.
+//! - Out: questions, each with its correct answer and the bounds of accepted answers; and parsed
+//!   numbers.
 //! - Not here: computing the errors of the printer from the readings.
 //!
 //! Each reading has a letter.
@@ -61,7 +62,8 @@ impl Reading {
     /// Returns the reading of a length.
     ///
     /// Its bounds are wider than the errors that a profile corrects. A wrong length is therefore
-    /// reported as an error of the printer, and that message names the cause.
+    /// accepted here. It is reported later as an error of the printer, in a message that names the
+    /// cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }

@@ -41,11 +41,12 @@ const STRETCH: f64 = 0.6;
 const SHRINK: f64 = 0.15;
 /// The widest space, in ems. A line that would need wider spaces is not justified.
 const WIDEST: f64 = 0.8;
-/// The empty width at the end of a line that readers do not notice, in ems.
+/// How much of a line may stay empty at its end without being noticed, in ems.
 ///
 /// It applies to text that is not justified.
 const RAGGED: f64 = 2.0;
-/// The largest ratio of a line's empty width to the width that readers do not notice.
+/// The largest ratio of a line's empty width to the empty width that is not noticed. Larger ratios
+/// count as this value.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -80,7 +81,8 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width of a line. All lines from number `indented` have the same width.
+    /// Returns the width of a line. Lines from number `indented` onwards have no indent, so they
+    /// all have the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -133,8 +135,8 @@ impl Paragraph {
         lines
     }
 
-    /// Calls `line` for each possible line that starts with the word `first`. Passes the end of the
-    /// line and its penalty.
+    /// Calls `line` with the end and the penalty of each possible line that starts with the word
+    /// `first`.
     fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
         let mut sums = LineSums::default();
         let mut space = 0.0;
@@ -146,8 +148,8 @@ impl Paragraph {
             if let Some(fault) = self.fault(&words, slack, sums, rules) {
                 line(index + 1, fault);
             }
-            // A longer line may fit again, if its last word needs no hyphen, or if its last
-            // character hangs over the side.
+            // The search continues slightly beyond the width, because a longer line may fit again.
+            // Its last word may need no hyphen, or its last character may hang over the side.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }
@@ -159,7 +161,7 @@ impl Paragraph {
         let Some(last) = self.words.get(words.end - 1) else { return 0.0 };
         let right = if last.hyphen.is_some() { last.hyphen_hang } else { last.hang_right };
         let hang = if rules.hang_right { right } else { 0.0 };
-        // The tracking after the last letter takes no space.
+        // In justified text, the tracking after the last letter takes no space.
         let behind = if rules.justify { self.tracking } else { 0.0 };
         sums.advance + last.hyphen_advance() - hang - behind - self.left_hang(words, rules)
     }

@@ -145,7 +145,8 @@ impl Paragraph {
 
     /// Shapes the words of a text that contains many soft hyphens.
     ///
-    /// Syllables have the same distances as in the whole word, and ligatures are not split.
+    /// Letters next to a soft hyphen keep the distance that they have in the whole word, and
+    /// ligatures are not split.
     ///
     /// # Errors
     /// See [`Self::measure`].
@@ -255,7 +256,7 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// A run, and the bytes that it takes in the joined text.
+/// A run, and its byte range in the joined text.
 struct PlacedRun<'r> {
     span: Range<usize>,
     index: usize,
@@ -264,8 +265,8 @@ struct PlacedRun<'r> {
 
 /// All runs, joined into one text.
 ///
-/// In this text, an icon is represented by a letter. No line breaks between an icon and letters
-/// that touch it.
+/// In this text, an icon is represented by a letter. A line therefore never breaks between an icon
+/// and letters that touch it.
 struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
@@ -302,7 +303,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.letter_style.tracking() })
     }
 
-    /// Returns the runs that overlap `range`, each with the bytes in `range`.
+    /// Returns the runs that overlap `range`, each with its byte range inside `range`.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(
@@ -381,7 +382,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Some(Arc::new(Shaped { glyphs, advance, ..(*alone).clone() })))
     }
 
-    /// Returns the part of a run around `range` that contains no spaces.
+    /// Extends `range` in both directions to the next space, or to the ends of the run.
     fn word_around(&self, placed: &PlacedRun<'_>, range: &Range<usize>) -> Range<usize> {
         let before = self.text.get(placed.span.start..range.start).unwrap_or("");
         let after = self.text.get(range.end..placed.span.end).unwrap_or("");

@@ -11,15 +11,16 @@ use kurbo::Affine;
 use super::super::operators::{outline, push_hex, transform};
 use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 
-/// Returns the transform from the frame of a picture's object in the file to the unit square of the
-/// picture. The form of a PDF page is as large as the page, so that patterns and lines on the page
-/// keep their own scale.
+/// Returns the transform from the coordinates of a picture's PDF object to the unit square that the
+/// picture fills. The form of a PDF page is as large as the page, so that patterns and lines on the
+/// page keep their own scale.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,
         ImageContent::Page(form) => {
             let scale = Affine::scale_non_uniform(form.size.width.recip(), form.size.height.recip());
-            // Pictures are turned at the middle of the square, so this scales from its lower edge.
+            // The unit square of a picture is flipped about its middle, so the page is scaled from
+            // the lower edge of the square.
             Affine::translate((0.0, 1.0)) * scale * Affine::translate((0.0, -1.0))
         }
     }
