@@ -61,17 +61,21 @@ fn places(item: &Item) -> Vec<Point> {
     }
 }
 
-fn same(whole: &Item, part: &Item, way: Vec2) -> bool {
-    let alike = match (&whole.kind, &part.kind) {
+/// Returns whether two drawings differ only in their places.
+fn are_alike(whole: &Item, part: &Item) -> bool {
+    match (&whole.kind, &part.kind) {
         (ItemKind::Path { fill: a, stroke: s, .. }, ItemKind::Path { fill: b, stroke: t, .. }) => {
             a == b && s.as_ref().map(|s| s.colour) == t.as_ref().map(|t| t.colour)
         }
         (ItemKind::Text(a), ItemKind::Text(b)) => a.string == b.string && a.colour == b.colour,
         (ItemKind::Image { .. }, ItemKind::Image { .. }) => true,
         _ => false,
-    };
-    let (a, b) = (places(whole), places(part));
-    alike && a.len() == b.len() && a.iter().zip(&b).all(|(p, q)| p.distance(*q + way) <= TRUE)
+    }
+}
+
+/// Returns whether points of a part are those of the whole, `way` from them.
+fn are_there(whole: &[Point], part: &[Point], way: Vec2) -> bool {
+    whole.len() == part.len() && whole.iter().zip(part).all(|(p, q)| p.distance(*q + way) <= TRUE)
 }
 
 /// Returns the pages that contain a component.
@@ -92,14 +96,21 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
     });
     let first = first.unwrap_or_else(|| panic!("{what}: nothing of the board is on the first sheet"));
     let mut found = vec![0; drawn.len()];
-    let names: Vec<String> = drawn.iter().map(|item| id(item)).collect();
+    let corners: Vec<Vec<Point>> = drawn.iter().map(|item| places(item)).collect();
+    let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (number, item) in drawn.iter().enumerate() {
+        named.entry(id(item)).or_default().push(number);
+    }
     for (page, way) in poster.iter().zip(&ways) {
         let window = page.items.iter().find(|i| id(i).contains("/seam:")).unwrap().clip.unwrap();
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
             let name = id(item);
             let own = name.strip_suffix("/beyond").unwrap_or(&name);
             // An item that is drawn twice in the same position must be found twice.
-            let twins = (0..drawn.len()).filter(|&i| names[i] == own && same(drawn[i], item, *way - first));
+            let others = named.get(own).into_iter().flatten().copied();
+            let own_corners = places(item);
+            let twins = others
+                .filter(|&i| are_alike(drawn[i], item) && are_there(&corners[i], &own_corners, *way - first));
             let twin = twins.min_by_key(|&i| found[i]);
             let twin = twin.unwrap_or_else(|| panic!("{what}, page {}: {own} is elsewhere", page.number));
             if own == name {

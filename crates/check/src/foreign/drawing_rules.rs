@@ -222,11 +222,11 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
 
 /// Describes parts of a page that look like parts of a board but could not be read as one.
 fn not_read(drawing: &ForeignPage) -> String {
-    /// With this many discs or more, a page may show points.
+    /// Discs may be points only if there are at least this many of them.
     const POINTS: usize = 9;
-    /// With this many squares or more, a page may show cells.
+    /// Squares may be cells only if there are at least this many of them.
     const CELLS: usize = 8;
-    /// With this many narrow rectangles or more, a page may show lines.
+    /// Narrow rectangles may be lines only if there are at least this many of them.
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {

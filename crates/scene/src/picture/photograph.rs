@@ -21,6 +21,9 @@ pub struct Photograph {
     pub is_turned: bool,
 }
 
+/// The usual resolutions of scanners, in dpi.
+pub const SCANNED_DPI: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
+
 /// Returns the resolution across and down in pixels per inch, if the file states it.
 pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
     if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
@@ -75,6 +78,16 @@ fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     }
 }
 
+/// Returns the dpi of a whole number of pixels per cm. Programs round that number, or cut its decimals
+/// off: 200 dpi is 78.74 per cm, and stated as 79 or 78. So the nearest usual resolution is meant, if
+/// it is less than one pixel per cm away.
+fn dpi_of_centimetres(per_cm: f64) -> f64 {
+    const CM_PER_INCH: f64 = MM_PER_INCH / 10.0;
+    let distance = |dpi: f64| (dpi / CM_PER_INCH - per_cm).abs();
+    let nearest = SCANNED_DPI.into_iter().min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+    nearest.filter(|dpi| distance(*dpi) < 1.0).unwrap_or(per_cm * CM_PER_INCH)
+}
+
 /// Reads the segment of JFIF: pixels per inch or per cm (ITU-T T.871, 10.1).
 fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = 2;
@@ -82,13 +95,12 @@ fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
         let length = usize::from(u16_be(file, at + 2)?);
         let body = at + 4;
         if *marker == 0xE0 && file.get(body..body + 5) == Some(b"JFIF\0") {
-            let factor = match file.get(body + 7)? {
-                1 => 1.0,
-                2 => MM_PER_INCH / 10.0,
-                _ => return None,
+            let [across, down] = [u16_be(file, body + 8)?, u16_be(file, body + 10)?].map(f64::from);
+            return match file.get(body + 7)? {
+                1 => plausible(across, down),
+                2 => plausible(dpi_of_centimetres(across), dpi_of_centimetres(down)),
+                _ => None,
             };
-            let per_inch = |at| Some(f64::from(u16_be(file, at)?) * factor);
-            return plausible(per_inch(body + 8)?, per_inch(body + 10)?);
         }
         if *marker == 0xDA {
             return None;
@@ -96,4 +108,16 @@ fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
         at = at.checked_add(2)?.checked_add(length)?;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_pixels_per_cm_mean_a_usual_resolution() {
+        let dpi = [78.0, 79.0, 59.0, 118.0, 236.0].map(dpi_of_centimetres);
+        assert_eq!(dpi, [200.0, 200.0, 150.0, 300.0, 600.0]);
+        assert_eq!(dpi_of_centimetres(100.0), 254.0);
+    }
 }

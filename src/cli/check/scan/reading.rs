@@ -12,15 +12,12 @@ use hexpress_base::units::MM_PER_INCH;
 use hexpress_scan::judge::Judged;
 use hexpress_scan::locate::Scan;
 use hexpress_scan::reduce::Reducer;
-use hexpress_scene::picture::{photograph_dpi, visit_photograph};
+use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
 /// The resolution above which pixels are averaged, in dpi.
 const FINEST: f64 = 400.0;
 /// The least number of pixels along the longer side.
 const LEAST_PIXELS: u32 = 500;
-/// The resolutions of scanners, for pictures that state none.
-const USUAL: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
-
 /// A scan that was read.
 pub struct Read {
     pub scan: Scan,
@@ -63,7 +60,7 @@ impl Resolution {
         let mean = (judged.figures.across.value + judged.figures.down.value) / 2.0;
         let measured = self.dpi * mean;
         let distance = |dpi: f64| (dpi / measured - 1.0).abs();
-        let nearest = USUAL.into_iter().min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        let nearest = SCANNED_DPI.into_iter().min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
         let dpi = nearest.unwrap_or(measured);
         Self { dpi, factor: self.dpi / dpi, ..self }
     }

@@ -98,7 +98,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
         let rest: Set = small.iter().flatten().copied().collect();
         let boards = joined(polygons, large, small);
-        // Hexagons with gaps between them are one set. Squares with gaps are cards or tiles, and no set.
+        // Only hexagons may have gaps between them. Squares with gaps are cards or tiles.
         if boards.is_empty() && is_hexagons {
             sets.extend(sets_with_gaps(polygons, &rest));
         } else {
