@@ -180,7 +180,8 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
     assert!(ran.stdout.contains("not judged: theirs.pdf was not written by hexpress"), "{}", ran.stdout);
     assert!(ran.stdout.contains("found: page 1: 37 cells: hexhex 4, flat-top"), "{}", ran.stdout);
     assert!(ran.stdout.contains("print it at \"actual size\""), "{}", ran.stdout);
-    assert!(ran.stdout.trim_end().ends_with(": clean"), "{}", ran.stdout);
+    // On the cards, a disc covers a cell of the small board, which only the layout explains.
+    assert!(ran.stdout.contains(": clean"), "{}{}", ran.stderr, ran.stdout);
 }
 
 #[test]

@@ -54,7 +54,7 @@ macro_rules! tilings {
                 Triangles = "triangles",
                 /// Triangles that alternately point left and right.
                 TrianglesSideways = "triangles-sideways",
-                /// Octagons, and between them squares that stand on a corner.
+                /// Octagons, and between them squares that are turned by 45 degrees.
                 T488 = "4.8.8",
                 /// Hexagons, and triangles on all of their sides.
                 T3636 = "3.6.3.6",
