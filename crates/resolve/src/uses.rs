@@ -23,7 +23,7 @@ pub struct Uses {
     pub set_fields: BTreeMap<Place, SetField>,
     /// The numbers of random decks, by the place of the number's name.
     pub numbers: BTreeMap<Place, DeckNumber>,
-    /// The keys and signs of boards that may have no effect, by place.
+    /// Keys and signs in boards. Some of them may have no effect.
     pub signs: BTreeMap<Place, Sign>,
     /// The values in `signs` that a later line of `[board.at]` overrides, by place.
     pub covered: BTreeMap<Place, Covering>,

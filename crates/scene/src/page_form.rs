@@ -1,7 +1,7 @@
 //! Holds a page of a user's PDF as the objects that a PDF needs to draw it.
 //!
 //! - In: objects that were copied from the file.
-//! - Out: the bytes of these objects, with their numbers in another file.
+//! - Out: the bytes of these objects, with the numbers that they get in the file to write.
 //! - Not here: reading the file, and deciding which of its objects are copied.
 
 use std::sync::Arc;

@@ -151,8 +151,7 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     })
 }
 
-/// Rounds a length in mm or an angle in degrees to four decimals. Measurements are not more
-/// precise.
+/// Rounds a length in mm or an angle in degrees to four decimals, the precision of measurements.
 fn rounded(number: f64) -> f64 {
     // Adding 0 turns -0 into 0.
     (number * 10_000.0).round() / 10_000.0 + 0.0

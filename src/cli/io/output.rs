@@ -155,8 +155,8 @@ impl Output {
         }
     }
 
-    /// Reports findings of the checker for people, in the given order. With JSON, the result
-    /// contains them instead.
+    /// Prints findings of the checker as text, in the given order. With `--json`, the result contains
+    /// them instead.
     pub fn findings(&mut self, findings: &[&Diagnostic]) {
         if !self.json {
             let text = render_in_order(findings, &self.sources, self.colour);

@@ -1,7 +1,7 @@
 //! Finds the versions that arguments name.
 //!
 //! - In: the path of a layout, a PDF or a folder, or a layout in the history of git.
-//! - Out: the pieces of the version. In a folder of PDFs, each piece counts as it was printed last.
+//! - Out: the pieces of the version. In a folder of PDFs, the latest print of each piece counts.
 
 use std::cmp::Ordering;
 use std::fs;

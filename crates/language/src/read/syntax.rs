@@ -92,7 +92,8 @@ impl<'t> Slips<'t> {
 
     /// Returns whether a parser error follows from a reported error.
     ///
-    /// Also reports colours that begin a comment, because they are in lines above the parser error.
+    /// Also reports unquoted colours such as `fill = #F00`: for TOML, they begin a comment. The parser
+    /// fails only in a later line.
     fn follows(&mut self, stumble: &Stumble<'_>) -> bool {
         let line = stumble.number;
         // After an unclosed bracket, the parser misreads everything.

@@ -354,8 +354,8 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
     takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns the correction for a header such as `[tiles]`: the header in two brackets, or
-/// `[cards.must]` if the layout has only `[[cards]]`.
+/// Returns the correction for a header such as `[tiles]`: `[[tiles]]`, or `[cards.must]` if the
+/// layout has only `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
     let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));

@@ -77,7 +77,7 @@ impl FromStr for Cover {
 pub struct Scale {
     /// The ratio across; 1 is the true length.
     pub across: f64,
-    /// The ratio down; 1 is the true length.
+    /// The ratio of vertical lengths; 1 is the true length.
     pub down: f64,
 }
 

@@ -231,8 +231,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         match self.board.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
             Tiling::PointyTop => ink.fitted(across, along),
-            // The rows of bricks are shifted by half a brick. The width of a brick is chosen so
-            // that the pattern fits the shift, too.
+            // Every second row of bricks is shifted by half a brick. The width of a brick makes the
+            // pattern continue in the next row, too.
             _ => ink.fitted(side * self.fit.wide, side),
         }
     }

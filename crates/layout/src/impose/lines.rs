@@ -48,8 +48,8 @@ impl CutLine {
     /// the row of a triangle count too, because the slanted cuts of the row end at them.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
-        // The cut touches the side only if it reaches the point of its line that is nearest to the
-        // middle of the piece.
+        // The nearest point to the middle of the piece, on the whole line of the cut, must be between
+        // the ends of the cut. Otherwise the cut does not touch the side.
         let foot = to_middle.dot(way);
         if foot < 0.0 || foot > (self.to - self.from).hypot() {
             return false;

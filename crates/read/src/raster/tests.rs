@@ -237,8 +237,8 @@ fn bands_leave_no_seam() {
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());
-        // Bands cut a curve in two, and each part is rounded. This changes one or two of the 16
-        // samples of a pixel.
+        // Bands cut a curve in two, and the coordinates of each part are rounded. This changes one or
+        // two of the 16 samples of a pixel.
         let off: Vec<u8> =
             whole.iter().zip(&bands).map(|(a, b)| a.abs_diff(*b)).filter(|off| *off > 0).collect();
         assert!(off.len() < 400 && off.iter().all(|off| *off <= 40), "bands of {rows} rows: {off:?}");

@@ -24,7 +24,7 @@ struct AttributeTest {
     value: String,
 }
 
-/// The position where the value must be in the attribute.
+/// Where in the attribute the value must stand: at its start, at its end, or anywhere.
 #[derive(Clone, Copy)]
 enum MatchPlace {
     /// `^=`

@@ -65,7 +65,8 @@ impl Kinds {
                 true => letter_of_kind(sign, entry, &mut taken, compiler),
                 false => sign_char(sign, compiler),
             };
-            // Rows of data name kinds, so a kind is kept even if its sign is invalid.
+            // A row of the data can contain the name of a kind. So a kind is kept even if its sign is
+            // invalid.
             if letter.is_none() && (b.map.is_some() || !has_data) {
                 continue;
             }

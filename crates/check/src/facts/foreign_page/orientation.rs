@@ -1,7 +1,7 @@
-//! Chooses the orientation of a board of another program.
+//! Chooses how the verdict describes the orientation of a board, in a file of another program.
 //!
 //! - In: a lattice, and the angle of the texts on its page.
-//! - Out: the same lattice, described as a person would describe it.
+//! - Out: the same lattice as flat-top or pointy-top, with a small angle.
 
 use crate::facts::lattice::Lattice;
 use hexpress_base::ordered_map::Map;

@@ -74,7 +74,7 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
     order
 }
 
-/// Splits polygons into runs of the same size. `order` lists the polygons by size.
+/// Groups polygons of the same size. `order` lists the polygons by size.
 fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
 }

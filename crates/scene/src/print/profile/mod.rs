@@ -92,7 +92,7 @@ pub fn called(typed: &str) -> String {
 pub const MOST_SCALE: f64 = 0.1;
 /// The largest offset that a profile corrects, in mm.
 pub const MOST_OFFSET: f64 = 15.0;
-/// The largest error of the skew or the angle that a profile corrects, in degrees.
+/// The largest skew or rotation of a printer that a profile corrects, in degrees.
 pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
