@@ -225,7 +225,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             let boxes =
                 board.cells.iter().map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2());
             let cells = boxes.reduce(|a, b| a.union(b)).filter(|_| !grid.is_free());
-            cells.map(|cells| overall(cells.size() * fit.side))
+            cells.map(|cells| all_cells(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
         // On a sheet with several blocks, no distance across all of them is easy to measure.
@@ -238,6 +238,12 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
         }
         Content::Blank | Content::ExtraSheet(_) => None,
     }
+}
+
+/// Returns the size of all cells of a board together, rounded to what a ruler can measure. The frame
+/// around them is not included, because some layouts have none.
+fn all_cells(size: Size) -> String {
+    format!("all cells {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }
 
 /// Returns the overall size, rounded to what a ruler can measure.

@@ -83,7 +83,10 @@ impl<'page> OverallSize<'page> {
             return None;
         }
         let mut parts = text.string.split(" · ");
-        let lengths = parts.find_map(|part| part.strip_prefix("overall ")?.strip_suffix(" mm"))?;
+        let lengths = parts.find_map(|part| {
+            let stated = part.strip_prefix("overall ").or_else(|| part.strip_prefix("all cells "))?;
+            stated.strip_suffix(" mm")
+        })?;
         let (width, height) = lengths.split_once(" × ")?;
         Some(Self { item, rect: text.outline, size: Size::new(width.parse().ok()?, height.parse().ok()?) })
     }
