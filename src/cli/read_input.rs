@@ -16,6 +16,7 @@ use hexpress_base::diag::near;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Report, Result, Sources, codes};
 use hexpress_base::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
+use hexpress_base::identity::CHANGES;
 use hexpress_base::units::Mm;
 use hexpress_read::carried::{Carried, carried, is_of};
 
@@ -240,6 +241,7 @@ fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let shown = path.display().to_string();
     let whole = match carried(&document).map_err(|lost| make::lost(&shown, &lost))? {
         Carried::Nothing | Carried::LeftOut => return Err(no_layout(&shown, "carries no layout")),
+        Carried::Record(record) if record.game.as_str() == CHANGES => return Err(make::no_print(&shown)),
         Carried::Record(_) => return Err(no_layout(&shown, "contains a record but no layout")),
         Carried::Whole(whole) => whole,
     };

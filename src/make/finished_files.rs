@@ -44,10 +44,15 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     }
     let record = opened.record.as_ref().filter(|record| record.layout.is_none());
     if record.is_some_and(|record| record.game.as_str() == CHANGES) {
-        let message = format!("{shown} compares two versions of a game, and is not a print");
-        return Err(codes::NO_RECORD.error(message).hint("check the PDFs that were compared"));
+        return Err(no_print(shown));
     }
     Ok(opened)
+}
+
+/// Returns the error for a file of `hexpress diff`.
+pub fn no_print(shown: &str) -> Diagnostic {
+    let message = format!("{shown} compares two versions of a game, and is not a print");
+    codes::NO_RECORD.error(message).hint("name one of the files that were compared")
 }
 
 /// Returns the bundled games. Each has the name `TITLE (NAME)`.

@@ -34,7 +34,7 @@ use pdf_file::{pdf_file, record};
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use figures::{Figures, deck_origin, random_deck};
-pub use finished_files::{Group, judge_file, known_games, lost, open, unreadable};
+pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{OutputKind, POSSIBLE_DPI};

@@ -5,7 +5,7 @@
 //!   and show what the board shows there.
 //! - Not here: which cells look different, and packing the stickers.
 
-use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size, Vec2};
+use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
 
 use crate::board;
 use crate::board::cell_outline::CellOutline;
@@ -149,7 +149,7 @@ impl<'a> DrawnBoard<'a> {
     /// Returns what the board shows in an outline around a point, as drawings around the origin.
     fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
         let inside = Affine::translate(middle.to_vec2()) * Affine::scale(INSIDE) * outline.clone();
-        let shown = self.draws.iter().filter_map(|draw| near(draw, &inside)).collect();
+        let shown = all_near(&self.draws, &inside);
         let moved = Draw::moved(Affine::translate(-middle.to_vec2()), shown);
         vec![Draw::clipped(outline.clone(), vec![moved])]
     }
@@ -158,9 +158,6 @@ impl<'a> DrawnBoard<'a> {
 /// Returns the part of a drawing that may reach into an outline, without identities and without
 /// marks of the printer. Stickers are not cells of a board on the sheet.
 fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
-    let all_near = |draws: &[Draw], outline: &BezPath| -> Vec<Draw> {
-        draws.iter().filter_map(|draw| near(draw, outline)).collect()
-    };
     let window = outline.bounding_box();
     match draw {
         Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
@@ -197,23 +194,35 @@ fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     }
 }
 
+/// Returns the parts of drawings that may reach into an outline.
+fn all_near(draws: &[Draw], outline: &BezPath) -> Vec<Draw> {
+    draws.iter().filter_map(|draw| near(draw, outline)).collect()
+}
+
 /// Returns whether two areas overlap. Areas that only touch do not.
 fn overlap(a: &BezPath, b: &BezPath) -> bool {
-    let inside = |area: &BezPath, of: &BezPath| {
-        area.elements().first().and_then(PathEl::end_point).is_some_and(|start| of.winding(start) != 0)
-    };
-    let lines = |area: &BezPath| {
-        let mut lines = BezPath::new();
-        kurbo::flatten(area, FLATNESS, |element| lines.push(element));
-        lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect::<Vec<_>>()
-    };
-    let crosses = |a: &Line, b: &Line| {
-        let [p, q] = [a, b].map(|line| line.p1 - line.p0);
-        let side = |along: Vec2, from: Point, of: Point| along.cross(of - from) > 0.0;
-        side(p, a.p0, b.p0) != side(p, a.p0, b.p1) && side(q, b.p0, a.p0) != side(q, b.p0, a.p1)
-    };
     let (own, other) = (lines(a), lines(b));
-    inside(a, b) || inside(b, a) || own.iter().any(|own| other.iter().any(|other| crosses(own, other)))
+    starts_inside(a, b)
+        || starts_inside(b, a)
+        || own.iter().any(|own| other.iter().any(|other| cross(*own, *other)))
+}
+
+/// Returns whether the first point of a path is inside an area.
+fn starts_inside(path: &BezPath, area: &BezPath) -> bool {
+    path.elements().first().and_then(PathEl::end_point).is_some_and(|start| area.winding(start) != 0)
+}
+
+/// Returns the outline of an area as straight lines.
+fn lines(area: &BezPath) -> Vec<Line> {
+    let mut lines = BezPath::new();
+    kurbo::flatten(area, FLATNESS, |element| lines.push(element));
+    lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect()
+}
+
+/// Returns whether the ends of each line are on different sides of the other line.
+fn cross(a: Line, b: Line) -> bool {
+    let is_left = |line: Line, point: Point| (line.p1 - line.p0).cross(point - line.p0) > 0.0;
+    is_left(a, b.p0) != is_left(a, b.p1) && is_left(b, a.p0) != is_left(b, a.p1)
 }
 
 /// Returns the cells whose drawings may reach into a box.

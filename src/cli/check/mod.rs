@@ -20,7 +20,7 @@ use super::args::{Check, Deny};
 use super::bounded;
 use super::folder as layouts;
 use super::io::file_errors;
-use super::io::{Output, Status, Workplace};
+use super::io::{Output, Status, Workplace, has_extension};
 use super::printer;
 use super::read_input;
 use super::versions::{Shown, different_versions};
@@ -312,8 +312,4 @@ const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "
 /// Returns whether a path names a file of cut lines.
 fn is_cuts(path: &Path) -> bool {
     path.to_string_lossy().to_lowercase().ends_with(".cut.svg")
-}
-
-fn has_extension(path: &Path, extensions: &[&str]) -> bool {
-    path.extension().is_some_and(|found| extensions.iter().any(|known| found.eq_ignore_ascii_case(known)))
 }

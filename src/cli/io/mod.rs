@@ -12,4 +12,4 @@ pub use output::Output;
 pub use progress::Progress;
 pub use status::Status;
 pub use streams::{Stream, Streams};
-pub use workplace::{Workplace, same_file};
+pub use workplace::{Workplace, has_extension, same_file};

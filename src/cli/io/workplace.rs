@@ -114,3 +114,8 @@ pub fn same_file(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
     one.is_some() && one == other
 }
+
+/// Returns whether the name of a file ends with one of these extensions, in any case.
+pub fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    path.extension().is_some_and(|found| extensions.iter().any(|known| found.eq_ignore_ascii_case(known)))
+}

@@ -4,7 +4,7 @@
 //! - Out: a table, JSON, a PDF, or a page for a browser.
 //! - Not here: comparing, and drawing the pages; `versions` does both.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use kurbo::Size;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::source::{Named, Version, read};
 use crate::cli::args::{Diff, DiffFormat};
 use crate::cli::bounded;
-use crate::cli::io::{Output, Status, Workplace};
+use crate::cli::io::{Output, Status, Workplace, has_extension};
 use crate::versions::{Comparison, PageSetup, Prints, VersionName, compare, html, pdf};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
@@ -126,6 +126,9 @@ fn check_options(args: &Diff, is_json: bool) -> Result<(), Report> {
     for (option, path, extensions) in
         [("--pdf", &args.pdf, &["pdf"][..]), ("--output", &args.output, &["html", "htm"])]
     {
+        if option == "--output" && !is_html {
+            continue;
+        }
         let Some(path) = path.as_deref().filter(|path| !has_extension(path, extensions)) else { continue };
         let extension = extensions.first().copied().unwrap_or_default();
         let message = format!("{option}: the name of the file must end with .{extension}");
@@ -133,9 +136,4 @@ fn check_options(args: &Diff, is_json: bool) -> Result<(), Report> {
         report.push(codes::BAD_OPTION.error(message).hint(format!("write {option} {}", named.display())));
     }
     if report.is_empty() { Ok(()) } else { Err(report) }
-}
-
-fn has_extension(path: &Path, extensions: &[&str]) -> bool {
-    let own = path.extension().and_then(|extension| extension.to_str());
-    own.is_some_and(|own| extensions.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }

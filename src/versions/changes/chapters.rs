@@ -133,12 +133,12 @@ pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
 /// Returns the warning that a file does not show everything.
 pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
     let hint = "the table and --json have all differences";
-    let verb = if left_out == 1 { "is" } else { "are" };
-    (left_out > 0).then(|| {
-        codes::MANY_SHEETS
-            .warning(format!("{} {verb} left out: {what}", several(left_out, "difference")))
-            .hint(hint)
-    })
+    let message = format!("{} {} left out: {what}", several(left_out, "difference"), is_or_are(left_out));
+    (left_out > 0).then(|| codes::MANY_SHEETS.warning(message).hint(hint))
+}
+
+pub fn is_or_are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 /// Returns the warning about rows that no chapter has.

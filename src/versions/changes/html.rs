@@ -10,7 +10,8 @@ use kurbo::{Point, Size};
 
 use super::album::{Album, AlbumCache, Prints};
 use super::chapters::{
-    CellList, Chapter, Counts, Entry, Kind, MOST_ENTRIES, View, chapters, counts, limited, not_all, too_many,
+    CellList, Chapter, Counts, Entry, Kind, MOST_ENTRIES, View, chapters, counts, is_or_are, limited,
+    not_all, too_many,
 };
 use super::pages::chapter_title;
 use super::picture::{Picture, pictures};
@@ -18,7 +19,7 @@ use super::{Comparison, rings};
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
 use hexpress_base::parallel;
-use hexpress_base::units::several;
+use hexpress_base::units::{counted, several};
 use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
@@ -104,11 +105,8 @@ fn escaped(text: &str) -> String {
 
 /// Returns the note about rows that are not shown.
 fn others(left_out: usize) -> Option<String> {
-    (left_out > 0).then(|| format!("{} {} not shown.", several(left_out, "other difference"), be(left_out)))
-}
-
-fn be(count: usize) -> &'static str {
-    if count == 1 { "is" } else { "are" }
+    (left_out > 0)
+        .then(|| format!("{} {} not shown.", several(left_out, "other difference"), is_or_are(left_out)))
 }
 
 /// The bytes that are left for pictures.
@@ -134,7 +132,7 @@ impl Budget {
         let count = self.left_out;
         let most = MOST_BYTES / 1_000_000;
         (count > 0).then(|| {
-            let entries = if count == 1 { "1 entry has".to_owned() } else { format!("{count} entries have") };
+            let entries = counted(count, "entry has", "entries have");
             format!("{entries} no pictures here, because the pictures of a page take at most {most} MB. The PDF has them.")
         })
     }

@@ -72,13 +72,29 @@ pub struct Measured<'d, 'c> {
     pub sizes: Vec<Vec<Sizes>>,
 }
 
+/// An item with the sizes of its pictures.
+struct MeasuredItem<'m> {
+    item: Item<'m, 'm>,
+    /// The index of its entry in the chapter.
+    entry: usize,
+    sizes: &'m Sizes,
+}
+
+impl MeasuredItem<'_> {
+    fn height(&self, how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
+        self.item.height(self.sizes, how, setter)
+    }
+}
+
 impl Measured<'_, '_> {
-    fn items(&self) -> impl Iterator<Item = (Item<'_, '_>, &Sizes, [usize; 2])> {
+    fn items(&self) -> impl Iterator<Item = MeasuredItem<'_>> {
         let entries = self.chapter.entries.iter().zip(&self.sizes).enumerate();
         entries.flat_map(move |(index, (entry, sizes))| {
-            let views = sizes.iter().enumerate();
-            views
-                .map(move |(view, sizes)| (Item { chapter: self.chapter, entry, view }, sizes, [index, view]))
+            sizes.iter().enumerate().map(move |(view, sizes)| MeasuredItem {
+                item: Item { chapter: self.chapter, entry, view },
+                entry: index,
+                sizes,
+            })
         })
     }
 
@@ -130,19 +146,18 @@ pub struct Chosen {
 
 /// Returns the arrangement in which the pictures of a chapter are largest.
 pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '_>) -> Chosen {
-    let arrange = |is_landscape: bool| {
+    let [portrait, landscape] = [false, true].map(|is_landscape| {
         let mut free = room.free(room.page(is_landscape));
         free.y0 += TITLE + BETWEEN_ROWS;
         Chosen { how: arrangement(measured, free.size(), setter), is_landscape }
-    };
-    let [portrait, landscape] = [false, true].map(arrange);
+    });
     let is_small = portrait.how.words_at == WordsAt::Below;
     if !is_small && landscape.how.scale > portrait.how.scale + 1e-6 { landscape } else { portrait }
 }
 
 fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>) -> Arrangement {
     let widths = |sizes: &Sizes| sizes.iter().map(|size| size.width).sum::<f64>();
-    let all = || measured.items().map(|(_, sizes, _)| sizes);
+    let all = || measured.items().map(|item| item.sizes);
     let widest = all().map(widths).fold(1.0, f64::max);
     let tallest = all().flatten().map(|size| size.height).fold(1.0, f64::max);
     let gaps = if all().any(|sizes| sizes.len() > 1) { BETWEEN } else { 0.0 };
@@ -162,7 +177,8 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     }
     let width = room.width;
     let plain = Arrangement { scale: 1.0, columns: 1, width, words: width, words_at: WordsAt::Above };
-    let words = measured.items().map(|(item, ..)| item.height(&[], &plain, setter) - BELOW - LABEL);
+    let words =
+        measured.items().map(|MeasuredItem { item, .. }| item.height(&[], &plain, setter) - BELOW - LABEL);
     let words = words.fold(0.0, f64::max).min(room.height * MOST_WORDS);
     let height = room.height - words - BELOW - LABEL - cells_below(measured.chapter, width, setter);
     let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
@@ -202,17 +218,13 @@ pub fn planned(
     for (index, (measured, Chosen { how, is_landscape })) in chapters.iter().zip(chosen).enumerate() {
         let items: Vec<_> = measured.items().collect();
         let rows: Vec<_> = items.chunks(how.columns).collect();
-        let height = |row: &[(Item<'_, '_>, &Sizes, [usize; 2])]| {
-            row.iter().map(|(item, sizes, _)| item.height(sizes, how, setter)).fold(0.0, f64::max)
-        };
-        let first = rows.first().map_or(0.0, |row| height(row));
+        let first = rows.first().map_or(0.0, |row| height_of_row(row, how, setter));
         flow.begin(index, *is_landscape, first);
         for row in rows {
-            let top = flow.row(height(row));
-            for (column, (_, _, [entry, view])) in row.iter().enumerate() {
+            let top = flow.row(height_of_row(row, how, setter));
+            for (column, MeasuredItem { item, entry, .. }) in row.iter().enumerate() {
                 let x = column as f64 * (how.width + BETWEEN_COLUMNS);
-                let part = Part::Item { chapter: index, entry: *entry, view: *view };
-                flow.push(x, top, part);
+                flow.push(x, top, Part::Item { chapter: index, entry: *entry, view: item.view });
             }
         }
         for list in measured.chapter.entries.iter().flat_map(|entry| &entry.cells) {
@@ -222,6 +234,11 @@ pub fn planned(
         }
     }
     flow.pages
+}
+
+/// Returns the height of the tallest item of a row, in mm.
+fn height_of_row(row: &[MeasuredItem<'_>], how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
+    row.iter().map(|item| item.height(how, setter)).fold(0.0, f64::max)
 }
 
 /// The pages so far, and the place for the next part.

@@ -87,24 +87,27 @@ pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     let mut counts: BTreeMap<DrawingDigest, i64> = BTreeMap::new();
     old.iter().for_each(|part| *counts.entry(part.digest).or_default() += 1);
     new.iter().for_each(|part| *counts.entry(part.digest).or_default() -= 1);
-    let only = |parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>| {
-        let mut found = Vec::new();
-        // Of equal parts, the last ones are the additional ones.
-        for part in parts.iter().rev() {
-            let count = counts.entry(part.digest).or_default();
-            if *count * sign > 0 {
-                *count -= sign;
-                found.push(part.bounds);
-            }
-        }
-        found
-    };
-    let mut boxes = only(old, 1, &mut counts);
-    boxes.extend(only(new, -1, &mut counts));
+    let mut boxes = additional(old, 1, &mut counts);
+    boxes.extend(additional(new, -1, &mut counts));
     if boxes.is_empty() {
         boxes = reordered(old, new);
     }
     merged(boxes)
+}
+
+/// Returns the boxes of parts that the other drawing lacks. `counts` has the surplus of the old
+/// drawing for each digest. `sign` is 1 for the parts of the old drawing, and -1 for the new one.
+fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>) -> Vec<Rect> {
+    let mut found = Vec::new();
+    // Of equal parts, the last ones are the additional ones.
+    for part in parts.iter().rev() {
+        let count = counts.entry(part.digest).or_default();
+        if *count * sign > 0 {
+            *count -= sign;
+            found.push(part.bounds);
+        }
+    }
+    found
 }
 
 /// Returns the boxes of parts that are drawn in another order.

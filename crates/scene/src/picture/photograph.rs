@@ -6,7 +6,8 @@
 
 use super::bytes::{u16_be, u32_be};
 use super::exif::Orientation;
-use super::{encode, jpeg, no_picture, png};
+use super::pixel_file::{broken, unusable};
+use super::{encode, jpeg, png};
 use crate::PixelSize;
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
@@ -44,12 +45,11 @@ pub fn visit_photograph(
         return Ok(Photograph { size, is_turned: orientation != Orientation::default() });
     }
     if !file.starts_with(&[0xFF, 0xD8, 0xFF]) {
-        return Err(no_picture(file));
+        return Err(unusable("is not a PNG or JPEG file").hint("save the scan as PNG or JPEG"));
     }
     let contents = jpeg::read(file, stored)?;
     let size = contents.size;
-    let rows =
-        encode::jpeg_rows(file).ok_or_else(|| super::pixel_file::broken("its pixels cannot be decoded"))?;
+    let rows = encode::jpeg_rows(file).ok_or_else(|| broken("its pixels cannot be decoded"))?;
     for (row, pixels) in rows.chunks_exact(size.width as usize * 3).enumerate().take(size.height as usize) {
         visit(size, row, pixels);
     }

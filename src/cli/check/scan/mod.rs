@@ -13,11 +13,12 @@ use std::sync::Arc;
 
 use super::NamedFiles;
 use crate::cli::args::Check;
-use crate::cli::io::{Output, Status, same_file};
+use crate::cli::io::{Output, Status, has_extension, same_file};
 use crate::cli::{Workplace, bounded, folder, read_input};
 use crate::make;
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
 use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::units::several;
 use hexpress_language::record::Options;
 use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
 use hexpress_scene::text::Fonts;
@@ -82,7 +83,8 @@ impl Printed {
         match page {
             Some(number) if wanted.is_empty() => {
                 let most = self.references.iter().map(Reference::page_count).max().unwrap_or(0);
-                let message = format!("--page {number}: {} has {most} pages", self.names.join(", "));
+                let message =
+                    format!("--page {number}: {} has {}", self.names.join(", "), several(most, "page"));
                 Err(codes::BAD_OPTION.error(message))
             }
             None if !is_few(wanted.len()) => {
@@ -98,7 +100,7 @@ impl Printed {
     }
 }
 
-/// Returns whether a scan can be compared with so many pages.
+/// Returns whether a scan can be compared with this number of pages.
 fn is_few(pages: usize) -> bool {
     pages <= MOST_PAGES
 }
@@ -147,7 +149,7 @@ pub fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
         return Err(codes::BAD_OPTION.error(message));
     }
     if let Some(picture) = args.picture.as_deref()
-        && !super::has_extension(picture, &["svg"])
+        && !has_extension(picture, &["svg"])
     {
         let message = format!("{}: the picture of a scan must end with .svg", picture.display());
         return Err(codes::BAD_OPTION.error(message).hint("write --picture faults.svg"));
@@ -201,7 +203,7 @@ fn show(
         output.worsen(Status::Faults);
     }
     output.findings(&diagnostics.iter().collect::<Vec<_>>());
-    let mut text = words::text(&shown);
+    let mut text = words::text(&shown, &diagnostics);
     let mut value = words::to_json(&shown, &diagnostics);
     if let Some(to) = &args.picture {
         if [place.at(path), printed.path.clone()].iter().any(|read| same_file(read, &place.at(to))) {

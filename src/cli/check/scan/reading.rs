@@ -18,6 +18,7 @@ use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 const FINEST: f64 = 400.0;
 /// The least number of pixels along the longer side.
 const LEAST_PIXELS: u32 = 500;
+
 /// A scan that was read.
 pub struct Read {
     pub scan: Scan,

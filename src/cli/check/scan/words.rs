@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Shown;
 use super::reading::Origin;
 use hexpress_base::diag::{Code, Diagnostic, Severity, codes};
-use hexpress_base::units::{Trimmed, counted};
+use hexpress_base::units::{Trimmed, several};
 use hexpress_scan::faults::{Fault, Kind};
 use hexpress_scan::figures::Figure;
 
@@ -111,7 +111,7 @@ fn tenths(mm: f64) -> Trimmed {
 }
 
 /// Returns the figures of a scan for people.
-pub fn text(shown: &Shown<'_>) -> String {
+pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
     let judged = &shown.judged;
     let [across, down] = scales(shown);
     let page = judged.shown;
@@ -164,9 +164,9 @@ pub fn text(shown: &Shown<'_>) -> String {
         "  everything else within {:.3} mm of that (95 %); ink spreads by {:.3} mm\n",
         judged.uneven, judged.spread
     ));
-    text.push_str(&match judged.faults.len() {
+    text.push_str(&match diagnostics.iter().filter(|it| is_fault(it)).count() {
         0 => "  no faults\n".to_owned(),
-        count => format!("  {}\n", counted(count, "fault", "faults")),
+        count => format!("  {}\n", several(count, "fault")),
     });
     text
 }
