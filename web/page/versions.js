@@ -49,10 +49,8 @@ function furnish(nextFramed) {
   row.append(label, slider, Object.assign(make("strong"), { id: "version-name" }));
   const words = make("p");
   words.id = "version-words";
-  const table = make("pre");
-  Object.assign(table, { id: "version-table", tabIndex: 0 });
-  table.setAttribute("role", "group");
-  table.setAttribute("aria-label", "What changed");
+  const lists = make("div", "version-lists");
+  lists.append(listOf("version-exchange", "What to exchange"), listOf("version-table", "What changed"));
   const acts = make("div", "set");
   const sheets = make("label");
   const box = make("input");
@@ -66,12 +64,20 @@ function furnish(nextFramed) {
   print.classList.add("primary");
   acts.append(print, act("version-next", "Next changed sheet", nextFramed), sheets, act("version-back", "Go back to this version", goBack));
   acts.id = "version-acts";
-  panel.append(top, row, words, table, acts);
+  panel.append(top, row, words, acts, lists);
   panel.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
     leave();
   });
+}
+
+function listOf(id, label) {
+  const made = make("pre");
+  Object.assign(made, { id, tabIndex: 0, hidden: true });
+  made.setAttribute("role", "group");
+  made.setAttribute("aria-label", label);
+  return made;
 }
 
 function act(id, words, does) {
@@ -182,7 +188,7 @@ async function list(serial = then?.serial) {
   all = listed;
   const at = all.findIndex((version) => version.serial === serial);
   const chosen = at < 0 ? all.length - 1 : at;
-  Object.assign(by("version-at"), { max: Math.max(1, all.length), value: chosen + 1, disabled: all.length < 2 });
+  Object.assign(by("version-at"), { max: Math.max(1, all.length), value: chosen + 1, hidden: all.length < 2 });
   for (const part of document.querySelectorAll("#versions .version-row, #version-acts")) part.hidden = !all.length;
   if (all.length) return choose(all[chosen]);
   then = found = null;
@@ -237,7 +243,8 @@ function showChanges(answer) {
   found = answer.good ? answer : null;
   if (!answer.good) return tell(wrong(answer));
   const { table, exchange, same, prints } = answer;
-  by("version-table").textContent = same ? "" : `${table}\n${exchange.replace(/^ {2}/gm, "")}`.trimEnd();
+  by("version-exchange").textContent = exchange.replace(/^ {2}/gm, "").trimEnd();
+  by("version-table").textContent = table.trimEnd();
   tell(same ? "All pieces look the same as they do now." : `${counted(answer.current)} different now.`, prints);
 }
 
@@ -261,7 +268,7 @@ function wrong({ which, mistakes }) {
 
 function tell(words, prints = false) {
   by("version-words").textContent = words;
-  by("version-table").hidden = !found || found.same;
+  for (const id of ["version-exchange", "version-table"]) by(id).hidden = !found || found.same;
   setActs(prints);
   frame();
   announce(then ? `${then.called}: ${words}` : words);

@@ -33,7 +33,11 @@ const press = (words) => `[...document.querySelectorAll("button")].find((button)
 const file = (name) => `import("./folder.js").then(({ now }) => new TextDecoder().decode(now.files.get("${name}")))`;
 
 export async function versions({ page, browser, program, accessible, shoot, fresh }) {
-  const framed = () => page.see("[...document.querySelectorAll('.pieces .framed')].map(({ dataset }) => dataset.piece).sort()");
+  const framed = async () => {
+    const named = await page.see("[...document.querySelectorAll('.pieces [aria-description]')].map(({ dataset }) => dataset.piece).sort()");
+    assert.equal(await page.see("document.querySelectorAll('.frames rect:not(.ground)').length"), named.length);
+    return named;
+  };
   const words = (pattern) => page.until(`${pattern}.test(document.getElementById("version-words").textContent)`);
   const put = (name, text) => page.see(`Promise.all([import("./folder.js"), import("./desk.js")]).then(([folder, desk]) => { folder.put("${name}", new TextEncoder().encode(${JSON.stringify(text)})); return desk.refresh(["${name}"]); })`);
   const saved = (act) => page.see(`new Promise((done) => {
@@ -66,7 +70,7 @@ export async function versions({ page, browser, program, accessible, shoot, fres
   assert.deepEqual(await framed(), ["board/cell:0,1", "deck/3", "deck/7", "deck/8"]);
   const table = await page.words("version-table");
   assert.match(table, /~ 3 +Lighthouse: cost 5 → 4\n {2}~ 7 +Pier: 3 copies → 4\n {2}\+ 8 +Ferry\n {2}- 7 +Tug/);
-  assert.match(table, /deck: take out 3 \(Lighthouse\), 7 \(Tug\); put in 3 \(Lighthouse\), 7 \(Pier\), 8 \(Ferry\)\./);
+  assert.match(await page.words("version-exchange"), /deck: take out 3 \(Lighthouse\), 7 \(Tug\); put in 3 \(Lighthouse\), 7 \(Pier\), 8 \(Ferry\)\./);
   await accessible("versions");
   await shoot("versions");
   await browser.ask("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 1, mobile: false });
@@ -75,9 +79,9 @@ export async function versions({ page, browser, program, accessible, shoot, fres
   await shoot("versions-390");
   await browser.ask("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false });
   await page.click("version-show");
-  await page.until("[...document.querySelectorAll('.pieces .framed')].length === 3 && document.querySelector('.pieces [aria-label*=Tug].framed')");
+  await page.until("document.querySelectorAll('.frames rect:not(.ground)').length === 3 && document.querySelector('.pieces [aria-label*=Tug][aria-description]')");
   await page.click("version-show");
-  await page.until("document.querySelector('.pieces [aria-label*=Ferry].framed')");
+  await page.until("document.querySelector('.pieces [aria-label*=Ferry][aria-description]')");
 
   // The same pieces as those of the program.
   const folder = mkdtempSync(join(tmpdir(), "hexpress-versions-"));

@@ -17,6 +17,7 @@ const SECOND = 1000;
 const WEIGHTS = {
   type: 12, cell: 4, change: 4, undo: 3, create: 2, rename: 2, remove: 2, reload: 4, close: 3, crash: 2,
   tab: 2, join: 2, both: 3, full: 2, net: 1, game: 3, renameGame: 1, removeGame: 1,
+  version: 3, goBack: 3,
 };
 
 // Random numbers below 1 by a seed: the same in each run.

@@ -1,7 +1,7 @@
 // The sheets: only what is near is drawn, and while the user types, only what is in sight. Sheets that are as they were
 // stay untouched.
 import { by, make, recall, remember, PX_PER_MM } from "./dom.js";
-import { drawDraft, drawRings } from "./marks.js";
+import { drawDraft, drawFrames, drawRings } from "./marks.js";
 import { addNames, hidden, keepFocus, next } from "./pieces.js";
 
 export { ringOf } from "./marks.js";
@@ -234,12 +234,14 @@ export function frame({ pieces = [], sheets = [], words = "" } = {}) {
 }
 
 function showFramed({ holder }) {
-  for (const piece of holder.querySelectorAll(".pieces [data-piece]")) {
+  const boxes = [...holder.querySelectorAll(".pieces [data-piece]")].filter((piece) => {
     const is = framed.pieces.has(piece.dataset.piece);
-    piece.classList.toggle("framed", is);
     if (is) piece.setAttribute("aria-description", framed.words);
     else piece.removeAttribute("aria-description");
-  }
+    return is;
+  });
+  const svg = holder.querySelector("svg");
+  if (svg) drawFrames(svg, boxes);
 }
 
 function showFramedSheets() {
