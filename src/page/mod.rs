@@ -138,7 +138,9 @@ pub fn answer(asked: &PageRequest<'_>) -> Answer {
             &input.as_ref().map_or(Value::Null, |input| table_cards::with_picture(input, target)),
         ),
         "/changes" | "/take-changes" => {
-            let Some(earlier) = asked.earlier else { return Answer::error(404, "no version to compare with") };
+            let Some(earlier) = asked.earlier else {
+                return Answer::error(404, "no version to compare with");
+            };
             let compared = versions::Compared { earlier, input, options, target, fonts };
             if target.path == "/changes" { Answer::json(&compared.changes()) } else { compared.take() }
         }

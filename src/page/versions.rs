@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use super::{Answer, Target, mistakes};
 use crate::make::{self, BuildJob, Input, OutputKind};
 use crate::versions::{
-    BoardChange, BoardRepair, Change, Difference, Edition, EditionPart, Exchange, Parts, PieceChange, Printed,
-    Trust, compare, since,
+    BoardChange, BoardRepair, Change, Difference, Edition, EditionPart, Exchange, Parts, PieceChange,
+    Printed, Trust, compare, since,
 };
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_base::identity::{Feature, Identity, NumberedSide};

@@ -295,10 +295,10 @@ async function printChanges() {
   const answer = await workers.comparing.ask(target("/take-changes"), asPair());
   by("version-print").disabled = false;
   if (!answer.ok) return tell(text(answer.bytes), true);
-  const name = answer.name.replace(/(-changes)?(\.\w+)$/, "-changes$2");
+  const name = answer.name.replace(/(\.pieces|-changes)?(\.\w+)$/, "-changes$2");
   save(name, answer.bytes, answer.kind);
   await keep({ ...current(), files }, { why: "printed", numbers });
-  notice(`${name} is saved. The list of versions says what to take out and what to put in.`);
+  notice(`${name} is saved. What to exchange is listed under Versions.`);
 }
 
 async function goBack() {

@@ -177,6 +177,8 @@ function games(week) {
     },
     // Deletes a game, and takes that back half of the time.
     async removeGame() {
+      // Another tab may show it: what is there is not kept any more.
+      if (week.second) return;
       const kept = await list();
       if (!kept.length || week.isFull) return;
       const game = week.pick(kept);

@@ -94,6 +94,9 @@ class Week {
 
   // Opens a game from the list of those that are kept.
   async open(game) {
+    const more = "document.querySelector('.more-kept button')";
+    await this.page.until(`document.querySelector('[data-id="${game}"]') || ${more}`);
+    await this.page.see(`${more}?.click(); 0`);
     await this.page.until(`document.querySelector('[data-id="${game}"]')`);
     await this.page.see(`document.querySelector('[data-id="${game}"]').click()`);
     await this.page.until(`history.state?.folder === "${game}" && ${EDITOR_IS_THERE}`);
@@ -139,9 +142,6 @@ class Week {
     await this.page.wait(SECOND);
     for (const game of new Set([...this.lines.values()].map((line) => line.game))) {
       await this.page.go(`${this.url}?${this.next()}`);
-      const more = "document.querySelector('.more-kept button')";
-      await this.page.until(`document.querySelector('[data-id="${game}"]') || ${more}`);
-      await this.page.see(`${more}?.click(); 0`);
       await this.open(game);
       const own = [...this.lines].filter(([, line]) => line.game === game);
       for (const file of new Set(own.map(([, line]) => line.file))) {

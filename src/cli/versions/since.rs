@@ -34,12 +34,7 @@ pub fn exchange_since(
     sources: &mut Sources,
 ) -> Result<Exchange, Report> {
     let old = read(&Named::find(since, place)?, Some(options), fonts, sources)?;
-    let printed = Printed {
-        parts: &old.parts,
-        name: old.described(),
-        options: old.options.as_ref(),
-        repair,
-    };
+    let printed = Printed { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
     let planned = |sheets| {
         bounded::allow_another();
         bounded::allow_sheets(sheets);
