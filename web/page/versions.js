@@ -10,6 +10,7 @@ import { button, notice, question } from "./notice.js";
 import { pane } from "./panes.js";
 import * as workers from "./workers.js";
 
+const REST = 150; // Milliseconds that the slider rests until a version is compared.
 const SESSION = 30 * 60 * 1000; // Milliseconds without a change after which another session of work begins.
 const WHY = { opened: "as it was opened", downloaded: "PDF downloaded", printed: "changes printed", before: "before going back" };
 
@@ -18,8 +19,11 @@ let redraw = () => {};
 let all = []; // The versions of the folder, the oldest first.
 let then = null; // The one that is chosen: { serial, layout, numbers, files, version, called }.
 let found = null; // How it differs.
+let chosen = 0; // Its serial, also while its files are being read.
+let reading = null;
 let comparing = null;
-let session = null; // The folder as it was opened, until it changes.
+let known = null; // The folder after its last change,
+let last = 0; // and when that was.
 
 export function begin({ frame, nextFramed, redraw: drawAnew }) {
   [show, redraw] = [frame, drawAnew];
@@ -42,7 +46,7 @@ function furnish(nextFramed) {
   top.append(head, act("version-keep", "Keep this version …", keepNamed), shut);
   const slider = make("input");
   Object.assign(slider, { type: "range", id: "version-at", min: 1, step: 1 });
-  slider.addEventListener("input", () => choose(all[slider.value - 1]));
+  slider.addEventListener("input", () => choose(all[slider.value - 1], REST));
   const label = make("label", "", "Compare with");
   label.htmlFor = slider.id;
   const row = make("div", "set version-row");
@@ -97,18 +101,20 @@ export const view = () => (isOpen() && then && by("version-show").checked ? { th
 // The sheets were drawn: something may have changed.
 export const drawn = () => isOpen() && whenCalm("versions", compare);
 
-// Another folder was opened. What was changed lately goes on.
+// Another folder was opened. What nobody has touched needs no version.
 export function opened() {
   close();
-  const { id, layout, files, touched, when } = folder.now;
-  session = touched && !(Date.now() - when < SESSION) ? { id, layout, files } : null;
+  known = current();
+  last = folder.now.touched ? (folder.now.when ?? 0) : Date.now();
 }
 
-// The folder changes: the version that it had when the session began is kept.
+// The folder has changed: the version that it had when a session of work begins is kept.
 export function changed() {
-  const before = session;
-  session = null;
-  if (before?.id === folder.now.id) keep(before, { why: "opened" });
+  const before = known;
+  const isSession = before.id === folder.now.id && Date.now() - last >= SESSION;
+  known = current();
+  last = Date.now();
+  if (isSession) keep(before, { why: "opened" });
 }
 
 // A PDF of the whole folder was downloaded.
@@ -176,21 +182,21 @@ export function close() {
   by("versions-open").setAttribute("aria-expanded", "false");
   by("version-show").checked = false;
   comparing?.abort();
-  [all, then, found] = [[], null, null];
+  [all, then, found, chosen] = [[], null, null, 0];
   show();
 }
 
 // Lists the versions, and chooses one: the one that was chosen, or the newest.
-async function list(serial = then?.serial) {
+async function list(serial = chosen) {
   const { id } = folder.now;
   const listed = await history.list(id).catch(() => []);
   if (id !== folder.now.id) return;
   all = listed;
   const at = all.findIndex((version) => version.serial === serial);
-  const chosen = at < 0 ? all.length - 1 : at;
-  Object.assign(by("version-at"), { max: Math.max(1, all.length), value: chosen + 1, hidden: all.length < 2 });
+  const to = at < 0 ? all.length - 1 : at;
+  Object.assign(by("version-at"), { max: Math.max(1, all.length), value: to + 1, hidden: all.length < 2 });
   for (const part of document.querySelectorAll("#versions .version-row, #version-acts")) part.hidden = !all.length;
-  if (all.length) return choose(all[chosen]);
+  if (all.length) return choose(all[to]);
   then = found = null;
   tell("No version of this game is kept yet. One is kept when you download a PDF, when you go on with the game another day, and when you ask for it here.");
 }
@@ -201,17 +207,24 @@ const dated = (when) => {
 };
 const named = ({ when, name, why }) => (name || why ? `${dated(when)} (${name || WHY[why]})` : dated(when));
 
-async function choose(version) {
+// Chooses a version, and compares it after a moment.
+function choose(version, rest = 0) {
   const called = named(version);
   by("version-name").textContent = called;
   by("version-at").setAttribute("aria-valuetext", `${called}, ${all.indexOf(version) + 1} of ${all.length}`);
   if (then?.serial === version.serial) return compare();
+  chosen = version.serial;
   comparing?.abort();
   then = found = null;
   setActs();
-  const files = await history.read(version.serial).catch(() => null);
-  if (!isOpen() || by("version-name").textContent !== called) return undefined;
-  const { serial, layout, numbers } = version;
+  clearTimeout(reading);
+  reading = setTimeout(() => load(version, called), rest);
+  return undefined;
+}
+
+async function load({ serial, layout, numbers }, called) {
+  const files = await history.read(serial).catch(() => null);
+  if (!isOpen() || chosen !== serial) return undefined;
   then = files && { serial, layout, numbers: numbers.join("\n"), files, version: `then ${serial}`, called };
   if (!files) return tell("This version is not in the browser any more.");
   setActs();

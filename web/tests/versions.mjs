@@ -127,6 +127,16 @@ export async function versions({ page, browser, program, accessible, shoot, fres
   await page.drawn();
   assert.equal(await page.see(file("cards.csv")), NEW);
 
+  // Another session of work begins: the version before its first change is kept.
+  const last = await page.see(COUNT);
+  await put("cards.csv", `${NEW}Quay,1,1\n`);
+  await page.see("{ const now = Date.now; Date.now = () => now() + 3600000; }");
+  await put("cards.csv", `${NEW}Quay,2,1\n`);
+  await put("cards.csv", NEW);
+  await page.click("versions-open");
+  await page.until("document.querySelector('#version-name').textContent.endsWith('(as it was opened)')");
+  assert.equal(await page.see(COUNT), last + 1);
+
   // Without room, versions go before any letter does.
   const before = await page.see(COUNT);
   assert.ok(before >= 4, `${before} versions`);

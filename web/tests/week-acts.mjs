@@ -119,10 +119,13 @@ function files(week) {
       await press(`Rename ${from}`);
       await page.type(to);
       await page.press("Enter", 0, 13);
-      await page.until(`[...document.getElementById("file").options].some(({ value }) => value === "${to}")`);
+      // The layout may name the file. Until the answer, the list shows a file that is open under its old name.
+      const isThere = `[...document.getElementById("file").options].some(({ value }) => value === "${to}")`;
+      const also = "[...document.querySelectorAll('dialog.question button')].find((button) => button.textContent === 'Rename it there')";
+      await page.until(`${isThere} || ${also}`);
       await page.wait(50);
-      // The layout may name the file.
-      await page.see("[...document.querySelectorAll('dialog.question button')].find((button) => button.textContent === 'Rename it there')?.click(); 0");
+      await page.see(`${also}?.click(); 0`);
+      await page.until(isThere);
       await page.wait(50);
       await shut();
       const game = await week.id();
