@@ -222,7 +222,11 @@ function tabs(week) {
     // The second tab is closed, and the first goes on.
     async join() {
       if (!week.second) return undefined;
-      if (week.isFull) await week.unhinder();
+      if (week.isFull) {
+        await week.unhinder();
+        // What a tab leaves comes back when the game is opened again; the first tab has it open already.
+        await week.page.see("import('./keeper.js').then(({ keep }) => keep())");
+      }
       const gone = week.second;
       week.second = null;
       // A tab that is closed is told so before it goes.
@@ -282,16 +286,21 @@ function versions(week) {
       const share = week.next();
       await page.see(`{ const at = document.getElementById("version-at"); at.value = 1 + Math.floor(${share} * at.max); at.dispatchEvent(new Event("input")); }`);
       await page.until("!document.getElementById('version-back').disabled");
+      const texts = "import('./folder.js').then(({ now }) => Object.fromEntries([...now.files].map(([name, bytes]) => [name, new TextDecoder().decode(bytes)])))";
+      const before = JSON.stringify(await page.see(texts));
       await press("version-back");
       const said = "document.getElementById('notice')?.textContent ?? ''";
       await page.until(`/^The game is as it was/.test(${said})`);
       if (week.next() < 0.5) {
         await page.see("[...document.querySelectorAll('#notice button')].find((button) => button.textContent === 'Undo').click()");
-        await page.wait(300);
+        for (let tries = 0; JSON.stringify(await page.see(texts)) !== before; tries += 1) {
+          assert.ok(tries < 100, "going back was undone, and the game is not as it was");
+          await page.wait(50);
+        }
         return;
       }
       const game = await week.id();
-      const files = await page.see("import('./folder.js').then(({ now }) => Object.fromEntries([...now.files].map(([name, bytes]) => [name, new TextDecoder().decode(bytes)])))");
+      const files = await page.see(texts);
       for (const [words, line] of week.lines) if (line.game === game && !files[line.file]?.includes(words)) week.lines.delete(words);
     },
   };
@@ -323,7 +332,9 @@ function trouble(week) {
       await week.tab.ask("Page.navigate", { url: `${week.url}?${week.next()}` });
       await widen(week.tab);
       await settle(week);
-      const isThere = await week.page.see(`Boolean(document.querySelector('[data-id="${game}"]'))`);
+      // The list of games comes after the rest of the start, and may be folded.
+      const there = `document.querySelector('[data-id="${game}"]')`;
+      const isThere = await week.page.until(`${there} || (document.querySelector('.more-kept button')?.click(), ${there})`, 5000).then(() => true, () => false);
       if (!isThere) {
         for (const [words, line] of young) if (line.game === game) week.lines.delete(words);
         assert.ok(![...week.lines.values()].some((line) => line.game === game), "a game is lost with its tab");
