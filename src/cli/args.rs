@@ -304,6 +304,10 @@ pub struct Calibrate {
     /// exact.
     #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
     pub readings: Vec<String>,
+    /// A scan of the printed sheet (.png, .jpg), instead of readings: first the front, then the
+    /// back. Another scan of the same side, turned by a quarter, shows the errors of the scanner.
+    #[arg(long, value_name = "SCAN")]
+    pub scan: Vec<PathBuf>,
     /// The name of the printer. [default: the name of the file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,

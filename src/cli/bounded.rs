@@ -178,6 +178,8 @@ impl Work {
             Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),
             Command::Check(check) => (check.what.clone(), vec![&check.against, &check.printer]),
+            Command::Calibrate(calibrate) if calibrate.scan.is_empty() => return None,
+            Command::Calibrate(calibrate) => return Some(Self::on_files(calibrate.scan.clone())),
             Command::Fmt(fmt) if fmt.is_typed() => return Some(Self::on_text(Path::new("standard input"))),
             Command::Fmt(fmt) => (fmt.files.clone(), Vec::new()),
             _ => return None,

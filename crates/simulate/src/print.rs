@@ -64,7 +64,7 @@ impl Default for Printer {
 /// A fault of a print, on the page.
 #[derive(Debug, Clone, Copy)]
 pub enum Planted {
-    /// The content of a rectangle is displaced.
+    /// The content of a rectangle is displaced. It covers what is next to it, and leaves bare paper.
     Moved(Rect, Vec2),
     /// A rectangle stays white.
     Erased(Rect),
@@ -168,7 +168,8 @@ fn plant(plane: &mut Plane, fault: &Planted) {
     let before = plane.clone();
     match *fault {
         Planted::Moved(rect, by) => {
-            let [left, top, right, bottom] = pixels(rect, plane);
+            plant(plane, &Planted::Erased(rect));
+            let [left, top, right, bottom] = pixels(rect + by, plane);
             for y in top..bottom {
                 for x in left..right {
                     let from = Vec2::new(x as f64 + 0.5, y as f64 + 0.5) - by * INK_PER_MM;

@@ -30,30 +30,38 @@ pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, squares, seen, area, &taken) else { continue };
-        if shifted.is_fault() && shifted.share > 0.5 {
+        if shifted.is_fault()
+            && shifted.share > 0.5
+            && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp)
+        {
             taken.push(area.inflate(0.3, 0.3));
-            found.push(moved_or_smeared(view, &pieces[index], &shifted, sharp));
+            found.push(fault);
         }
     }
     found
 }
 
-/// Returns the fault of a piece that is not in its place. A smear displaces what it blurs, so the piece is
-/// measured again where it seems to be. `sharp` is the largest usual blur.
-fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Fault {
+/// Returns the fault of a piece that seems not to be in its place. A smear displaces what it blurs, and thin lines
+/// seem to be farther away than they are. So the piece is measured again where it seems to be. `sharp` is the largest
+/// usual blur.
+fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Option<Fault> {
     /// The share of blurred squares above which a displacement is a smear.
     const SMEARED: f64 = 0.25;
+    const STEPS: usize = 6;
+    /// The share of each measured displacement that is followed, so that the steps come to rest.
+    const FOLLOWED: f64 = 0.6;
     let squares: Vec<Rect> = squares(view.size, SQUARE)
         .into_iter()
         .filter(|square| piece.area.contains(square.center()))
         .collect();
     let (mut map, mut by) = (view.map, Vec2::ZERO);
     let mut seen = Vec::new();
-    for step in 0..4 {
-        let found = match step {
-            0 => shifted.by,
-            _ => shift_of(view, &squares, &seen, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
-        };
+    for step in 0..STEPS {
+        let found = FOLLOWED
+            * match step {
+                0 => shifted.by,
+                _ => shift_of(view, &squares, &seen, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
+            };
         by += found;
         map.warp.x[0] -= found.x;
         map.warp.y[0] -= found.y;
@@ -64,7 +72,8 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
         true => (Kind::Smeared, None),
         false => (Kind::Moved, Some(by)),
     };
-    Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift }
+    let is_fault = kind == Kind::Smeared || by.hypot() > LEAST_MOVE;
+    is_fault.then(|| Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift })
 }
 
 /// A displacement of a piece along a direction, in mm.

@@ -97,7 +97,9 @@ impl Subject {
                 let after = match *planted {
                     Planted::Moved(_, by) => {
                         let from = at - by * INK_PER_MM;
-                        self.ink.sample(from.x, from.y).unwrap_or(255.0)
+                        let is_inside = area.contains((from.to_vec2() / INK_PER_MM).to_point());
+                        let moved = self.ink.sample(from.x, from.y).filter(|_| is_inside);
+                        moved.unwrap_or(255.0)
                     }
                     Planted::Erased(_) => 255.0,
                     Planted::Covered(centre, radius, grey)

@@ -3,6 +3,7 @@
 //!
 //! `docs/scan.md` has the figures of many more scans, and the command that makes them.
 
+mod calibrated;
 mod damaged;
 
 use std::sync::{Arc, OnceLock};
