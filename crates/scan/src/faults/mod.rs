@@ -10,6 +10,7 @@
 mod fault;
 mod marks;
 mod moved;
+mod sides;
 mod tiles;
 mod view;
 
@@ -44,7 +45,7 @@ pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
         }
     }
     if let Some(tones) = Tones::learn(&view.drawn, &view.scan, &view.map) {
-        mark_tiles(&view, &tones, &mut marks);
+        mark_tiles(&view, &tones, pieces, &mut marks);
     }
     // What a moved piece leaves and covers belongs to it.
     for fault in &faults {

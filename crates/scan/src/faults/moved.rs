@@ -8,6 +8,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, Kind, LEAST_MOVE};
+use super::sides::moved_sides;
 use super::view::{LEAST_PIXELS, SQUARE, View, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
@@ -24,13 +25,13 @@ pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &
         .enumerate()
         .filter(|(_, piece)| piece.is_unit())
         .filter_map(|(index, piece)| Some((index, shift_of(view, squares, seen, piece.area, &[])?)))
-        .filter(|(_, shifted)| shifted.is_fault())
+        .filter(|(_, shifted)| shifted.may_be_fault())
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.by.hypot().total_cmp(&a.by.hypot()));
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, squares, seen, area, &taken) else { continue };
-        if shifted.is_fault()
+        if shifted.may_be_fault()
             && shifted.share > 0.5
             && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp)
         {
@@ -38,6 +39,7 @@ pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &
             found.push(fault);
         }
     }
+    found.extend(moved_sides(view, squares, seen, pieces, &mut taken));
     found
 }
 
@@ -50,12 +52,15 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     const STEPS: usize = 6;
     /// The share of each measured displacement that is followed, so that the steps come to rest.
     const FOLLOWED: f64 = 0.6;
+    /// The largest step, in mm, after which a piece counts as found.
+    const AT_REST: f64 = 0.04;
     let squares: Vec<Rect> = squares(view.size, SQUARE)
         .into_iter()
         .filter(|square| piece.area.contains(square.center()))
         .collect();
     let (mut map, mut by) = (view.map, Vec2::ZERO);
     let mut seen = Vec::new();
+    let mut last = f64::INFINITY;
     for step in 0..STEPS {
         let found = FOLLOWED
             * match step {
@@ -63,6 +68,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
                 _ => shift_of(view, &squares, &seen, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
             };
         by += found;
+        last = found.hypot();
         map.warp.x[0] -= found.x;
         map.warp.y[0] -= found.y;
         seen = observe(&view.drawn, &view.scan, &map, &squares);
@@ -72,7 +78,8 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
         true => (Kind::Smeared, None),
         false => (Kind::Moved, Some(by)),
     };
-    let is_fault = kind == Kind::Smeared || by.hypot() > LEAST_MOVE;
+    let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot();
+    let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > LEAST_MOVE);
     is_fault.then(|| Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift })
 }
 
@@ -93,8 +100,10 @@ struct Shifted {
 }
 
 impl Shifted {
-    fn is_fault(&self) -> bool {
-        self.by.hypot() > LEAST_MOVE.max(5.0 * self.error)
+    fn may_be_fault(&self) -> bool {
+        /// The least displacement that is measured again, in mm.
+        const LEAST: f64 = 0.07;
+        self.by.hypot() > LEAST.max(5.0 * self.error)
     }
 }
 

@@ -14,10 +14,11 @@ use super::marks::{Marks, Wrong};
 use super::view::View;
 use crate::fit::median;
 use crate::light;
+use crate::pieces::Piece;
 use crate::tone::Tones;
 
 /// Marks the tiles whose grey value is not the one that the page has there.
-pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
+pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut Marks) {
     let page = view.size.to_rect();
     let tiles: Vec<Rect> = (0..marks.wrong.len()).map(|tile| marks.rect(tile).intersect(page)).collect();
     let differences = hexpress_base::parallel::in_order(
@@ -26,6 +27,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
         |(), index| difference(view, tones, tiles[index]),
     );
     let usual = Usual::learn(differences.iter().flatten());
+    mark_pieces(&differences, &usual, pieces, marks);
     for (index, difference) in differences.into_iter().enumerate() {
         let Some(difference) = difference else { continue };
         marks.bare[index] = difference.from_white > -MOST_GREY;
@@ -33,6 +35,41 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
         if excess > 1.0 {
             marks.wrong[index].get_or_insert(Wrong::Toned);
             marks.is_plain[index] = excess > PLAIN;
+        }
+    }
+}
+
+/// Marks the pieces whose plain areas are lighter or darker than those of the others. So many tiles together show
+/// less than one tile can.
+fn mark_pieces(differences: &[Option<Difference>], usual: &Usual, pieces: &[Piece], marks: &mut Marks) {
+    /// The least number of plain tiles of a piece.
+    const LEAST: usize = 16;
+    /// How far a piece may be off because the light is uneven, in grey values, and in the usual distance of pieces.
+    const UNEVEN: f64 = 8.0;
+    const SURE: f64 = 8.0;
+    /// The share of the difference that each of its tiles must have.
+    const SHARE: f64 = 0.6;
+    let plain = |piece: &Piece| -> Vec<(usize, f64)> {
+        let tiles = marks.tiles(piece.area).filter(|tile| piece.area.contains_rect(marks.rect(*tile)));
+        tiles.filter_map(|tile| Some((tile, usual.plain(differences[tile].as_ref()?)?))).collect()
+    };
+    let of_pieces: Vec<Vec<(usize, f64)>> = pieces
+        .iter()
+        .filter(|piece| piece.is_unit())
+        .map(plain)
+        .filter(|tiles| tiles.len() >= LEAST)
+        .collect();
+    let middle =
+        |tiles: &Vec<(usize, f64)>| median(&mut tiles.iter().map(|(_, off)| *off).collect::<Vec<_>>());
+    let middles: Vec<f64> = of_pieces.iter().map(middle).collect();
+    let distance = 1.4826 * median(&mut middles.iter().map(|off| off.abs()).collect::<Vec<_>>());
+    for (tiles, off) in of_pieces.iter().zip(&middles) {
+        if off.abs() < UNEVEN.max(SURE * distance) {
+            continue;
+        }
+        for (tile, _) in tiles.iter().filter(|(_, own)| own * off.signum() > SHARE * off.abs()) {
+            marks.wrong[*tile].get_or_insert(Wrong::Toned);
+            marks.is_plain[*tile] = true;
         }
     }
 }
@@ -103,6 +140,12 @@ impl Usual {
         }
         let all = off.into_iter().map(|(edges, mut sizes)| (edges, usual(&mut sizes)));
         Self { groups, all: all.collect() }
+    }
+
+    /// Returns how far a tile without edges is from the others that are drawn alike.
+    fn plain(&self, difference: &Difference) -> Option<f64> {
+        let group = self.groups.get(&difference.likeness).filter(|_| difference.likeness.edges == 0)?;
+        Some(difference.off - group.middle)
     }
 
     /// Returns how far a tile differs, as a share of what is allowed.

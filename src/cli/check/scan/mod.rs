@@ -6,6 +6,8 @@
 
 mod picture;
 mod reading;
+mod spoiled;
+mod turned;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +25,7 @@ use hexpress_language::record::Options;
 use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
 use hexpress_scene::text::Fonts;
 pub use reading::Origin;
+use turned::Views;
 
 /// The files that were printed.
 pub struct Printed {
@@ -172,24 +175,27 @@ pub fn run(
 ) -> Result<(), Report> {
     let printed = Printed::read(args, place, fonts, output)?;
     let wanted = printed.wanted(args.page)?;
+    let mut views = Views::new();
     for path in scans {
         bounded::allow_another();
-        if let Err(wrong) = show(args, path, place, &printed, &wanted, output) {
-            output.report_failure(wrong);
+        match show(args, path, place, &printed, &wanted, output) {
+            Ok(shown) => views.add(shown.judged.shown, shown.name, &shown.judged.figures),
+            Err(wrong) => output.report_failure(wrong),
         }
     }
+    views.show(&printed, output);
     Ok(())
 }
 
 /// Judges one scan, and shows the result.
-fn show(
+fn show<'p>(
     args: &Check,
     path: &Path,
     place: &Workplace,
-    printed: &Printed,
+    printed: &'p Printed,
     wanted: &[PageOf],
     output: &mut Output,
-) -> Result<()> {
+) -> Result<Shown<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
     let longest = printed.references.iter().map(Reference::longest_side).fold(0.0, f64::max);
     let (file, read) = read_scan(path, longest, place)?;
@@ -213,8 +219,12 @@ fn show(
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }
+    if let Some(command) = spoiled::command(&shown, args.against.as_deref()) {
+        text.push_str(&format!("  print the spoiled pieces again: {command}\n"));
+        value["print-again"] = command.into();
+    }
     output.result(&text, value);
-    Ok(())
+    Ok(shown)
 }
 
 /// Reads a scan. Returns its bytes, too. `page_mm` is the longest side of the pages that it may show.
