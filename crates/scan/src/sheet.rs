@@ -54,10 +54,8 @@ impl OnSheet {
         let linear = scanner.map_or(shown, |scanner| scanner.undo(shown));
         let turned = |by: Vec2| linear.across * by.x + linear.down * by.y;
         let angle = paper_angle(turned(paper.frame.level), turned(paper.frame.upright), seen.page);
-        let on_paper = |by: Vec2| {
-            let (sin, cos) = (libm::sin(angle), libm::cos(angle));
-            Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin)
-        };
+        let (sin, cos) = (libm::sin(angle), libm::cos(angle));
+        let on_paper = |by: Vec2| Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
         let centre = (seen.page.to_vec2() / 2.0).to_point();
         let offset = on_paper(turned(centre - paper.frame.centre));
         let steps = Linear { across: on_paper(linear.across), down: on_paper(linear.down) };
@@ -78,9 +76,9 @@ impl OnSheet {
 fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
     let lean = Vec2::new(upright.y, -upright.x);
     let [wide, high] = [page.width, page.height].map(|side| side * side);
-    let from = level.atan2();
+    let from = libm::atan2(level.y, level.x);
     // The second angle is near the first one, so that half turns do not matter.
-    from + level.cross(lean).atan2(level.dot(lean)) * high / (wide + high)
+    from + libm::atan2(level.cross(lean), level.dot(lean)) * high / (wide + high)
 }
 
 impl Sure {

@@ -37,15 +37,16 @@ pub fn outermost(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Optio
 fn along(located: &Located, scan: &Plane, [from, to]: [Point; 2]) -> Vec<f64> {
     let way = to - from;
     let beside = Vec2::new(-way.y, way.x) / way.hypot() * BESIDE;
-    let light = |at: Point| {
+    // The ends touch the neighbouring lines.
+    let places = (0..POINTS).map(|index| from + way * (0.15 + 0.7 * index as f64 / (POINTS - 1) as f64));
+    places.map(|at| darkness(located, scan, at, beside)).collect()
+}
+
+/// Returns how much darker than the paper at both sides a point is.
+fn darkness(located: &Located, scan: &Plane, at: Point, beside: Vec2) -> f64 {
+    let [line, before, after] = [at, at - beside, at + beside].map(|at| {
         let shown = located.map.apply(at);
         f64::from(scan.sample(shown.x, shown.y).unwrap_or(0.0))
-    };
-    let dark = |index: usize| {
-        // The ends touch the neighbouring lines.
-        let at = from + way * (0.15 + 0.7 * index as f64 / (POINTS - 1) as f64);
-        let paper = (light(at + beside) + light(at - beside)) / 2.0;
-        1.0 - light(at) / paper.max(1.0)
-    };
-    (0..POINTS).map(dark).collect()
+    });
+    1.0 - line / ((before + after) / 2.0).max(1.0)
 }

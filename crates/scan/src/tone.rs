@@ -215,17 +215,19 @@ fn fit_light(
 fn filled(values: &[Option<f64>]) -> Option<Vec<f32>> {
     let known: Vec<(usize, f64)> =
         values.iter().enumerate().filter_map(|(index, value)| Some((index, (*value)?))).collect();
-    let (first, last) = (known.first()?, known.last()?);
-    let value = |index: usize| {
-        let after = known.partition_point(|(at, _)| *at < index);
-        match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {
-            (_, Some((at, value))) if *at == index => *value,
-            (Some((from, low)), Some((to, high))) => {
-                low + (high - low) * (index - from) as f64 / (to - from) as f64
-            }
-            (None, _) => first.1,
-            (_, None) => last.1,
+    let ends = [known.first()?.1, known.last()?.1];
+    Some((0..values.len()).map(|index| filled_at(index, &known, ends) as f32).collect())
+}
+
+/// Returns the value between two known ones. Beyond the known values, it is the first or the last one.
+fn filled_at(index: usize, known: &[(usize, f64)], [first, last]: [f64; 2]) -> f64 {
+    let after = known.partition_point(|(at, _)| *at < index);
+    match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {
+        (_, Some((at, value))) if *at == index => *value,
+        (Some((from, low)), Some((to, high))) => {
+            low + (high - low) * (index - from) as f64 / (to - from) as f64
         }
-    };
-    Some((0..values.len()).map(|index| value(index) as f32).collect())
+        (None, _) => first,
+        (_, None) => last,
+    }
 }

@@ -105,13 +105,7 @@ impl Original {
     /// Returns the light that the ink reflects, from 0 to 1, with the errors that do not move it and with
     /// faults.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
-        let grey = |[red, green, blue]: [u8; 3]| match printer.missing {
-            None => grey_of([red, green, blue]),
-            Some(Missing::Cyan) => grey_of([255, green, blue]),
-            Some(Missing::Magenta) => grey_of([red, 255, blue]),
-            Some(Missing::Yellow) => grey_of([red, green, 255]),
-        };
-        let values = self.colours.iter().map(|colour| grey(*colour)).collect();
+        let values = self.colours.iter().map(|colour| grey_of(without(printer.missing, *colour))).collect();
         let mut plane = Plane { width: self.width, height: self.height, values };
         faults.iter().for_each(|fault| plant(&mut plane, fault));
         if printer.halftone {
@@ -147,6 +141,16 @@ impl Ink {
 pub(crate) fn reflected(grey: f32) -> f32 {
     const BLACKEST: f32 = 20.0;
     light::of_grey(BLACKEST + grey * (255.0 - BLACKEST - 10.0) / 255.0) / 255.0
+}
+
+/// Returns a colour without the ink that is used up.
+fn without(missing: Option<Missing>, [red, green, blue]: [u8; 3]) -> [u8; 3] {
+    match missing {
+        None => [red, green, blue],
+        Some(Missing::Cyan) => [255, green, blue],
+        Some(Missing::Magenta) => [red, 255, blue],
+        Some(Missing::Yellow) => [red, green, 255],
+    }
 }
 
 /// Returns the grey value of a colour.

@@ -229,7 +229,7 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
     let front = measured.front.printed;
     let back = measured.back.as_ref().map_or_else(PrintedSide::default, |back| back.printed);
     let names: Vec<String> =
-        args.scan.iter().map(|path| called(&seen_name(&path.display().to_string()).to_string())).collect();
+        args.scan.iter().map(|path| called(&seen_name(&path.display().to_string()))).collect();
     let mut text = format!("{}{}", describe("front", &front), measured.front.sure_text());
     match &measured.back {
         Some(side) => text.push_str(&format!("{}{}", describe("back", &back), side.sure_text())),

@@ -31,15 +31,15 @@ struct Side {
 
 fn sides(area: Rect) -> [Side; 4] {
     let Rect { x0, y0, x1, y1 } = area;
-    let upright = |x: f64| Side {
-        strip: Rect::new(x - REACH, y0 + ENDS, x + REACH, y1 - ENDS),
-        normal: Vec2::new(1.0, 0.0),
-    };
-    let level = |y: f64| Side {
-        strip: Rect::new(x0 + ENDS, y - REACH, x1 - ENDS, y + REACH),
-        normal: Vec2::new(0.0, 1.0),
-    };
-    [upright(x0), upright(x1), level(y0), level(y1)]
+    let upright = |x: f64| Rect::new(x - REACH, y0 + ENDS, x + REACH, y1 - ENDS);
+    let level = |y: f64| Rect::new(x0 + ENDS, y - REACH, x1 - ENDS, y + REACH);
+    let [across, down] = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
+    [
+        Side { strip: upright(x0), normal: across },
+        Side { strip: upright(x1), normal: across },
+        Side { strip: level(y0), normal: down },
+        Side { strip: level(y1), normal: down },
+    ]
 }
 
 /// Finds the sides that are not in their places, except in the areas that are `taken`. Adds the areas of the
@@ -59,7 +59,7 @@ pub fn moved_sides(
             if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
                 continue;
             }
-            let Some(first) = side.shift(view, squares, seen) else { continue };
+            let Some(first) = side.shift(view, seen) else { continue };
             if first.abs() < LEAST_MOVE || !shown.contains_rect(side.strip) {
                 continue;
             }
@@ -78,7 +78,7 @@ pub fn moved_sides(
 
 impl Side {
     /// Measures how far a side is displaced. Returns `None` if its squares do not agree.
-    fn shift(&self, view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Option<f64> {
+    fn shift(&self, view: &View<'_>, seen: &[Option<Seen>]) -> Option<f64> {
         /// The cosine of the largest angle between an edge and the side.
         const ALONG: f64 = 0.95;
         /// How far most squares may be from their middle, in mm, and as a share of the displacement.
@@ -86,8 +86,7 @@ impl Side {
         const SHARE_APART: f64 = 0.25;
         /// The largest standard deviation of a square, in mm.
         const MOST_ERROR: f64 = 0.04;
-        let inside = squares.iter().zip(seen).filter_map(|(_, seen)| seen.as_ref());
-        let inside = inside.filter(|seen| self.strip.contains(seen.at));
+        let inside = seen.iter().flatten().filter(|seen| self.strip.contains(seen.at));
         let mut shifts: Vec<f64> = inside
             .flat_map(|seen| seen.observations.into_iter().flatten().take(1))
             .filter(|one| one.variance < MOST_ERROR * MOST_ERROR)
@@ -114,13 +113,14 @@ impl Side {
         const AT_REST: f64 = 0.03;
         let near: Vec<Rect> =
             squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect();
-        let (mut map, mut by, mut step) = (view.map, 0.0, FOLLOWED * first);
+        let mut map = view.map;
+        let (mut by, mut step) = (0.0, FOLLOWED * first);
         for _ in 0..STEPS {
             by += step;
             map.warp.x[0] -= self.normal.x * step;
             map.warp.y[0] -= self.normal.y * step;
             let seen = observe(&view.drawn, &view.scan, &map, &near);
-            step = FOLLOWED * self.shift(view, &near, &seen)?;
+            step = FOLLOWED * self.shift(view, &seen)?;
         }
         (step.abs() < AT_REST && by.abs() > LEAST_MOVE && by.abs() < 2.0 * first.abs()).then_some(by)
     }

@@ -49,10 +49,7 @@ fn mark_pieces(differences: &[Option<Difference>], usual: &Usual, pieces: &[Piec
     const SURE: f64 = 8.0;
     /// The share of the difference that each of its tiles must have.
     const SHARE: f64 = 0.6;
-    let plain = |piece: &Piece| -> Vec<(usize, f64)> {
-        let tiles = marks.tiles(piece.area).filter(|tile| piece.area.contains_rect(marks.rect(*tile)));
-        tiles.filter_map(|tile| Some((tile, usual.plain(differences[tile].as_ref()?)?))).collect()
-    };
+    let plain = |piece: &Piece| plain_tiles(piece, differences, usual, marks);
     let of_pieces: Vec<Vec<(usize, f64)>> = pieces
         .iter()
         .filter(|piece| piece.is_unit())
@@ -72,6 +69,17 @@ fn mark_pieces(differences: &[Option<Difference>], usual: &Usual, pieces: &[Piec
             marks.is_plain[*tile] = true;
         }
     }
+}
+
+/// Returns the tiles of a piece without edges, each with its distance from others that are drawn alike.
+fn plain_tiles(
+    piece: &Piece,
+    differences: &[Option<Difference>],
+    usual: &Usual,
+    marks: &Marks,
+) -> Vec<(usize, f64)> {
+    let tiles = marks.tiles(piece.area).filter(|tile| piece.area.contains_rect(marks.rect(*tile)));
+    tiles.filter_map(|tile| Some((tile, usual.plain(differences[tile].as_ref()?)?))).collect()
 }
 
 /// The share of what is allowed beyond which a tile is certainly wrong.
