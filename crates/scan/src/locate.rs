@@ -228,6 +228,8 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 1)?.0;
     look.blur = typical_blur(&observe(&drawn, scan.finest(), &map, &parts));
+    // Two large drawings do not fit next to each other.
+    drop(drawn);
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
     let seen = observe(&drawn, scan.finest(), &map, &parts);

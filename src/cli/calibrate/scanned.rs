@@ -11,8 +11,7 @@ use kurbo::{Affine, Point, Size, Vec2};
 use serde_json::{Value, json};
 
 use crate::cli::args::Calibrate;
-use crate::cli::bounded;
-use crate::cli::check::scan::{Origin, read_scan, unjudged};
+use crate::cli::check::scan::{Origin, allow_pages, read_scan, unjudged};
 use crate::cli::io::Workplace;
 use crate::make;
 use hexpress_base::diag::{Report, Result, codes, seen_name};
@@ -78,7 +77,7 @@ pub fn measure(
     };
     let (mut scans, mut report) = (Vec::new(), Report::default());
     for path in &args.scan {
-        bounded::allow_another();
+        allow_pages(reference.page_count());
         match read_side(path, &reference, marks.size, place) {
             Ok(scan) => scans.push(scan),
             Err(wrong) => report.push(wrong),

@@ -27,7 +27,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
         |(), index| difference(view, tones, tiles[index]),
     );
     let usual = Usual::learn(differences.iter().flatten());
-    mark_pieces(&differences, &usual, pieces, marks);
+    mark_pieces(&differences, pieces, marks);
     for (index, difference) in differences.into_iter().enumerate() {
         let Some(difference) = difference else { continue };
         marks.bare[index] = difference.from_white > -MOST_GREY;
@@ -39,47 +39,65 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     }
 }
 
-/// Marks the pieces whose plain areas are lighter or darker than those of the others. So many tiles together show
-/// less than one tile can.
-fn mark_pieces(differences: &[Option<Difference>], usual: &Usual, pieces: &[Piece], marks: &mut Marks) {
-    /// The least number of plain tiles of a piece.
-    const LEAST: usize = 16;
+/// Marks the pieces whose plain areas are lighter or darker than those of other pieces with the same tone. So many
+/// tiles together show less than one tile can.
+fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
+    /// The least number of other pieces with the same tone, and how much their grey values differ at most.
+    const LEAST_PEERS: usize = 4;
+    const SAME: f64 = 3.0;
     /// How far a piece may be off because the light is uneven, in grey values, and in the usual distance of pieces.
     const UNEVEN: f64 = 8.0;
     const SURE: f64 = 8.0;
     /// The share of the difference that each of its tiles must have.
     const SHARE: f64 = 0.6;
-    let plain = |piece: &Piece| plain_tiles(piece, differences, usual, marks);
-    let of_pieces: Vec<Vec<(usize, f64)>> = pieces
-        .iter()
-        .filter(|piece| piece.is_unit())
-        .map(plain)
-        .filter(|tiles| tiles.len() >= LEAST)
-        .collect();
-    let middle =
-        |tiles: &Vec<(usize, f64)>| median(&mut tiles.iter().map(|(_, off)| *off).collect::<Vec<_>>());
-    let middles: Vec<f64> = of_pieces.iter().map(middle).collect();
-    let distance = 1.4826 * median(&mut middles.iter().map(|off| off.abs()).collect::<Vec<_>>());
-    for (tiles, off) in of_pieces.iter().zip(&middles) {
+    let units = pieces.iter().filter(|piece| piece.is_unit());
+    let plain: Vec<PlainPiece> =
+        units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
+    for (index, piece) in plain.iter().enumerate() {
+        let is_peer = |other: &PlainPiece| (other.drawn - piece.drawn).abs() < SAME;
+        let peers = plain.iter().enumerate().filter(|(at, other)| *at != index && is_peer(other));
+        let mut peers: Vec<f64> = peers.map(|(_, other)| other.off).collect();
+        if peers.len() < LEAST_PEERS {
+            continue;
+        }
+        let middle = median(&mut peers);
+        let distance = 1.4826 * median(&mut peers.iter().map(|off| (off - middle).abs()).collect::<Vec<_>>());
+        let off = piece.off - middle;
         if off.abs() < UNEVEN.max(SURE * distance) {
             continue;
         }
-        for (tile, _) in tiles.iter().filter(|(_, own)| own * off.signum() > SHARE * off.abs()) {
-            marks.wrong[*tile].get_or_insert(Wrong::Toned);
-            marks.is_plain[*tile] = true;
+        for tile in &piece.tiles {
+            let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - middle);
+            if own * off.signum() > SHARE * off.abs() {
+                marks.wrong[*tile].get_or_insert(Wrong::Toned);
+                marks.is_plain[*tile] = true;
+            }
         }
     }
 }
 
-/// Returns the tiles of a piece without edges, each with its distance from others that are drawn alike.
-fn plain_tiles(
-    piece: &Piece,
-    differences: &[Option<Difference>],
-    usual: &Usual,
-    marks: &Marks,
-) -> Vec<(usize, f64)> {
-    let tiles = marks.tiles(piece.area).filter(|tile| piece.area.contains_rect(marks.rect(*tile)));
-    tiles.filter_map(|tile| Some((tile, usual.plain(differences[tile].as_ref()?)?))).collect()
+/// The tiles of a piece without edges.
+struct PlainPiece {
+    tiles: Vec<usize>,
+    /// Medians over the tiles: the drawn grey value, and how far the scan is off.
+    drawn: f64,
+    off: f64,
+}
+
+impl PlainPiece {
+    /// Returns `None` if the piece has too few tiles without edges.
+    fn new(piece: &Piece, differences: &[Option<Difference>], marks: &Marks) -> Option<Self> {
+        const LEAST: usize = 16;
+        let is_plain = |tile: &usize| {
+            piece.area.contains_rect(marks.rect(*tile))
+                && differences[*tile].as_ref().is_some_and(|tile| tile.likeness.edges == 0)
+        };
+        let tiles: Vec<usize> = marks.tiles(piece.area).filter(is_plain).collect();
+        let of_tiles = || tiles.iter().filter_map(|tile| differences[*tile].as_ref());
+        let drawn = median(&mut of_tiles().map(|tile| tile.drawn).collect::<Vec<_>>());
+        let off = median(&mut of_tiles().map(|tile| tile.off).collect::<Vec<_>>());
+        (tiles.len() >= LEAST).then_some(Self { tiles, drawn, off })
+    }
 }
 
 /// The share of what is allowed beyond which a tile is certainly wrong.
@@ -90,6 +108,8 @@ const MOST_GREY: f64 = 18.0;
 /// How far the grey value of a tile is from the right one, and how far it may be.
 struct Difference {
     off: f64,
+    /// The grey value of the drawing.
+    drawn: f64,
     allowed: f64,
     /// How much lighter the tile is than bare paper.
     from_white: f64,
@@ -148,12 +168,6 @@ impl Usual {
         }
         let all = off.into_iter().map(|(edges, mut sizes)| (edges, usual(&mut sizes)));
         Self { groups, all: all.collect() }
-    }
-
-    /// Returns how far a tile without edges is from the others that are drawn alike.
-    fn plain(&self, difference: &Difference) -> Option<f64> {
-        let group = self.groups.get(&difference.likeness).filter(|_| difference.likeness.edges == 0)?;
-        Some(difference.off - group.middle)
     }
 
     /// Returns how far a tile differs, as a share of what is allowed.
@@ -242,6 +256,7 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
         off: shown - right,
+        drawn: grey(sums.drawn),
         allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
         from_white: shown - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },

@@ -177,7 +177,7 @@ pub fn run(
     let wanted = printed.wanted(args.page)?;
     let mut views = Views::new();
     for path in scans {
-        bounded::allow_another();
+        allow_pages(wanted.len());
         match show(args, path, place, &printed, &wanted, output) {
             Ok(shown) => views.add(shown.judged.shown, shown.name, &shown.judged.figures),
             Err(wrong) => output.report_failure(wrong),
@@ -185,6 +185,13 @@ pub fn run(
     }
     views.show(&printed, output);
     Ok(())
+}
+
+/// Increases the time limit of this process for a scan that is compared with so many pages.
+pub fn allow_pages(pages: usize) {
+    /// The number of pages for which a file's time is enough. A page takes two seconds.
+    const PAGES: usize = 3;
+    (0..=pages / PAGES).for_each(|_| bounded::allow_another());
 }
 
 /// Judges one scan, and shows the result.
