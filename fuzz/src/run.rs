@@ -171,8 +171,9 @@ fn compared(name: &str, bytes: &[u8]) -> Answer {
     let target = find(name).ok_or_else(String::new)?;
     let folder = std::env::temp_dir().join(format!("hexpress-{name}-{}", std::process::id()));
     let said = whole(target, bytes, &folder).map_err(|error| error.to_string())?;
-    // The program ends with 0 or 1 if it judged the scan.
-    if said.starts_with(['0', '1']) && !said.contains("cannot be read") { Ok(said) } else { Err(said) }
+    // The program ends with 0 or 1 if it judged the scan. A scan of no page was compared, too.
+    let is_compared = said.starts_with(['0', '1']) || said.contains("shows no page");
+    if is_compared && !said.contains("cannot be read") { Ok(said) } else { Err(said) }
 }
 
 pub fn page(bytes: &[u8]) -> Answer {

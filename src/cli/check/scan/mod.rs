@@ -241,6 +241,7 @@ fn show<'p>(
 pub fn read_scan(path: &Path, page_mm: f64, place: &Workplace) -> Result<(Arc<[u8]>, reading::Read)> {
     let file: Arc<[u8]> = place.read(path, LARGEST_FINISHED)?.into();
     bounded::allow_bytes(file.len());
+    bounded::allow_scans();
     let name = seen_name(&path.display().to_string()).to_string();
     let read = reading::read(&file, page_mm)
         .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
