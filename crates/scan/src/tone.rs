@@ -231,3 +231,16 @@ fn filled_at(index: usize, known: &[(usize, f64)], [first, last]: [f64; 2]) -> f
         (_, None) => last,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tone_that_only_a_missing_piece_has_is_dropped() {
+        // The darkest tone shows paper, because the piece is missing.
+        let medians = vec![Some(240.0), Some(60.0), Some(52.0), None, Some(245.0)];
+        let kept = rising(medians, &[400, 900, 300, 0, 5000]);
+        assert_eq!(kept, [None, Some(60.0), Some(52.0), None, Some(245.0)]);
+    }
+}

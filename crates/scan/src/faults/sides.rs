@@ -59,7 +59,7 @@ pub fn moved_sides(
             if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
                 continue;
             }
-            let Some(first) = side.shift(view, seen) else { continue };
+            let Some(first) = side.shift(view.fitted.spread, seen) else { continue };
             if first.abs() < LEAST_MOVE || !shown.contains_rect(side.strip) {
                 continue;
             }
@@ -77,8 +77,8 @@ pub fn moved_sides(
 }
 
 impl Side {
-    /// Measures how far a side is displaced. Returns `None` if its squares do not agree.
-    fn shift(&self, view: &View<'_>, seen: &[Option<Seen>]) -> Option<f64> {
+    /// Measures how far a side is displaced. `spread` is how far ink spreads. Returns `None` if its squares do not agree.
+    fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
         /// The cosine of the largest angle between an edge and the side.
         const ALONG: f64 = 0.95;
         /// How far most squares may be from their middle, in mm, and as a share of the displacement.
@@ -92,7 +92,7 @@ impl Side {
             .filter(|one| one.variance < MOST_ERROR * MOST_ERROR)
             .filter_map(|one| {
                 let cosine = one.direction.dot(self.normal);
-                let shift = -(one.shift + one.polarity * view.fitted.spread);
+                let shift = -(one.shift + one.polarity * spread);
                 (cosine.abs() > ALONG).then_some(shift * cosine.signum())
             })
             .collect();
@@ -120,8 +120,49 @@ impl Side {
             map.warp.x[0] -= self.normal.x * step;
             map.warp.y[0] -= self.normal.y * step;
             let seen = observe(&view.drawn, &view.scan, &map, &near);
-            step = FOLLOWED * self.shift(view, &seen)?;
+            step = FOLLOWED * self.shift(view.fitted.spread, &seen)?;
         }
         (step.abs() < AT_REST && by.abs() > LEAST_MOVE && by.abs() < 2.0 * first.abs()).then_some(by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::Observation;
+    use kurbo::Point;
+
+    /// Returns squares along the left side of a piece, with these displacements of what they show.
+    fn seen(shifts: &[f64]) -> Vec<Option<Seen>> {
+        let square = |(index, shift): (usize, &f64)| {
+            let at = Point::new(20.0, 25.0 + 2.0 * index as f64);
+            let direction = Vec2::new(1.0, 0.0);
+            let one =
+                Observation { at, direction, shift: *shift, polarity: 1.0, variance: 1e-4, part: index };
+            Some(Seen {
+                at,
+                pixels: 90,
+                unseen: 0,
+                contrast: 1.0,
+                contrast_error: 0.01,
+                explained: 0.9,
+                variety: 50.0,
+                blur: 0.01,
+                blur_error: 0.001,
+                observations: [Some(one), None],
+            })
+        };
+        shifts.iter().enumerate().map(square).collect()
+    }
+
+    #[test]
+    fn a_side_is_measured_if_its_squares_agree() {
+        let [left, right, ..] = sides(Rect::new(20.0, 20.0, 50.0, 50.0));
+        let shift = |side: &Side, shifts: &[f64]| side.shift(0.02, &seen(shifts));
+        let by = shift(&left, &[-0.22, -0.23, -0.21, -0.22, -0.9]).unwrap();
+        assert!((by - 0.2).abs() < 0.011, "{by}");
+        assert_eq!(shift(&left, &[-0.22; LEAST - 1]), None);
+        assert_eq!(shift(&left, &[-0.22, 0.2, -0.5, 0.4, -0.02, 0.1]), None);
+        assert_eq!(shift(&right, &[-0.22; 8]), None);
     }
 }
