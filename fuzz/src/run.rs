@@ -48,6 +48,8 @@ pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\
 
 /// The number of sheets of the last layout. Each sheet allows more time for the build.
 pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
+/// The number of scans that were compared. Each has a folder of its own.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::bundled);
 
 /// Returns a message without its numbers and without the names in quotes.
@@ -169,7 +171,8 @@ pub fn scan_jpeg(bytes: &[u8]) -> Answer {
 /// Compares a picture with the sheet of a layout. A scan is read by the command line only.
 fn compared(name: &str, bytes: &[u8]) -> Answer {
     let target = find(name).ok_or_else(String::new)?;
-    let folder = std::env::temp_dir().join(format!("hexpress-{name}-{}", std::process::id()));
+    let (process, call) = (std::process::id(), CALLS.fetch_add(1, Ordering::Relaxed));
+    let folder = std::env::temp_dir().join(format!("hexpress-{name}-{process}-{call}"));
     let said = whole(target, bytes, &folder).map_err(|error| error.to_string())?;
     // The program ends with 0 or 1 if it judged the scan. A scan of no page was compared, too.
     let is_compared = said.starts_with(['0', '1']) || said.contains("shows no page");
