@@ -63,7 +63,7 @@ pub use extra::ExtraSheet;
 pub use extra::piece_pictures::{Each, Picture, PictureContent};
 pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
-pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
+pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, PieceRun, Slot};
 pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
 pub use marks::piece_look::PieceLook;
 pub use patches::patches;

@@ -324,6 +324,7 @@ mod tests {
                     marks: Some(hexpress_scene::print::setup::Marking::Corner),
                     cut_plan: true,
                     test_sheet: true,
+                    order: Some(hexpress_scene::print::setup::Order::Stack),
                 },
                 printer: Some(printer),
                 seed: Some(u64::MAX),
