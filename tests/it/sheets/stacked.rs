@@ -17,7 +17,8 @@ fn layout(keys: &str, back: &str) -> String {
 }
 
 fn built(layout: &str, args: &[&str]) -> Ran {
-    let typed = ["build", "x.toml", "--order", "stack", "--paper", "a4"].iter().chain(args).copied();
+    let order = if args.contains(&"--order") { &[][..] } else { &["--order", "stack"] };
+    let typed = ["build", "x.toml", "--paper", "a4"].iter().chain(order).chain(args).copied();
     let ran = Run::new().file("x.toml", layout).args(typed).checked().run();
     assert!(ran.stdout.contains(": clean"), "{args:?} of\n{layout}\n{}", ran.stdout);
     ran
@@ -104,9 +105,8 @@ fn stacks_laid_on_one_another_are_in_order() {
     }
 }
 
-/// If the places of a sheet are not numbered row by row, the ticket lists their numbers.
 #[test]
-fn the_ticket_lists_the_order_of_the_stacks() {
+fn the_ticket_and_the_record_keep_the_order_of_the_stacks() {
     let cards = layout("[[cards]]\nsize = \"63 x 88mm\"\nrows = [{ copies = 20 }]\n", "");
     let row_by_row =
         "    Then lay the 7 stacks on one another, row by row from the top left: the first is on top.\n";
@@ -127,6 +127,15 @@ fn pieces_without_stacks_stay_as_they_are() {
     assert!(ran.stdout.contains("--order stack changes nothing"), "{}", ran.stdout);
     let sheets = fronts(&ran.pdf("output/x-a4.pdf"));
     assert_eq!(sheets[0].keys().copied().collect::<Vec<_>>(), (1..=21).collect::<Vec<_>>());
+}
+
+/// Without the option, each sheet has consecutive pieces, so its stacks are not in order.
+#[test]
+fn stacks_of_consecutive_pieces_are_not_in_order() {
+    let cards = layout("[[cards]]\nsize = \"63 x 88mm\"\nrows = [{ copies = 18 }]\n", "");
+    let ran = built(&cards, &["--order", "sheets"]);
+    let stacks = stacks(&fronts(&ran.pdf("output/x-a4.pdf")));
+    assert_eq!(stacks[0], [1, 10]);
 }
 
 /// A selection of pieces is stacked in the order of its numbers.

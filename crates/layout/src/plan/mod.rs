@@ -22,7 +22,8 @@ use kurbo::{Affine, Size};
 
 use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
-use super::impose::{CutLine, PackFit, PieceRun};
+use super::impose::{CutLine, PackFit};
+use super::piece_run::PieceRun;
 use super::poster::Poster;
 use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;

@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
-use crate::impose::{self, Lot, PackFit, PieceRun};
+use crate::impose::{self, Lot, PackFit};
+use crate::piece_run::PieceRun;
 use crate::setup::Setup;
 use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
