@@ -41,9 +41,9 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
         }
         known.push(name);
         values.push(if !sheet.other_parts.is_empty() {
-            explain_shared(sheet, name, fit, run.len(), &mut text)
+            explain_shared(sheet, name, fit, run.count(), &mut text)
         } else {
-            Packed { part, deck, fit, setup, pieces: run.len() }.explain(name, &mut text)
+            Packed { part, deck, fit, setup, pieces: run.count() }.explain(name, &mut text)
         });
     }
     TextAndJson { text, value: Value::Array(values) }

@@ -26,7 +26,7 @@ impl PieceRun {
     }
 
     /// Returns the number of pieces.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.count
     }
 

@@ -61,7 +61,7 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     faces.begin_sheet();
     let bleeds_first = pieces.bleeds_onto_neighbours();
     let clip = if bleeds_first { Some(faces.frame.outline()) } else { fit.triangles(deck.bleed) };
-    let mut places = Vec::with_capacity(run.len());
+    let mut places = Vec::with_capacity(run.count());
     let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (slot, index) in fit.places(side).zip(run.indices()) {
         let Some(Face { draws, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };

@@ -88,7 +88,7 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
 /// Returns the fit and the number of the pieces in a part. Returns `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
-        Content::Fronts(_, fit, run) => Some((fit, run.len())),
+        Content::Fronts(_, fit, run) => Some((fit, run.count())),
         _ => None,
     }
 }
@@ -126,7 +126,7 @@ fn on_strip<'a>(
         for part in block {
             let Content::Fronts(deck, _, run) = &part.content else { continue };
             let content = Content::Fronts(deck, PackFit { taken, ..fit.clone() }, *run);
-            taken += run.len();
+            taken += run.count();
             parts.push(SheetPlan::new(part.component, board.size, content));
         }
     }

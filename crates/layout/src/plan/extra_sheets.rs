@@ -51,7 +51,7 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
             Content::Fronts(deck, fit, run) if fit.packing != Packing::Places => {
-                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + run.len() })
+                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + run.count() })
             }
             _ => None,
         })
@@ -61,7 +61,7 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
 /// Returns the components with fronts on a sheet, and the number of pieces of each.
 fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
     let pieces = sheet.parts().filter_map(|part| match &part.content {
-        Content::Fronts(.., run) => Some((Arc::clone(&part.component.name), run.len())),
+        Content::Fronts(.., run) => Some((Arc::clone(&part.component.name), run.count())),
         _ => None,
     });
     pieces.collect()

@@ -192,7 +192,7 @@ impl<'a> Content<'a> {
     /// pieces.
     fn count(&self) -> Option<usize> {
         match self {
-            Self::Fronts(.., run) | Self::Backs(.., run) => Some(run.len()),
+            Self::Fronts(.., run) | Self::Backs(.., run) => Some(run.count()),
             _ => None,
         }
     }
