@@ -228,13 +228,13 @@ impl Drawn {
     fn is_on(&self, sheet: &SheetPlan<'_>) -> bool {
         sheet.parts().any(|part| {
             let name = &part.component.name;
-            let (deck, range, side) = match &part.content {
-                Content::Fronts(deck, _, range) => (deck, range, PieceSide::Front),
-                Content::Backs(deck, _, range) => (deck, range, PieceSide::Back),
+            let (deck, run, side) = match &part.content {
+                Content::Fronts(deck, _, run) => (deck, run, PieceSide::Front),
+                Content::Backs(deck, _, run) => (deck, run, PieceSide::Back),
                 Content::Board(..) | Content::Poster(..) => return self.components.contains(name),
                 Content::Blank | Content::ExtraSheet(_) => return false,
             };
-            range.clone().any(|index| {
+            run.indices().any(|index| {
                 let piece = NumberedSide { number: deck.number(index), side };
                 self.identities.contains(&Identity::Of(Arc::clone(name), Feature::Piece(piece)))
             })
