@@ -28,14 +28,14 @@ pub fn background(xml: &Document<'_>, page: Rect) -> Option<Draw> {
 /// Returns the colour of the last background among the declarations of a style.
 fn colour_in(style: &str) -> Option<Color> {
     let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
-    let backgrounds = declarations.filter_map(|(name, value)| match name.trim() {
+    let mut backgrounds = declarations.filter_map(|(name, value)| match name.trim() {
         "background" | "background-color" => {
             let value = value.trim().trim_end_matches("!important").trim_end();
             Color::from_str(value).ok().or_else(|| is_none(value).then(|| Color::new_rgba(0, 0, 0, 0)))
         }
         _ => None,
     });
-    backgrounds.last()
+    backgrounds.next_back()
 }
 
 fn is_none(value: &str) -> bool {
