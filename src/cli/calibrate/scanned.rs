@@ -66,7 +66,7 @@ pub fn measure(
     flip: Backs,
     place: &Workplace,
 ) -> Result<Measured, Report> {
-    if !is_few(args.scan.len()) {
+    if !is_within_limit(args.scan.len()) {
         let message =
             format!("--scan is given {} times; at most {MOST_SCANS} scans are read", args.scan.len());
         return Err(codes::BAD_OPTION.error(message).hint("leave out the scans of other sheets").into());
@@ -95,8 +95,8 @@ pub fn measure(
     Ok(Measured { front, back: measured(PieceSide::Back), reach: reach(&scans), scanner })
 }
 
-/// Returns whether so many scans are read.
-fn is_few(scans: usize) -> bool {
+/// Returns whether the number of scans is within the limit.
+fn is_within_limit(scans: usize) -> bool {
     scans <= MOST_SCANS
 }
 
@@ -232,6 +232,6 @@ mod tests {
 
     #[test]
     fn as_many_scans_as_the_limit_are_read() {
-        assert!(is_few(MOST_SCANS) && !is_few(MOST_SCANS + 1));
+        assert!(is_within_limit(MOST_SCANS) && !is_within_limit(MOST_SCANS + 1));
     }
 }
