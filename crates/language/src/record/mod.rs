@@ -460,6 +460,7 @@ mod tests {
     "marks": "corner",
     "cut-plan": true,
     "test-sheet": true,
+    "order": "stack",
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
     "pieces": [
       "deck:12,40-45"
@@ -474,11 +475,10 @@ mod tests {
   "part": {
     "sheet": "a4",
     "components": [
-      "board"
+      "b"
     ],
     "of": [
-      "a3",
-      "a4"
+      "a3"
     ]
   },
   "digest-in-id": true,
