@@ -7,7 +7,6 @@
 mod bare_fields;
 mod colour_icons;
 mod column_names;
-mod copies;
 pub(super) mod die_sheet;
 mod doubled;
 mod doubtful;

@@ -5,14 +5,16 @@
 //! - In: a table of the layout.
 //! - Out: the values of the rows, after `set` is computed and `where` is applied.
 
+mod copies;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::copies::{copies_of_value, default_copies};
 use super::field_values::RowWithSet;
 use crate::context::{Compiler, DeckContext};
 use crate::random::drawn;
 use crate::{empties, unmet_conditions};
+use copies::{copies_of_value, default_copies};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use hexpress_game::DrawnDeck;
 use hexpress_game::MOST_PIECES;
