@@ -26,9 +26,9 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
         let Some((deck, place)) = filled_deck(component) else { continue };
         match full_count(game, component, deck, setup) {
             Some(count) if count <= MOST_PIECES => counts.push((index, count)),
-            Some(_) => {}
-            None if component.is_among(&setup.only) => report.push(fills_nothing(component, place)),
-            None => {}
+            _ if !component.is_among(&setup.only) => {}
+            Some(count) => report.push(fills_too_many(component, count, place)),
+            None => report.push(fills_nothing(component, place)),
         }
     }
     for (index, count) in counts {
@@ -68,4 +68,13 @@ fn fills_nothing(component: &Component, place: Place) -> Diagnostic {
     let message =
         format!("`copies = \"fill\"` has no effect: a piece of `{}` is larger than a sheet", component.name);
     codes::IDLE_KEY.warning(message).at(place).hint("write the number of copies: copies = 1")
+}
+
+/// Returns the warning that a full last sheet takes more pieces than a layout may have.
+fn fills_too_many(component: &Component, count: usize, place: Place) -> Diagnostic {
+    let message = format!(
+        "`copies = \"fill\"` has no effect: full sheets of `{}` take {count} pieces, but at most {MOST_PIECES} are possible",
+        component.name
+    );
+    codes::IDLE_KEY.warning(message).at(place).hint("delete `copies`, or print fewer pieces")
 }
