@@ -60,7 +60,10 @@ impl Layout {
         if dice.once_in(2) || seed % 2 == 1 {
             more::write(dice, &mut parts);
         }
-        let options = options(dice, &paper, &parts);
+        let mut options = options(dice, &paper, &parts);
+        if Dice(seed ^ 0x57AC).once_in(6) && !options.iter().any(|word| word == "--test-sheet") {
+            options.extend(["--order", "stack"].map(str::to_owned));
+        }
         shared(&mut Dice(seed ^ 0x5EED), &mut parts);
         Self { text: parts.text, files: parts.files, options }
     }
