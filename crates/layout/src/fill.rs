@@ -27,7 +27,8 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
         match full_count(game, component, deck, setup) {
             Some(count) if count <= MOST_PIECES => counts.push((index, count)),
             Some(_) => {}
-            None => report.push(fills_nothing(component, place)),
+            None if component.is_among(&setup.only) => report.push(fills_nothing(component, place)),
+            None => {}
         }
     }
     for (index, count) in counts {
