@@ -9,6 +9,7 @@ use std::ops::Range;
 use kurbo::Size;
 use serde_json::{Value, json};
 
+use super::stacks::CutStacks;
 use crate::make::{self, GridSize};
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{Board, Body, Component, Deck, Outline};
@@ -40,6 +41,8 @@ pub struct Row {
     poster: Option<GridSize>,
     /// The number of cuts on a sheet if the strips are stacked before they are cut again.
     stacked: Option<usize>,
+    /// The stacks of pieces, if all sheets of the component are cut in one pile.
+    stacks: Option<CutStacks>,
 }
 
 /// Returns the runs of sheets that share a row, for a range of sheets in a plan.
@@ -141,6 +144,7 @@ impl Row {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
         self.content = contents(same_side.flat_map(SheetPlan::parts));
         self.cuts = cuts_on(first);
+        self.stacks = CutStacks::of(first);
         self.stacked = fit.stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
     }
 
@@ -220,6 +224,9 @@ impl Row {
         }
         if let Some(GridSize { columns, rows }) = self.poster {
             value["poster"] = json!({ "columns": columns, "rows": rows });
+        }
+        if let Some(stacks) = &self.stacks {
+            value["stacks"] = stacks.to_json();
         }
         value
     }

@@ -60,7 +60,14 @@ impl Layout {
         if dice.once_in(2) || seed % 2 == 1 {
             more::write(dice, &mut parts);
         }
-        let options = options(dice, &paper, &parts);
+        let mut options = options(dice, &paper, &parts);
+        let mut own_dice = Dice(seed ^ 0x57AC);
+        for _ in 0..3 {
+            own_dice.below(2);
+        }
+        if own_dice.once_in(6) && !options.iter().any(|word| word == "--test-sheet") {
+            options.extend(["--order", "stack"].map(str::to_owned));
+        }
         shared(&mut Dice(seed ^ 0x5EED), &mut parts);
         Self { text: parts.text, files: parts.files, options }
     }

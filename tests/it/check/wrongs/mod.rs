@@ -201,6 +201,7 @@ fn what_they_start_from_is_clean() {
         &*posters::THING,
         &*strips::STRIPS,
         &*strips::PLAN,
+        &*strips::PILE,
     ];
     for made in all {
         let verdict = made.judge(&made.pdf);
