@@ -11,6 +11,7 @@ pub mod deck;
 pub mod element;
 pub mod furniture;
 pub mod layout;
+pub mod page;
 pub mod overlay;
 pub mod pieces;
 pub mod profile;

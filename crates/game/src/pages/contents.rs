@@ -1,0 +1,31 @@
+//! Lists the components of a game for its rules.
+//!
+//! - In: a game.
+//! - Out: the name and the number of pieces of each component that is printed.
+
+use crate::game::{Body, Game};
+
+/// A component in the list of a game's contents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountedComponent {
+    pub name: String,
+    pub count: usize,
+}
+
+/// Returns the components that players get, with the number of pieces of each. Pages of text and
+/// components that are not printed are left out.
+pub fn counted(game: &Game) -> Vec<CountedComponent> {
+    let printed = game.components.iter().filter(|component| component.print > 0);
+    let counts = printed.filter_map(|component| {
+        let once = match &component.body {
+            Body::Board(_) => 1,
+            Body::Deck(deck) => deck.pieces.len(),
+            Body::Pages(_) => return None,
+        };
+        Some(CountedComponent {
+            name: component.name.replace('-', " "),
+            count: once * component.print as usize,
+        })
+    });
+    counts.collect()
+}
