@@ -40,6 +40,7 @@ mod game;
 mod hidden;
 mod names;
 mod other_colours;
+mod pages;
 mod pieces;
 mod random;
 mod unmet_conditions;

@@ -12,20 +12,16 @@ pub struct CountedComponent {
     pub count: usize,
 }
 
-/// Returns the components that players get, with the number of pieces of each. Pages of text and
-/// components that are not printed are left out.
+/// Returns the components that players get, with the number of pieces of each. Components that are
+/// not printed are left out.
 pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let printed = game.components.iter().filter(|component| component.print > 0);
-    let counts = printed.filter_map(|component| {
+    let counts = printed.map(|component| {
         let once = match &component.body {
             Body::Board(_) => 1,
             Body::Deck(deck) => deck.pieces.len(),
-            Body::Pages(_) => return None,
         };
-        Some(CountedComponent {
-            name: component.name.replace('-', " "),
-            count: once * component.print as usize,
-        })
+        CountedComponent { name: component.name.replace('-', " "), count: once * component.print as usize }
     });
     counts.collect()
 }
