@@ -38,7 +38,14 @@ impl Markdown<'_> {
     /// Parses the text. `is_icon` returns whether an icon has the given name.
     pub fn blocks(self, is_icon: &dyn Fn(&str) -> bool) -> (Vec<Block>, Vec<Diagnostic>) {
         let bottom = Open::new(Content::Blocks(Vec::new()), 0);
-        let mut tree = Tree { markdown: self, is_icon, open: vec![bottom], mistakes: Vec::new(), levels: 0 };
+        let mut tree = Tree {
+            markdown: self,
+            is_icon,
+            open: vec![bottom],
+            mistakes: Vec::new(),
+            levels: 0,
+            pictures: 0,
+        };
         for (event, range) in Parser::new_ext(self.text, Options::ENABLE_TABLES).into_offset_iter() {
             tree.take(event, range);
         }
@@ -96,6 +103,8 @@ struct Tree<'t> {
     mistakes: Vec<Diagnostic>,
     /// The number of open lists and quotes.
     levels: usize,
+    /// The number of open pictures. Their descriptions are not printed.
+    pictures: usize,
 }
 
 impl Tree<'_> {
@@ -103,6 +112,7 @@ impl Tree<'_> {
         match event {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
+            Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak if self.pictures > 0 => {}
             Event::Text(text) => self.add_text(&text, range),
             Event::Code(text) => self.words(range.start).push_plain(&text),
             Event::SoftBreak => self.words(range.start).push_plain(" "),
@@ -156,7 +166,7 @@ impl Tree<'_> {
             TagEnd::Emphasis => return self.words(range.start).italic -= 1,
             TagEnd::Strong => return self.words(range.start).bold -= 1,
             TagEnd::Link => return self.words(range.start).end_link(),
-            TagEnd::Image => return,
+            TagEnd::Image => return self.pictures -= 1,
             TagEnd::Item | TagEnd::BlockQuote(_) => self.close_loose(range.end),
             _ => {}
         }
@@ -215,6 +225,7 @@ impl Tree<'_> {
 
     /// Adds a picture between paragraphs. Its description follows as text.
     fn start_picture(&mut self, file: &str, range: Range<usize>) {
+        self.pictures += 1;
         let source = self.markdown.text.get(range.clone()).unwrap_or_default();
         let alt = source.strip_prefix("![").and_then(|rest| rest.split_once(']')).map_or("", |(alt, _)| alt);
         let shows = FigureSubject::File(file.to_owned());
