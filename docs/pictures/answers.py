@@ -145,7 +145,7 @@ def main():
         taken = Image.open(path)
         if taken.width > PAGE_WIDTH:
             small = taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS)
-            small.convert("P", palette=Image.ADAPTIVE, colors=48, dither=Image.NONE).save(path, optimize=True)
+            small.convert("P", palette=Image.ADAPTIVE, colors=128, dither=Image.NONE).save(path, optimize=True)
     for page in pages():
         if not page.exists():
             continue

@@ -1,4 +1,4 @@
-// Takes the pictures of the page in the browser: its start, a game, and a mistake.
+// Takes the pictures of the page in the browser: its start, a game, a mistake, and an earlier version.
 //
 //   web/build && node docs/pictures/page.mjs [FOLDER OF THE PAGE]
 //
@@ -23,10 +23,10 @@ const judged = "/: (clean|\\d+ (error|warning))/.test(document.getElementById('v
 await browser.ask("Emulation.setDeviceMetricsOverride", { width: 1180, height: 700, deviceScaleFactor: 1, mobile: false });
 await browser.ask("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "light" }] });
 await browser.ask("Page.navigate", { url: server.url });
-await until("document.querySelectorAll('#games img[src]').length === 5");
+await until("document.querySelector('#starts img[src]')");
 await shoot("start");
 
-await browser.see("[...document.querySelectorAll('#starts button')].find((one) => one.textContent === 'game').click()");
+await browser.see("document.getElementById('start-game').click()");
 await until(judged);
 await browser.see("document.getElementById('page').click()");
 await shoot("game");
@@ -43,6 +43,37 @@ for (const type of ["mousePressed", "mouseReleased"]) {
 await browser.press("Backspace");
 await until("document.querySelectorAll('#mistakes li').length");
 await shoot("mistake");
+
+// A version is kept, and then three cards change.
+await browser.see("document.getElementById('home').click()");
+await until("document.querySelector('#folders li')");
+await browser.see("document.getElementById('start-deck').click()");
+await until("document.getElementById('file').value === 'deck.toml'");
+await until(judged);
+await browser.see("document.getElementById('versions-open').click()");
+await wait();
+const keep = async (name) => {
+  await browser.see("document.getElementById('version-keep').click()");
+  await until("document.querySelector('dialog.question input')");
+  await browser.ask("Input.insertText", { text: name });
+  await browser.press("Enter");
+  await until(`document.getElementById('version-name').textContent.includes('${name}')`);
+};
+const change = (from, to) => browser.see(`Promise.all([import("./folder.js"), import("./desk.js")]).then(([folder, desk]) => {
+  const rows = new TextDecoder().decode(folder.now.files.get("cards.csv")).replace("${from}", "${to}");
+  folder.put("cards.csv", new TextEncoder().encode(rows));
+  return desk.edit("cards.csv");
+})`);
+await keep("first evening");
+await change("Take **one** coin", "Take **two** coins");
+await until("document.querySelector('.frames rect')");
+await keep("second evening");
+await change("Lighthouse", "Beacon");
+await browser.see("document.getElementById('fit').click()");
+await until("document.querySelectorAll('.frames .ground').length === 1");
+await wait();
+await browser.see("document.querySelector('#notice button')?.click(); document.getElementById('sheets').scrollTop = 0");
+await shoot("versions");
 
 await browser.stop();
 server.stop();

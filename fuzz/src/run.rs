@@ -27,7 +27,7 @@ use hexpress::text::Fonts;
 use hexpress::{editor, language, picture, preview, print};
 use kurbo::Size;
 
-use super::targets::Target;
+use super::targets::{Target, find};
 
 /// The result of an input. `Ok` means that the input was processed; `Err` says why not.
 pub type Answer = Result<String, String>;
@@ -41,11 +41,15 @@ pub const WITH_PICTURE: &str =
 pub const WITH_FONT: &str = "[fonts]\nmine = \"a.ttf\"\n[[cards]]\nsize = \"poker\"\nface = [{ text = \"Ab1é 日本 fi\", font = \"mine 9pt\" }]\n";
 pub const WITH_THEME: &str = "[game]\ntitle = \"T\"\ntheme = \"t.toml\"\n[[board]]\nname = \"b\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"c\"\nsize = \"poker\"\nrows = [{ name = \"A\", words = \"b\" }]\n";
 pub const WITH_ICON: &str = "[icons]\nfolder = \"icons\"\n[[cards]]\nsize = \"poker\"\nface = [{ icon = \"own\", size = \"30mm\" }, { text = \":own: a\", font = \"9pt\" }]\n";
+/// A layout with one sheet of cards.
+pub const FLAT: &str = "[game]\ntitle = \"Flat\"\n[[cards]]\nname = \"c\"\nsize = \"44 x 63mm\"\nface = [{ text = \"{{ word }}\", font = \"24pt\" }, { box = \"36 x 50mm\", line = \"1mm black\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }, { word = \"c\" }]\n";
 /// A layout with a board and cards. It names no files.
 pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
 
 /// The number of sheets of the last layout. Each sheet allows more time for the build.
 pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
+/// The number of scans that were compared. Each has a folder of its own.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
 static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::bundled);
 
 /// Returns a message without its numbers and without the names in quotes.
@@ -154,6 +158,25 @@ pub fn drawn(bytes: &[u8]) -> Answer {
         picture::Picture::Drawing { .. } => "drawing".to_owned(),
     };
     Ok(kind_of(&about))
+}
+
+pub fn scan(bytes: &[u8]) -> Answer {
+    compared("scan", bytes)
+}
+
+pub fn scan_jpeg(bytes: &[u8]) -> Answer {
+    compared("scan_jpeg", bytes)
+}
+
+/// Compares a picture with the sheet of a layout. A scan is read by the command line only.
+fn compared(name: &str, bytes: &[u8]) -> Answer {
+    let target = find(name).ok_or_else(String::new)?;
+    let (process, call) = (std::process::id(), CALLS.fetch_add(1, Ordering::Relaxed));
+    let folder = std::env::temp_dir().join(format!("hexpress-{name}-{process}-{call}"));
+    let said = whole(target, bytes, &folder).map_err(|error| error.to_string())?;
+    // The program ends with 0 or 1 if it judged the scan. A scan of no page was compared, too.
+    let is_compared = said.starts_with(['0', '1']) || said.contains("shows no page");
+    if is_compared && !said.contains("cannot be read") { Ok(said) } else { Err(said) }
 }
 
 pub fn page(bytes: &[u8]) -> Answer {

@@ -40,6 +40,8 @@ pub fn of(target: &Target) -> Vec<Vec<u8>> {
         "png" => pngs(),
         "jpeg" => jpegs(),
         "webp" => WEBPS.iter().map(|file| file.to_vec()).collect(),
+        "scan" => below("fuzz/seeds", "png"),
+        "scan_jpeg" => below("fuzz/seeds", "jpg"),
         "picture" => {
             let drawings = ["tests/foreign", "tests/mistakes", "tests/svg/own"];
             [texts(PICTURES), drawings.iter().flat_map(|folder| below(folder, "svg")).collect()].concat()

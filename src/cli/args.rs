@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
-use hexpress_scene::print::setup::{Backs, Cutter, Inking};
+use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]
@@ -190,6 +190,11 @@ pub struct Build {
     /// `none` removes the correction of a PDF.
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
+    /// The order of pieces: sheets puts consecutive pieces on each sheet. stack puts them at the same
+    /// place of consecutive sheets, so you cut all sheets at once and lay the stacks on one another.
+    /// [default: sheets]
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<Order>,
     /// Add pages that number the cuts in an order that a guillotine can make.
     #[arg(long)]
     pub cut_plan: bool,
@@ -304,6 +309,10 @@ pub struct Calibrate {
     /// exact.
     #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
     pub readings: Vec<String>,
+    /// A scan of the printed sheet (.png, .jpg), instead of readings: first the front, then the
+    /// back. Another scan of the same side, turned by a quarter, shows the errors of the scanner.
+    #[arg(long, value_name = "SCAN")]
+    pub scan: Vec<PathBuf>,
     /// The name of the printer. [default: the name of the file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,

@@ -22,7 +22,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::args::Command;
-use super::io::{Output, Status, Workplace};
+use super::io::{Output, Status, Workplace, has_extension};
 use super::{folder, needs_bounds};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_unless_saving;
@@ -46,6 +46,8 @@ const PROCESSOR: u64 = 600;
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The largest amount of memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
+/// The same for a process that reads scans. A sheet of A3 at 600 dpi needs 700 MB.
+const BYTES_OF_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write.
 const MOST_SAID: u64 = 512 << 20;
 /// The time between two checks that the process has ended.
@@ -129,16 +131,25 @@ pub fn lower_memory() {
     // On systems other than Unix, only the time is limited, by the process that started this one.
     #[cfg(unix)]
     {
-        bound(rustix::process::Resource::Data, BYTES);
-        bound(rustix::process::Resource::Core, 0);
+        bound(rustix::process::Resource::Data, BYTES, BYTES_OF_SCANS);
+        bound(rustix::process::Resource::Core, 0, 0);
     }
 }
 
+/// Increases the memory limit of this process for scans. Does nothing in a process without limits.
+pub fn allow_scans() {
+    #[cfg(unix)]
+    if IS_LOWERED.load(Ordering::Relaxed) {
+        bound(rustix::process::Resource::Data, BYTES_OF_SCANS, BYTES_OF_SCANS);
+    }
+}
+
+/// Limits a resource. The process can raise the limit to `most` later.
 #[cfg(unix)]
-fn bound(resource: rustix::process::Resource, most: u64) {
+fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
     let most = getrlimit(resource).maximum.map_or(most, |bound| bound.min(most));
-    let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+    let _ = setrlimit(resource, Rlimit { current: Some(now.min(most)), maximum: Some(most) });
 }
 
 /// Makes this process end when the process that started it ends. Files that are being saved are
@@ -178,6 +189,8 @@ impl Work {
             Command::Which(which) => return Some(Self::on_files(which.files.clone())),
             Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),
             Command::Check(check) => (check.what.clone(), vec![&check.against, &check.printer]),
+            Command::Calibrate(calibrate) if calibrate.scan.is_empty() => return None,
+            Command::Calibrate(calibrate) => return Some(Self::on_files(calibrate.scan.clone())),
             Command::Fmt(fmt) if fmt.is_typed() => return Some(Self::on_text(Path::new("standard input"))),
             Command::Fmt(fmt) => (fmt.files.clone(), Vec::new()),
             _ => return None,
@@ -215,6 +228,12 @@ impl Work {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: true }
     }
 
+    /// Returns the memory limit of the process, in bytes.
+    fn bytes(&self) -> u64 {
+        let is_scan = |file: &PathBuf| has_extension(file, &["png", "jpg", "jpeg"]);
+        if self.files.iter().any(is_scan) { BYTES_OF_SCANS } else { BYTES }
+    }
+
     /// Returns the error that the work was not finished.
     fn message(&self, ended: Ended) -> Diagnostic {
         let what = match self.files.as_slice() {
@@ -226,7 +245,7 @@ impl Work {
                 "reading takes more than {SECONDS} seconds of processor time, plus 1 second for every \
                     {SHEETS_A_SECOND} sheets"
             ),
-            Ended::TooLarge => format!("reading takes more than {} MB of memory", BYTES / 1_000_000),
+            Ended::TooLarge => format!("reading takes more than {} MB of memory", self.bytes() / 1_000_000),
             Ended::TooDeep => "its parts are nested too deeply".to_owned(),
             Ended::Code(_) | Ended::Killed => "the process that reads it was stopped".to_owned(),
         };

@@ -143,6 +143,16 @@ fn check_combinations(args: &Build, report: &mut Report) {
             hint: "choose another format: the test sheet has no cuts",
         },
         Combination {
+            is_typed: args.test_sheet && args.order.is_some(),
+            options: "--order and --test-sheet",
+            hint: "delete --order: the test sheet has no pieces to stack",
+        },
+        Combination {
+            is_typed: args.each.is_some() && args.order.is_some(),
+            options: "--each and --order",
+            hint: "delete --order: pictures of pieces are always in order",
+        },
+        Combination {
             is_typed: args.cut_plan && args.each.is_some(),
             options: "--each and --cut-plan",
             hint: "delete --cut-plan: pictures of pieces have no cuts",
@@ -377,8 +387,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
-    let Build { cut, backs, ink, cut_plan, test_sheet, .. } = *args;
-    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet };
+    let Build { cut, backs, ink, cut_plan, test_sheet, order, .. } = *args;
+    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order };
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |paper| paper.trim().to_ascii_lowercase()),
         margin: args.margin.unwrap_or(earlier.margin),

@@ -14,7 +14,7 @@ use super::io::Output;
 use crate::bundled::{self, starts::STARTS};
 use hexpress_base::diag::codes;
 use hexpress_scene::print::paper::{Family, PAPERS};
-use hexpress_scene::print::setup::{Backs, Cutter, Inking};
+use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order};
 
 /// Prints the script that completes commands, options and values in a shell.
 pub fn completions(wanted: &Completions, output: &mut Output) {
@@ -37,6 +37,7 @@ fn with_values(arg: Arg) -> Arg {
         "SHAPE|GAME" => offering(arg, STARTS.iter().map(|start| start.name).chain(games()).collect()),
         "TOOL" => offering(arg, Cutter::ALL.iter().map(|tool| tool.word()).collect()),
         "WAY" => offering(arg, Backs::ALL.iter().map(|way| way.word()).collect()),
+        "ORDER" => offering(arg, Order::ALL.iter().map(|order| order.word()).collect()),
         "INK" => offering(arg, Inking::ALL.iter().map(|ink| ink.word()).collect()),
         "CODE" => offering(arg, rule_codes()),
         "DIR" | "FOLDER" => arg.value_hint(ValueHint::DirPath),

@@ -35,15 +35,15 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
     let parts = plan.sheets.iter().flat_map(|sheet| sheet.parts().map(move |part| (sheet, part)));
     for (sheet, part) in parts {
         let name = &*part.component.name;
-        let Content::Fronts(deck, fit, range) = &part.content else { continue };
+        let Content::Fronts(deck, fit, run) = &part.content else { continue };
         if known.contains(&name) {
             continue;
         }
         known.push(name);
         values.push(if !sheet.other_parts.is_empty() {
-            explain_shared(sheet, name, fit, range.len(), &mut text)
+            explain_shared(sheet, name, fit, run.count(), &mut text)
         } else {
-            Packed { part, deck, fit, setup, pieces: range.len() }.explain(name, &mut text)
+            Packed { part, deck, fit, setup, pieces: run.count() }.explain(name, &mut text)
         });
     }
     TextAndJson { text, value: Value::Array(values) }

@@ -15,6 +15,7 @@ mod mistakes;
 mod request;
 mod sheets;
 mod table_cards;
+mod versions;
 
 use std::sync::Arc;
 
@@ -37,6 +38,8 @@ pub struct PageRequest<'a> {
     pub target: &'a Target,
     /// The layout, or the error that prevents reading it.
     pub input: &'a Result<Arc<Input>>,
+    /// An earlier version of the layout, for requests that compare two versions.
+    pub earlier: Option<&'a Result<Arc<Input>>>,
     /// The options that the web page does not set.
     pub options: &'a Options,
     /// The bundled fonts.
@@ -134,6 +137,13 @@ pub fn answer(asked: &PageRequest<'_>) -> Answer {
         "/with-picture" => Answer::json(
             &input.as_ref().map_or(Value::Null, |input| table_cards::with_picture(input, target)),
         ),
+        "/changes" | "/take-changes" => {
+            let Some(earlier) = asked.earlier else {
+                return Answer::error(404, "no version to compare with");
+            };
+            let compared = versions::Compared { earlier, input, options, target, fonts };
+            if target.path == "/changes" { Answer::json(&compared.changes()) } else { compared.take() }
+        }
         "/deck" => with_layout(input, |input| decks(input, options.clone(), fonts)),
         "/take" => with_layout(input, |input| downloads::take(input, options.clone(), target, fonts)),
         _ => Answer::error(404, "not found"),

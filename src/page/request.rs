@@ -55,6 +55,9 @@ impl Target {
             options.seed =
                 Some(number.map_err(|_| format!("a seed must be a whole number from 0 to {}", u64::MAX))?);
         }
+        if let Some(numbers) = self.chosen("numbers") {
+            options.numbers = numbers.lines().map(str::to_owned).collect();
+        }
         let setup = &mut options.print_setup;
         setup.ink = self.word("ink")?.or(setup.ink);
         setup.cut = self.word("cut")?.or(setup.cut);

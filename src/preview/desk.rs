@@ -210,7 +210,8 @@ impl Desk {
     }
 
     fn answer_here(&self, target: &Target, input: &Result<Arc<Input>>, body: &[u8]) -> Answer {
-        page::answer(&PageRequest { target, input, options: &self.options, fonts: &self.fonts, body })
+        let (options, fonts) = (&self.options, &self.fonts);
+        page::answer(&PageRequest { target, input, earlier: None, options, fonts, body })
     }
 
     /// Returns the answer as bytes. A process with limits sends them to the process that started

@@ -12,6 +12,7 @@ mod exchange;
 mod guess_key;
 mod match_rows;
 mod numbers;
+mod since;
 mod table;
 mod words;
 
@@ -25,6 +26,6 @@ pub use edition::{
 };
 pub use exchange::{BoardRepair, Exchange, exchange};
 pub use match_rows::MatchedBy;
-pub use numbers::kept_numbers;
+pub use since::{Printed, since};
 pub use table::on_the_table;
 pub use words::{looks_json, numbered_runs};

@@ -16,6 +16,7 @@ import * as picture from "./picture.js";
 import * as share from "./share.js";
 import { startPage } from "./start.js";
 import { state as kept } from "./status.js";
+import * as versions from "./versions.js";
 import * as workers from "./workers.js";
 
 const WAIT = 20; // Milliseconds after a keystroke until the sheets are asked for: the next one may be on its way.
@@ -27,10 +28,12 @@ let shown = ""; // The folder on the desk.
 let ready = () => {};
 const isReady = new Promise((done) => (ready = done)); // What is opened before that waits.
 
-// What is asked, and how it is answered. With `before`, of the layout as it was when it last had no mistake.
+// What is asked, and how it is answered. With `before`, of the layout as it was when it last had no mistake; with `then`, of
+// the earlier version that is chosen.
 export async function ask(path, values = {}, { body, signal, slow } = {}) {
-  const query = new URLSearchParams({ layout: folder.now.layout, ...values });
-  const of = folder.asked(values.before);
+  const then = values.then ? versions.asked() : null;
+  const query = new URLSearchParams({ layout: then?.layout ?? folder.now.layout, ...(then && { numbers: then.numbers }), ...values });
+  const of = then ?? folder.asked(values.before);
   const press = slow || body ? workers.slow : workers.quick;
   return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
 }
@@ -48,6 +51,7 @@ export async function nameOf(file) {
 }
 
 export const { goTo, mend, reveal, where } = desk;
+export const { drawn, taken, view } = versions;
 
 // Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
 export function mark(mistakes, drawn) {
@@ -68,6 +72,7 @@ function opened() {
   desk.forgetPiece();
   files.list();
   disk.look();
+  versions.opened();
   return desk.edit(folder.now.layout).then(() => change());
 }
 
@@ -76,6 +81,7 @@ function changed() {
   timer = setTimeout(() => change(), WAIT);
   disk.changed();
   files.list();
+  versions.changed();
 }
 
 // Two tabs have changed the same file.
@@ -98,7 +104,7 @@ async function openGame(name) {
 }
 
 // The first sheet of a bundled game or of a start, for its picture.
-async function drawn(name) {
+async function drawnStart(name) {
   if (!by(`start-${name}`)) return ask("/sheets", { game: name, draw: "0" });
   const { layout, files } = await answered(ask("/begin", { like: name }));
   const contents = Object.entries(files).map(([file, contents]) => [file, bytes(contents)]);
@@ -118,6 +124,7 @@ async function goHome() {
   await picture.take();
   if (shown && !(await folder.close())) return;
   shown = "";
+  versions.close();
   disk.changed();
   await home.list();
   // A game that was chosen meanwhile stays open.
@@ -135,16 +142,18 @@ function furnish() {
   place("kept", "span", by("title"));
   place("files", "div", by("edit").querySelector(".bar"));
   place("table", "div", by("editor"));
+  place("versions", "section", by("look").querySelector(".bar"));
   by("table").hidden = true;
 }
 
-export async function prepare({ showDesk, lineIs, say, progress = () => {}, waits = () => {} }) {
+export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = () => {}, waits = () => {} }) {
   show = showDesk;
   for (const id of ["edit", "pane-edit", "home", "share"]) by(id).hidden = false;
   showDesk(false);
   furnish();
-  folder.begin({ opened, changed, copied, replaced: desk.refresh }, kept);
+  folder.begin({ opened, changed, copied, replaced: desk.refresh, roomMade: versions.roomMade }, kept);
   files.begin();
+  versions.begin({ frame, nextFramed, redraw: () => change() });
   disk.begin();
   desk.begin({ ask, lineIs });
   home.begin();
@@ -165,7 +174,7 @@ export async function prepare({ showDesk, lineIs, say, progress = () => {}, wait
 
 export async function begin({ changed }) {
   change = changed;
-  startPage({ ask, draw: drawn, open: openGame, ways: (name) => cards.choose(() => openGame(name)) });
+  startPage({ ask, draw: drawnStart, open: openGame, ways: (name) => cards.choose(() => openGame(name)) });
   ready();
   for (const what of ["popstate", "hashchange"]) addEventListener(what, route);
   await route();

@@ -11,10 +11,11 @@ let goodVersion = 0;
 let told = {};
 
 // `opened` is called with another folder, `changed` after each change of files, `replaced` with names of files that did not
-// change here, `copied` with the files that two tabs have changed.
+// change here, `copied` with the files that two tabs have changed,
+// `roomMade` with how many old versions went because the browser has no room.
 export function begin(callbacks, state) {
   told = callbacks;
-  keeper.begin({ state, took, copied: (names) => told.copied(names) });
+  keeper.begin({ state, took, copied: (names) => told.copied(names), roomMade: (count) => told.roomMade(count) });
 }
 
 export const isOpen = () => now.id !== "";
@@ -127,6 +128,20 @@ export function put(name, contents) {
   // What the press is given stays as it was.
   now.files = isNew ? sorted([...now.files, [name, contents]]) : new Map(now.files).set(name, contents);
   changed(name);
+}
+
+// Puts other files in the place of all, as they were in another version.
+export function replaceAll(files, layout) {
+  const names = [...new Set([...now.files.keys(), ...files.keys()])].filter((name) => !same(now.files.get(name), files.get(name)));
+  now.files = sorted(files);
+  if (now.layout !== layout) {
+    now.layout = layout;
+    keeper.restate();
+  }
+  names.forEach(keeper.touch);
+  version += 1;
+  told.replaced(names);
+  told.changed();
 }
 
 export function remove(name) {

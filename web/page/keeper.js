@@ -3,6 +3,7 @@
 // A change is kept after a moment, at the latest a second later, also while typing goes on. Other tabs that show the same
 // folder take it over. If both have changed one file, the folder of this tab becomes a copy: nothing is overwritten.
 import { megabytes, randomName } from "./bytes.js";
+import * as history from "./history.js";
 import * as kept from "./kept.js";
 
 const PAUSE = 400; // Milliseconds from the first change that is not kept until it is.
@@ -131,12 +132,21 @@ async function write(mine) {
     for (const name of writing) dirty.add(name);
     writing = new Set();
     restated ||= isRestated;
-    const isFull = error?.name === "QuotaExceededError" || /quota|disk|space/i.test(error?.message ?? "");
+    const isFull = isNoRoom(error);
+    const gone = isFull ? await history.makeRoom().catch(() => 0) : 0;
+    if (mine !== folder) return undefined;
+    if (gone) {
+      leaveAll(mine);
+      told.roomMade(gone);
+      return soon();
+    }
     return fail(mine, isFull ? "Not kept: the browser has no room. Delete a game that you no longer need, or save a ZIP file." : "Not kept: the browser keeps nothing here. Save a ZIP file.");
   }
   if (dirty.size || restated) soon();
   return undefined;
 }
+
+export const isNoRoom = (error) => error?.name === "QuotaExceededError" || /quota|disk|space/i.test(error?.message ?? "");
 
 const share = ({ id, rev }) => news?.postMessage({ id, rev });
 

@@ -1,4 +1,4 @@
-// What the browser keeps: a record for each folder, and the contents of large files once each.
+// What the browser keeps: a record for each folder, its earlier versions (history.js), and contents once each.
 //
 // A record: { id, name, layout, like, rev, when, picture, touched, deleted, disk, files, gone, good }.
 // - `rev` counts the writes of the record. A file has the `rev` of its last change, and `by`, the
@@ -13,7 +13,7 @@ const DAY = 24 * 3600 * 1000;
 const PATIENCE = 5000; // Milliseconds that a browser may take to open what it keeps,
 const AGAIN = 500; // and when it is asked again after it gave no answer.
 
-const done = (request) => new Promise((done, fail) => {
+export const done = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
   request.onerror = () => fail(request.error);
 });
@@ -35,10 +35,13 @@ function connection() {
       patience = AGAIN;
       fail(new Error("no answer"));
     }, patience);
-    const request = indexedDB.open("hexpress", 2);
+    const request = indexedDB.open("hexpress", 3);
     request.onupgradeneeded = ({ oldVersion }) => {
-      request.result.createObjectStore("games", { keyPath: "id" });
-      request.result.createObjectStore("contents");
+      if (oldVersion < 2) {
+        request.result.createObjectStore("games", { keyPath: "id" });
+        request.result.createObjectStore("contents");
+      }
+      request.result.createObjectStore("versions", { keyPath: "serial", autoIncrement: true });
       if (oldVersion === 1) takeOver(request.transaction);
     };
     request.onsuccess = () => {
@@ -73,9 +76,9 @@ function takeOver(transaction) {
   };
 }
 
-// One transaction over all that is kept: `work` gets both stores. What it writes is kept whole, or not at all.
-async function within(mode, work) {
-  const transaction = (await base()).transaction(["games", "contents"], mode);
+// One transaction over all that is kept: `work` gets the stores. What it writes is kept whole, or not at all.
+export async function within(mode, work) {
+  const transaction = (await base()).transaction(["games", "contents", "versions"], mode);
   const ended = new Promise((done, fail) => {
     transaction.oncomplete = done;
     transaction.onabort = () => fail(transaction.error ?? new Error("aborted"));
@@ -83,7 +86,7 @@ async function within(mode, work) {
   ended.catch(() => {});
   let result;
   try {
-    result = await work(transaction.objectStore("games"), transaction.objectStore("contents"));
+    result = await work(...["games", "contents", "versions"].map((name) => transaction.objectStore(name)));
   } catch (error) {
     try { transaction.abort(); } catch { /* It has ended by itself. */ }
     throw error;
@@ -189,14 +192,21 @@ export const remove = (id) => change(id, { deleted: Date.now() });
 export const restore = (id) => change(id, { deleted: undefined });
 
 // Removes for good: folders that were deleted a day ago or `all` of those, and contents that no folder has.
-export const sweep = (isAll = false) => within("readwrite", async (games, contents) => {
+export const sweep = (isAll = false) => within("readwrite", async (games, contents, versions) => {
   const records = await done(games.getAll());
   const isOver = ({ deleted }) => deleted && (isAll || Date.now() - deleted > DAY);
   for (const { id } of records.filter(isOver)) await done(games.delete(id));
-  const left = records.filter((record) => !isOver(record));
-  const used = new Set(left.flatMap(({ files, good }) => [...files, ...(good ?? [])]).map(({ key }) => key));
-  for (const key of await done(contents.getAllKeys())) if (!used.has(key)) await done(contents.delete(key));
+  const left = new Set(records.filter((record) => !isOver(record)).map(({ id }) => id));
+  for (const { serial, folder } of await done(versions.getAll())) if (!left.has(folder)) await done(versions.delete(serial));
+  await removeUnused(games, contents, versions);
 });
+
+// Removes contents that no folder and no version has.
+export async function removeUnused(games, contents, versions) {
+  const records = [...(await done(games.getAll())), ...(await done(versions.getAll()))];
+  const used = new Set(records.flatMap(({ files, good }) => [...files, ...(good ?? [])]).map(({ key }) => key));
+  for (const key of await done(contents.getAllKeys())) if (!used.has(key)) await done(contents.delete(key));
+}
 
 // ------------------------------------------------------------------ what a page left in a hurry
 

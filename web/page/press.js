@@ -21,6 +21,11 @@ export async function press(module, font) {
       exports.clear();
       this.add(files);
     },
+    // Puts files into the folder as the earlier version that is compared with.
+    setAside(files) {
+      this.put(files);
+      exports.set_aside();
+    },
     // Puts files next to those that are there, or in place of those of the same names.
     add(files) {
       for (const [name, bytes] of files) {

@@ -23,10 +23,11 @@ function brought(name) {
   return new Uint8Array(request.response);
 }
 
-onmessage = async ({ data: { module, known, files, more, serial, target, body } }) => {
+onmessage = async ({ data: { module, known, earlier, files, more, serial, target, body } }) => {
   if (known) fonts = known;
   if (module) ready = press(module, font);
   const it = await ready;
+  if (earlier) it.setAside(earlier);
   if (files) it.put(files);
   if (more) it.add(more);
   if (!target) return;

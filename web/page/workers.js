@@ -20,7 +20,8 @@ class Press {
   #waiting = new Map();
   #serial = 0;
   #version = null; // The version of the folder that it knows,
-  #has = null; // and its files.
+  #has = null; // and its files,
+  #earlier = null; // and the version of the earlier folder.
   #patience;
   #isKept;
   #resting = null;
@@ -67,11 +68,18 @@ class Press {
       if (!this.#isKept && !this.#waiting.size) this.#resting = setTimeout(() => this.#end(""), REST);
     };
     this.#worker.postMessage({ module, known: fonts });
-    this.#version = this.#has = null;
+    this.#version = this.#has = this.#earlier = null;
   }
 
-  // What the worker does not know of a folder: only the files that changed, unless one has gone.
+  // What the worker does not know of a folder: only the files that changed, unless one has gone. A folder with `earlier` is
+  // compared with that one.
   #news(folder) {
+    const { earlier } = folder;
+    if (earlier && earlier.version !== this.#earlier) {
+      this.#earlier = earlier.version;
+      [this.#version, this.#has] = [folder.version, new Map(folder.files)];
+      return { earlier: [...earlier.files], files: [...folder.files] };
+    }
     if (this.#version === folder.version) return {};
     const [has, files] = [this.#has, new Map(folder.files)];
     [this.#version, this.#has] = [folder.version, files];
@@ -89,3 +97,4 @@ class Press {
 
 export const quick = new Press(PATIENCE, true);
 export const slow = new Press(6 * PATIENCE, false);
+export const comparing = new Press(6 * PATIENCE, false); // Two versions, while the checker judges one.

@@ -30,9 +30,14 @@ unsafe extern "C" {
     safe fn bring(name: *const u8, length: usize);
 }
 
+/// The files of a folder by name.
+type Folder = BTreeMap<PlainPath, Arc<[u8]>>;
+
 /// The files of the page, the last answer, and the fonts.
 struct Desk {
-    files: BTreeMap<PlainPath, Arc<[u8]>>,
+    files: Folder,
+    /// An earlier version of the folder; empty if nothing is compared.
+    earlier: Folder,
     answer: Vec<u8>,
     fonts: Fonts,
 }
@@ -41,7 +46,8 @@ thread_local! {
     /// The bytes that the page has written.
     static GIVEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static DESK: RefCell<Desk> = RefCell::new(Desk {
-        files: BTreeMap::new(),
+        files: Folder::new(),
+        earlier: Folder::new(),
         answer: Vec::new(),
         fonts: Fonts::elsewhere(font),
     });
@@ -62,6 +68,12 @@ pub extern "C" fn clear() {
     DESK.with_borrow_mut(|desk| desk.files.clear());
 }
 
+/// Makes the folder the earlier version that later requests compare with. The folder is empty then.
+#[unsafe(no_mangle)]
+pub extern "C" fn set_aside() {
+    DESK.with_borrow_mut(|desk| desk.earlier = std::mem::take(&mut desk.files));
+}
+
 /// Stores the written bytes as a file of the folder: a line with its name, then its contents.
 ///
 /// Returns `false` if the name is not allowed.
@@ -77,16 +89,18 @@ pub extern "C" fn put() -> bool {
 /// Answers the request in the written bytes: a line with a target, then a body.
 ///
 /// The target has the form of the path and query of a web address. Its value `layout` names the
-/// layout in the folder.
+/// layout in the folder, and its value `earlier` the layout in the earlier version.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     DESK.with_borrow_mut(|desk| {
         let given = GIVEN.take();
         let (target, body) = parted(&given);
         let target = Target::parse(target);
-        let input = &desk.input(target.value("layout").unwrap_or_default());
+        let input = &layout_in(&desk.files, target.value("layout").unwrap_or_default());
+        let earlier = target.value("earlier").map(|layout| layout_in(&desk.earlier, layout));
+        let earlier = earlier.as_ref();
         let options = &Options::new("iso", DEFAULT_MARGIN);
-        let asked = PageRequest { target: &target, input, options, fonts: &desk.fonts, body };
+        let asked = PageRequest { target: &target, input, earlier, options, fonts: &desk.fonts, body };
         desk.answer = page::answer(&asked).to_bytes(&Value::Null);
     });
 }
@@ -118,12 +132,10 @@ fn parted(given: &[u8]) -> (&str, &[u8]) {
     (std::str::from_utf8(line).unwrap_or_default(), rest.get(1..).unwrap_or_default())
 }
 
-impl Desk {
-    /// Reads the layout with this name from the folder.
-    fn input(&self, layout: &str) -> Result<Arc<Input>> {
-        let named = layout.parse::<PlainPath>().ok().and_then(|name| self.files.get(&name));
-        let bytes = named.ok_or_else(|| codes::UNREADABLE.error(format!("{layout} is not in the folder")))?;
-        let files = Files::in_memory(layout, self.files.clone(), RECORD);
-        Input::layout(Path::new(layout), bytes, files).map(Arc::new)
-    }
+/// Reads the layout with this name from a folder.
+fn layout_in(folder: &Folder, layout: &str) -> Result<Arc<Input>> {
+    let named = layout.parse::<PlainPath>().ok().and_then(|name| folder.get(&name));
+    let bytes = named.ok_or_else(|| codes::UNREADABLE.error(format!("{layout} is not in the folder")))?;
+    let files = Files::in_memory(layout, folder.clone(), RECORD);
+    Input::layout(Path::new(layout), bytes, files).map(Arc::new)
 }

@@ -11,6 +11,7 @@ import { tableTexts } from "./csv.mjs";
 import { desk, widen } from "./desk.mjs";
 import { first } from "./first.mjs";
 import { serve } from "./serve.mjs";
+import { versions } from "./versions.mjs";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k4AAAAASUVORK5CYII=";
 const picture = (name) => `() => [new File([Uint8Array.from(atob("${PNG}"), (sign) => sign.charCodeAt(0))], "${name}", { type: "image/png" })]`;
@@ -27,11 +28,11 @@ export async function forget(browser, url) {
 const LONG = ["huge"]; // Parts that only run if they are named: they take more than 15 s.
 
 // `only` names the parts that are wanted; if it is empty, all but the long ones. Each begins with nothing kept.
-export async function folder({ browser, url, step, accessible = async () => {}, shoot = async () => {}, only = "" }) {
+export async function folder({ browser, url, step, accessible = async () => {}, shoot = async () => {}, only = "", program }) {
   const page = desk(browser);
   await widen(browser);
   const fresh = (query) => page.go(`${url}?${query}`);
-  const given = { page, browser, url, accessible, shoot, fresh };
+  const given = { page, browser, url, program, accessible, shoot, fresh };
   for (const [name, part, what] of [
     ["texts", tableTexts, "a cell, a row or a column is changed in a table, and no other sign"],
     ["games", games, "each game has a record of its own, with title and picture; a game is renamed, deleted, and had back"],
@@ -43,6 +44,7 @@ export async function folder({ browser, url, step, accessible = async () => {}, 
     ["undo", undo, "undo works across files"],
     ["tables", tables, "cards are typed into a table: keys, a block, undo; quotes and line ends stay"],
     ["files", files, "files are added, renamed, made and deleted, and a picture is put into a face"],
+    ["versions", versions, "versions are kept and compared; what changed is framed and printed as the program prints it; the game goes back and forth"],
     ["cards", cards, "a table is chosen, pasted or added, and a picture is put on its cards: twelve cards without a finding, on a phone too"],
     ["first", first, "the first sheet of a game that an address names is there before the program"],
     ["sharing", sharing, "a deck is shared with its table, in the address or as a ZIP file; a refusing clipboard is reported"],

@@ -269,7 +269,7 @@ try {
   await check();
   await share(server.url);
   // PARTS=games,tabs runs some.
-  await folder({ browser, url: server.url, step, accessible, only: process.env.PARTS });
+  await folder({ browser, url: server.url, step, accessible, program, only: process.env.PARTS });
   const week = await weekAlone(25, 1);
   step(`25 random actions of somebody at work: none of ${week.lines} lines is lost`);
   await forget(browser, server.url);

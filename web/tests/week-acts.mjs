@@ -9,7 +9,7 @@ export const EDITOR_IS_THERE = "!document.getElementById('desk').hidden && docum
 const FILES = "[...document.getElementById('file').options].map(({ value }) => value)";
 
 export function weekActs(week) {
-  return { ...typing(week), ...files(week), ...games(week), ...tabs(week), ...trouble(week) };
+  return { ...typing(week), ...files(week), ...games(week), ...tabs(week), ...trouble(week), ...versions(week) };
 }
 
 // Begins a game, unless one is open.
@@ -119,10 +119,13 @@ function files(week) {
       await press(`Rename ${from}`);
       await page.type(to);
       await page.press("Enter", 0, 13);
-      await page.until(`[...document.getElementById("file").options].some(({ value }) => value === "${to}")`);
+      // The layout may name the file. Until the answer, the list shows a file that is open under its old name.
+      const isThere = `[...document.getElementById("file").options].some(({ value }) => value === "${to}")`;
+      const also = "[...document.querySelectorAll('dialog.question button')].find((button) => button.textContent === 'Rename it there')";
+      await page.until(`${isThere} || ${also}`);
       await page.wait(50);
-      // The layout may name the file.
-      await page.see("[...document.querySelectorAll('dialog.question button')].find((button) => button.textContent === 'Rename it there')?.click(); 0");
+      await page.see(`${also}?.click(); 0`);
+      await page.until(isThere);
       await page.wait(50);
       await shut();
       const game = await week.id();
@@ -177,6 +180,8 @@ function games(week) {
     },
     // Deletes a game, and takes that back half of the time.
     async removeGame() {
+      // Another tab may show it: what is there is not kept any more.
+      if (week.second) return;
       const kept = await list();
       if (!kept.length || week.isFull) return;
       const game = week.pick(kept);
@@ -217,7 +222,11 @@ function tabs(week) {
     // The second tab is closed, and the first goes on.
     async join() {
       if (!week.second) return undefined;
-      if (week.isFull) await week.unhinder();
+      if (week.isFull) {
+        await week.unhinder();
+        // What a tab leaves comes back when the game is opened again; the first tab has it open already.
+        await week.page.see("import('./keeper.js').then(({ keep }) => keep())");
+      }
       const gone = week.second;
       week.second = null;
       // A tab that is closed is told so before it goes.
@@ -252,6 +261,51 @@ function tabs(week) {
   return it;
 }
 
+function versions(week) {
+  // What is being typed into a cell is done when the button gets the focus.
+  const press = (id) => week.page.see(`{ const button = document.getElementById("${id}"); button.focus(); button.click(); }`);
+  const open = async () => {
+    await ensure(week);
+    if (await week.page.see("document.getElementById('versions').hidden")) await press("versions-open");
+  };
+  return {
+    async version() {
+      await open();
+      const { page } = week;
+      await press("version-keep");
+      await page.until("document.querySelector('dialog.question input')");
+      await page.press("Enter", 0, 13);
+      await page.until("!document.querySelector('dialog.question') && /This version is (not )?kept/.test(document.getElementById('notice')?.textContent)");
+    },
+    // Goes back to some version, and takes that back half of the time.
+    async goBack() {
+      await open();
+      const { page } = week;
+      await page.wait(300);
+      if (await page.see("document.getElementById('version-acts').hidden")) return;
+      const share = week.next();
+      await page.see(`{ const at = document.getElementById("version-at"); at.value = 1 + Math.floor(${share} * at.max); at.dispatchEvent(new Event("input")); }`);
+      await page.until("!document.getElementById('version-back').disabled");
+      const texts = "import('./folder.js').then(({ now }) => Object.fromEntries([...now.files].map(([name, bytes]) => [name, new TextDecoder().decode(bytes)])))";
+      const before = JSON.stringify(await page.see(texts));
+      await press("version-back");
+      const said = "document.getElementById('notice')?.textContent ?? ''";
+      await page.until(`/^The game is as it was/.test(${said})`);
+      if (week.next() < 0.5) {
+        await page.see("[...document.querySelectorAll('#notice button')].find((button) => button.textContent === 'Undo').click()");
+        for (let tries = 0; JSON.stringify(await page.see(texts)) !== before; tries += 1) {
+          assert.ok(tries < 100, "going back was undone, and the game is not as it was");
+          await page.wait(50);
+        }
+        return;
+      }
+      const game = await week.id();
+      const files = await page.see(texts);
+      for (const [words, line] of week.lines) if (line.game === game && !files[line.file]?.includes(words)) week.lines.delete(words);
+    },
+  };
+}
+
 function trouble(week) {
   const again = async (game) => {
     await week.tab.ask("Page.navigate", { url: `${week.url}?${week.next()}` });
@@ -278,7 +332,9 @@ function trouble(week) {
       await week.tab.ask("Page.navigate", { url: `${week.url}?${week.next()}` });
       await widen(week.tab);
       await settle(week);
-      const isThere = await week.page.see(`Boolean(document.querySelector('[data-id="${game}"]'))`);
+      // The list of games comes after the rest of the start, and may be folded.
+      const there = `document.querySelector('[data-id="${game}"]')`;
+      const isThere = await week.page.until(`${there} || (document.querySelector('.more-kept button')?.click(), ${there})`, 5000).then(() => true, () => false);
       if (!isThere) {
         for (const [words, line] of young) if (line.game === game) week.lines.delete(words);
         assert.ok(![...week.lines.values()].some((line) => line.game === game), "a game is lost with its tab");

@@ -17,6 +17,7 @@ const SECOND = 1000;
 const WEIGHTS = {
   type: 12, cell: 4, change: 4, undo: 3, create: 2, rename: 2, remove: 2, reload: 4, close: 3, crash: 2,
   tab: 2, join: 2, both: 3, full: 2, net: 1, game: 3, renameGame: 1, removeGame: 1,
+  version: 3, goBack: 3,
 };
 
 // Random numbers below 1 by a seed: the same in each run.
@@ -93,6 +94,9 @@ class Week {
 
   // Opens a game from the list of those that are kept.
   async open(game) {
+    const more = "document.querySelector('.more-kept button')";
+    await this.page.until(`document.querySelector('[data-id="${game}"]') || ${more}`);
+    await this.page.see(`${more}?.click(); 0`);
     await this.page.until(`document.querySelector('[data-id="${game}"]')`);
     await this.page.see(`document.querySelector('[data-id="${game}"]').click()`);
     await this.page.until(`history.state?.folder === "${game}" && ${EDITOR_IS_THERE}`);
@@ -138,9 +142,6 @@ class Week {
     await this.page.wait(SECOND);
     for (const game of new Set([...this.lines.values()].map((line) => line.game))) {
       await this.page.go(`${this.url}?${this.next()}`);
-      const more = "document.querySelector('.more-kept button')";
-      await this.page.until(`document.querySelector('[data-id="${game}"]') || ${more}`);
-      await this.page.see(`${more}?.click(); 0`);
       await this.open(game);
       const own = [...this.lines].filter(([, line]) => line.game === game);
       for (const file of new Set(own.map(([, line]) => line.file))) {

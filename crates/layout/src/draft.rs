@@ -75,13 +75,13 @@ impl Plan<'_> {
             Content::Blank => Draft::default(),
             Content::Board(board, fit) => Draft::for_board(board, fit, self.margin.inside(sheet.size)),
             Content::Poster(poster, part) => Draft::for_poster(name, poster, *part),
-            Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+            Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run) => {
                 let side = PieceSide::from_is_back(sheet.is_back());
                 let sides = if fit.duplex.fold { &[side, PieceSide::Back][..] } else { &[side] };
                 let pieces: Vec<PlacedPiece> = sides
                     .iter()
                     .flat_map(|&side| {
-                        fit.places(side).zip(range.clone()).map(move |(slot, piece)| (slot, piece, side))
+                        fit.places(side).zip(run.indices()).map(move |(slot, piece)| (slot, piece, side))
                     })
                     .map(|(slot, piece, side)| PlacedPiece { slot, number: deck.number(piece), side })
                     .collect();

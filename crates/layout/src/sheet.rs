@@ -162,12 +162,11 @@ impl<'a> SheetPlan<'a> {
             let mut places = Vec::new();
             let mut last = None;
             for part in block {
-                let (Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range)) = &part.content
-                else {
+                let (Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run)) = &part.content else {
                     continue;
                 };
                 let name = &part.component.name;
-                let pieces = DeckSide { deck, fit, range: range.clone(), side };
+                let pieces = DeckSide { deck, fit, run: *run, side };
                 page.painter.set_component(name);
                 let cache = faces.cache_for(name, deck, side, fit);
                 places.extend(impose::draw_pieces(&pieces, cache, page));

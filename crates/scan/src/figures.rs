@@ -21,10 +21,10 @@ pub const SCANNER_SCALE: f64 = 0.003;
 /// How far the drawn page may be off systematically, in pixels of the scan and in mm: half the width
 /// of a 95 % interval. The renderer rounds the places of edges, and edges of a kind are rounded
 /// alike.
-const PIXEL: f64 = 0.06;
-const DRAWING: f64 = 0.006;
+const PIXEL: f64 = 0.04;
+const DRAWING: f64 = 0.004;
 /// How far a blurred scan may be off systematically, as a share of the standard deviation of its blur.
-const BLUR: f64 = 0.04;
+const BLUR: f64 = 0.07;
 /// How far the two directions of a scanner differ from a right angle, in degrees.
 pub const SCANNER_SKEW: f64 = 0.1;
 /// How uncertain the edge of a sheet of paper is in a scan, in mm.

@@ -20,5 +20,8 @@ pub mod pieces;
 pub mod plane;
 pub mod reduce;
 mod rough;
+pub mod sheet;
 mod solve;
+pub mod strips;
 mod tone;
+pub mod turned;

@@ -82,11 +82,6 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let edges = Edges::new(&drawn.plain.map(light::to_grey).smoothed(1), resolution);
     let drawn = Look::default().drawn(&drawn, resolution);
     let guesses = find(size, &edges, &scan.edges, sizes);
-    let scaled = |plane: &Plane| {
-        let mut plane = plane.smoothed(1);
-        plane.values.iter_mut().for_each(|value| *value *= 255.0);
-        plane
-    };
     let density = scaled(&edges.density);
     let no_growth = Plane::new(density.width, density.height);
     let density = Drawn::new(density, no_growth, edges.pixels_per_mm);
@@ -98,12 +93,17 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
         .collect();
     fitted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     fitted.truncate(MOST_COMPARED);
-    let better = |(map, _): (Map, f64)| -> Option<Candidate> {
+    let better = fitted.into_iter().filter_map(|(map, _)| {
         let map = map.coarser(scan.edges.pixels_per_mm / resolution);
         let (map, quality) = refine(&drawn, shown, map, size, Degree::Affine, 5)?;
         Some(Candidate { page, map: map.coarser(resolution / scan.pixels_per_mm), quality })
-    };
-    fitted.into_iter().filter_map(better).max_by(|a, b| a.quality.total_cmp(&b.quality))
+    });
+    better.max_by(|a, b| a.quality.total_cmp(&b.quality))
+}
+
+/// Returns a density of edges, smoothed, with values up to 255.
+fn scaled(density: &Plane) -> Plane {
+    density.smoothed(1).map(|value| value * 255.0)
 }
 
 /// Improves a map several times. Returns it with its quality.
@@ -228,6 +228,8 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 1)?.0;
     look.blur = typical_blur(&observe(&drawn, scan.finest(), &map, &parts));
+    // Two large drawings do not fit next to each other.
+    drop(drawn);
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
     let seen = observe(&drawn, scan.finest(), &map, &parts);

@@ -5,7 +5,7 @@
 //!
 //! A white lid or an automatic crop hides edges. Then nothing is said about the place of the print.
 
-use kurbo::{Point, Rect, Vec2};
+use kurbo::{Point, Rect, Size, Vec2};
 
 use crate::figures::{Figure, HALF_95, PAPER_EDGE};
 use crate::fit::median;
@@ -31,6 +31,17 @@ pub struct OnPaper {
     pub down: Figure,
     /// The turn of the print on the paper in degrees, clockwise.
     pub turn: Figure,
+    pub frame: PaperFrame,
+}
+
+/// A sheet of paper as the page sees it: where a page without errors would be.
+#[derive(Debug, Clone, Copy)]
+pub struct PaperFrame {
+    /// The middle of the paper, in mm on the page.
+    pub centre: Point,
+    /// The directions of its horizontal and its vertical edges, on the page.
+    pub level: Vec2,
+    pub upright: Vec2,
 }
 
 /// A line near a side of the page: its offset outwards at the middle of the side in mm, and how the
@@ -132,7 +143,22 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
         fit: (fit / size.width * 3.5).to_degrees(),
         tool: (PAPER_EDGE / size.width * 2.0).to_degrees(),
     };
-    Some(OnPaper { right: place(left, right), down: place(top, bottom), turn })
+    let frame = frame(size, [left, right, top, bottom]);
+    Some(OnPaper { right: place(left, right), down: place(top, bottom), turn, frame })
+}
+
+/// Returns the frame of the paper with these edges.
+fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
+    let middle = page.to_vec2() / 2.0;
+    let (lean, fall) = ((right.slope - left.slope) / 2.0, (bottom.slope - top.slope) / 2.0);
+    // The lines halfway between opposite edges meet in the middle of the paper.
+    let (x, y) = ((right.offset - left.offset) / 2.0, (bottom.offset - top.offset) / 2.0);
+    let down = (y + fall * x) / (1.0 - fall * lean);
+    PaperFrame {
+        centre: (middle + Vec2::new(x + lean * down, down)).to_point(),
+        level: Vec2::new(1.0, fall),
+        upright: Vec2::new(lean, 1.0),
+    }
 }
 
 /// Finds the edge of the paper near a side of the page.

@@ -4,6 +4,8 @@
 //! - Out: values between pixels, smaller grids, smoothed grids.
 //! - Not here: files and colours.
 
+use std::sync::{Mutex, PoisonError};
+
 use hexpress_base::parallel;
 
 /// Values on a grid. The value of pixel (x, y) belongs to the point (x + 0.5, y + 0.5).
@@ -21,23 +23,27 @@ impl Plane {
 
     /// Computes each row on any core. `fill` gets the number of a row and the row.
     pub fn from_rows(width: usize, height: usize, fill: impl Fn(usize, &mut [f32]) + Sync) -> Self {
+        let mut plane = Self::new(width, height);
+        plane.for_rows(fill);
+        plane
+    }
+
+    /// Changes each row on any core. `change` gets the number of a row and the row.
+    pub fn for_rows(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
-        let bands = parallel::in_order(
-            height.div_ceil(ROWS),
+        let width = self.width.max(1);
+        // Each task takes the next band, so that the rows are changed where they are.
+        let bands = Mutex::new(self.values.chunks_mut(ROWS * width).enumerate());
+        let next = || bands.lock().unwrap_or_else(PoisonError::into_inner).next();
+        parallel::in_order(
+            self.height.div_ceil(ROWS),
             || (),
-            |(), band| {
-                let first = band * ROWS;
-                let rows = ROWS.min(height - first);
-                let mut values = vec![0.0; rows * width];
-                for (row, out) in values.chunks_exact_mut(width.max(1)).enumerate() {
-                    fill(first + row, out);
-                }
-                values
+            |(), _| {
+                let Some((band, values)) = next() else { return };
+                let rows = values.chunks_exact_mut(width).enumerate();
+                rows.for_each(|(row, out)| change(band * ROWS + row, out));
             },
         );
-        let mut values = Vec::with_capacity(width * height);
-        bands.iter().for_each(|band| values.extend_from_slice(band));
-        Self { width, height, values }
     }
 
     /// Returns the same grid with changed values.
@@ -109,11 +115,10 @@ impl Plane {
     ///
     /// Each pass adds a variance of half a pixel along each axis.
     pub fn smoothed(&self, times: usize) -> Self {
-        let mut plane = self.clone();
-        for _ in 0..times {
-            plane = plane.smoothed_once();
+        if times == 0 {
+            return self.clone();
         }
-        plane
+        (1..times).fold(self.smoothed_once(), |plane, _| plane.smoothed_once())
     }
 
     /// Returns the values blurred by a variance in square pixels along each axis.

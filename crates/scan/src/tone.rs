@@ -19,6 +19,10 @@ use crate::solve::Factored;
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
+/// How far the ratios of the scan and its tones usually are from the light, in each round. Before the first round,
+/// the light counts as even, which is far from the truth.
+const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
+
 /// What the scan shows for each grey value of the page.
 pub struct Tones {
     tones: Vec<f32>,
@@ -63,8 +67,8 @@ impl Tones {
         }
         let mut light = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let mut known = medians(&flats, &light);
-        for _ in 0..3 {
-            light = fit_light(&flats, &known, &light)?;
+        for usual in USUAL_OFF {
+            light = fit_light(&flats, &known, &light, usual)?;
             known = medians(&flats, &light);
         }
         let spreads = spreads(&flats, &known, &light);
@@ -143,7 +147,28 @@ fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
         let near = flat.drawn.saturating_sub(NEAR)..=(flat.drawn + NEAR).min(TONES - 1);
         near.for_each(|tone| values[tone].push(shown));
     }
-    values.iter_mut().map(|values| (values.len() >= LEAST).then(|| median(values))).collect()
+    let counts: Vec<usize> = values.iter().map(Vec::len).collect();
+    let medians = values.iter_mut().map(|values| (values.len() >= LEAST).then(|| median(values))).collect();
+    rising(medians, &counts)
+}
+
+/// Drops the tones that contradict more frequent ones: a lighter tone is not much darker on the scan. If the only
+/// piece with a tone is missing, the scan shows paper there.
+fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
+    /// How much darker a lighter tone may be, because it has another colour.
+    const MOST_FALL: f64 = 25.0;
+    let mut by_count: Vec<usize> = (0..medians.len()).collect();
+    by_count.sort_by_key(|tone| std::cmp::Reverse(counts[*tone]));
+    let mut kept: Vec<Option<f64>> = vec![None; medians.len()];
+    for tone in by_count {
+        let Some(value) = medians[tone] else { continue };
+        let is_above = kept[..tone].iter().flatten().all(|darker| *darker <= value + MOST_FALL);
+        let is_below = kept[tone..].iter().flatten().all(|lighter| *lighter >= value - MOST_FALL);
+        if is_above && is_below {
+            kept[tone] = Some(value);
+        }
+    }
+    kept
 }
 
 fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
@@ -156,13 +181,20 @@ fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<O
     values.iter_mut().map(|values| (!values.is_empty()).then(|| 1.4826 * median(values))).collect()
 }
 
-/// Fits the light to the ratios of the scan and its tones. Points that differ much count less.
-fn fit_light(flats: &[Flat], known: &[Option<f64>], before: &[f64; LIGHT]) -> Option<[f64; LIGHT]> {
+/// Fits the light to the ratios of the scan and its tones. Points that differ by more than `usual` count less.
+fn fit_light(
+    flats: &[Flat],
+    known: &[Option<f64>],
+    before: &[f64; LIGHT],
+    usual: f64,
+) -> Option<[f64; LIGHT]> {
+    /// Every point of this number counts.
+    const EVERY: usize = 4;
     let (mut matrix, mut right) = ([0.0; LIGHT * LIGHT], [0.0; LIGHT]);
-    for flat in flats {
+    for flat in flats.iter().step_by(EVERY) {
         let Some(tone) = known[flat.drawn].filter(|tone| *tone > 20.0) else { continue };
         let ratio = flat.shown / tone;
-        let weight = 1.0 / (1.0 + ((ratio - light_at(flat, before)) / 0.03).powi(2));
+        let weight = 1.0 / (1.0 + ((ratio - light_at(flat, before)) / usual).powi(2));
         for row in 0..LIGHT {
             right[row] += weight * flat.terms[row] * ratio;
             for column in 0..LIGHT {
@@ -183,17 +215,32 @@ fn fit_light(flats: &[Flat], known: &[Option<f64>], before: &[f64; LIGHT]) -> Op
 fn filled(values: &[Option<f64>]) -> Option<Vec<f32>> {
     let known: Vec<(usize, f64)> =
         values.iter().enumerate().filter_map(|(index, value)| Some((index, (*value)?))).collect();
-    let (first, last) = (known.first()?, known.last()?);
-    let value = |index: usize| {
-        let after = known.partition_point(|(at, _)| *at < index);
-        match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {
-            (_, Some((at, value))) if *at == index => *value,
-            (Some((from, low)), Some((to, high))) => {
-                low + (high - low) * (index - from) as f64 / (to - from) as f64
-            }
-            (None, _) => first.1,
-            (_, None) => last.1,
+    let ends = [known.first()?.1, known.last()?.1];
+    Some((0..values.len()).map(|index| filled_at(index, &known, ends) as f32).collect())
+}
+
+/// Returns the value between two known ones. Beyond the known values, it is the first or the last one.
+fn filled_at(index: usize, known: &[(usize, f64)], [first, last]: [f64; 2]) -> f64 {
+    let after = known.partition_point(|(at, _)| *at < index);
+    match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {
+        (_, Some((at, value))) if *at == index => *value,
+        (Some((from, low)), Some((to, high))) => {
+            low + (high - low) * (index - from) as f64 / (to - from) as f64
         }
-    };
-    Some((0..values.len()).map(|index| value(index) as f32).collect())
+        (None, _) => first,
+        (_, None) => last,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tone_that_only_a_missing_piece_has_is_dropped() {
+        // The darkest tone shows paper, because the piece is missing.
+        let medians = vec![Some(240.0), Some(60.0), Some(52.0), None, Some(245.0)];
+        let kept = rising(medians, &[400, 900, 300, 0, 5000]);
+        assert_eq!(kept, [None, Some(60.0), Some(52.0), None, Some(245.0)]);
+    }
 }

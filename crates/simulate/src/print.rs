@@ -64,7 +64,7 @@ impl Default for Printer {
 /// A fault of a print, on the page.
 #[derive(Debug, Clone, Copy)]
 pub enum Planted {
-    /// The content of a rectangle is displaced.
+    /// The content of a rectangle is displaced. It covers what is next to it, and leaves bare paper.
     Moved(Rect, Vec2),
     /// A rectangle stays white.
     Erased(Rect),
@@ -105,13 +105,7 @@ impl Original {
     /// Returns the light that the ink reflects, from 0 to 1, with the errors that do not move it and with
     /// faults.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
-        let grey = |[red, green, blue]: [u8; 3]| match printer.missing {
-            None => grey_of([red, green, blue]),
-            Some(Missing::Cyan) => grey_of([255, green, blue]),
-            Some(Missing::Magenta) => grey_of([red, 255, blue]),
-            Some(Missing::Yellow) => grey_of([red, green, 255]),
-        };
-        let values = self.colours.iter().map(|colour| grey(*colour)).collect();
+        let values = self.colours.iter().map(|colour| grey_of(without(printer.missing, *colour))).collect();
         let mut plane = Plane { width: self.width, height: self.height, values };
         faults.iter().for_each(|fault| plant(&mut plane, fault));
         if printer.halftone {
@@ -149,6 +143,16 @@ pub(crate) fn reflected(grey: f32) -> f32 {
     light::of_grey(BLACKEST + grey * (255.0 - BLACKEST - 10.0) / 255.0) / 255.0
 }
 
+/// Returns a colour without the ink that is used up.
+fn without(missing: Option<Missing>, [red, green, blue]: [u8; 3]) -> [u8; 3] {
+    match missing {
+        None => [red, green, blue],
+        Some(Missing::Cyan) => [255, green, blue],
+        Some(Missing::Magenta) => [red, 255, blue],
+        Some(Missing::Yellow) => [red, green, 255],
+    }
+}
+
 /// Returns the grey value of a colour.
 fn grey_of(colour: [u8; 3]) -> f32 {
     light::to_grey(light::of_colour(colour))
@@ -168,7 +172,8 @@ fn plant(plane: &mut Plane, fault: &Planted) {
     let before = plane.clone();
     match *fault {
         Planted::Moved(rect, by) => {
-            let [left, top, right, bottom] = pixels(rect, plane);
+            plant(plane, &Planted::Erased(rect));
+            let [left, top, right, bottom] = pixels(rect + by, plane);
             for y in top..bottom {
                 for x in left..right {
                     let from = Vec2::new(x as f64 + 0.5, y as f64 + 0.5) - by * INK_PER_MM;

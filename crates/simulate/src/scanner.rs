@@ -85,6 +85,81 @@ impl Placed {
     }
 }
 
+/// The distance of the pixels at which the place on the page is computed. Between them it is nearly linear.
+const EXACT: usize = 16;
+
+/// A sheet on the glass of a scanner.
+struct Glass<'g> {
+    ink: &'g Ink,
+    jitter: &'g Jitter,
+    placing: &'g Placing,
+    placed: Placed,
+    /// The cosine and the sine of the turn of the sheet.
+    angle: Vec2,
+    /// Everything within this distance of the paper's edges stays white, in mm.
+    margin: f64,
+    /// The light of the lid.
+    lid: f32,
+    /// The number of points along the side of each pixel.
+    finer: usize,
+}
+
+/// A point of a scan on the paper and on the page, in mm.
+#[derive(Clone, Copy)]
+struct Place {
+    paper: Point,
+    page: Point,
+}
+
+impl Glass<'_> {
+    /// Computes the light of a row of pixels.
+    fn fill(&self, row: usize, out: &mut [f32]) {
+        let mut from = self.place(0, row);
+        for (block, values) in out.chunks_mut(EXACT).enumerate() {
+            let to = self.place((block + 1) * EXACT, row);
+            for (index, value) in values.iter_mut().enumerate() {
+                let share = index as f64 / EXACT as f64;
+                *value = self.light(Place {
+                    paper: from.paper.lerp(to.paper, share),
+                    page: from.page.lerp(to.page, share),
+                });
+            }
+            from = to;
+        }
+    }
+
+    fn place(&self, column: usize, row: usize) -> Place {
+        let paper = self.placed.invert(Point::new(column as f64 + 0.5, row as f64 + 0.5));
+        Place { paper, page: self.placing.invert(paper) }
+    }
+
+    /// Returns the mean light of the points of a pixel.
+    fn light(&self, middle: Place) -> f32 {
+        let moved = self.jitter.at(middle.page);
+        let steps = self.placed.steps.map(|step| step.hypot());
+        let Vec2 { x: cos, y: sin } = self.angle;
+        let fine = |index: usize| (index as f64 + 0.5) / self.finer as f64 - 0.5;
+        let mut sum = 0.0;
+        for sub in 0..self.finer * self.finer {
+            let by = Vec2::new(fine(sub % self.finer) / steps[0], fine(sub / self.finer) / steps[1]);
+            let turned = Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
+            sum += self.light_at(middle.paper + turned, middle.page + turned + moved);
+        }
+        sum / (self.finer * self.finer) as f32
+    }
+
+    fn light_at(&self, paper: Point, page: Point) -> f32 {
+        let sheet = self.ink.size.to_rect();
+        if !sheet.contains(paper) {
+            return self.lid;
+        }
+        let per_mm = self.ink.per_mm;
+        let is_printed = sheet.inset(-self.margin).contains(paper);
+        let ink = if is_printed { self.ink.plane.sample(page.x * per_mm, page.y * per_mm) } else { None };
+        ink.unwrap_or_else(|| reflected(255.0))
+    }
+}
+
 /// Prints a page and scans it.
 pub fn scan(
     original: &Original,
@@ -114,44 +189,20 @@ pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Ra
             + Vec2::new(scanner.offset.x * x, scanner.offset.y * y),
         steps: [Vec2::new(cos * x, sin * y), Vec2::new(-sin * x, cos * y)],
     };
-    let paper_light = reflected(255.0);
     let lid = libm::powf(scanner.lid / 255.0, 2.2);
     let finer = (ink.per_mm / per_mm - 0.01).ceil().max(1.0) as usize;
     let margin = printer.margin;
-    let plane = Plane::from_rows(width, height, |row, out| {
-        for (column, value) in out.iter_mut().enumerate() {
-            let middle = Point::new(column as f64 + 0.5, row as f64 + 0.5);
-            let on_paper = placed.invert(middle);
-            let on_page = placing.invert(on_paper);
-            let moved = jitter.at(on_page);
-            let steps = placed.steps.map(|step| step.hypot());
-            let mut sum = 0.0;
-            for sub in 0..finer * finer {
-                let fine = |index: usize| (index as f64 + 0.5) / finer as f64 - 0.5;
-                let by = Vec2::new(fine(sub % finer) / steps[0], fine(sub / finer) / steps[1]);
-                let turned = Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
-                let paper = on_paper + turned;
-                let is_on_paper =
-                    paper.x > 0.0 && paper.y > 0.0 && paper.x < size.width && paper.y < size.height;
-                let at = on_page + turned + moved;
-                let is_printed = paper.x > margin
-                    && paper.y > margin
-                    && paper.x < size.width - margin
-                    && paper.y < size.height - margin;
-                sum += if !is_on_paper {
-                    lid
-                } else {
-                    let light = if is_printed {
-                        ink.plane.sample(at.x * ink.per_mm, at.y * ink.per_mm)
-                    } else {
-                        None
-                    };
-                    light.unwrap_or(paper_light)
-                };
-            }
-            *value = sum / (finer * finer) as f32;
-        }
-    });
+    let glass = Glass {
+        ink,
+        jitter: &jitter,
+        placing: &placing,
+        placed,
+        angle: Vec2::new(cos, sin),
+        margin,
+        lid,
+        finer,
+    };
+    let plane = Plane::from_rows(width, height, |row, out| glass.fill(row, out));
     let mut plane = plane.smoothed((2.0 * scanner.blur * scanner.blur).round() as usize);
     for (index, value) in plane.values.iter_mut().enumerate() {
         let (u, v) =

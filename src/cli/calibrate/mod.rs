@@ -1,32 +1,36 @@
 //! `hexpress calibrate`: measures a printer.
 //!
-//! - In: the paper, or readings from a printed calibration sheet.
+//! - In: the paper, or readings or scans of a printed calibration sheet.
 //! - Out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
 mod ask;
+mod scanned;
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::Calibrate;
 use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::make;
-use hexpress_base::diag::{Report, Result, codes};
+use hexpress_base::diag::{Report, Result, codes, seen_name};
 use hexpress_base::units::Trimmed;
 use hexpress_check::{Ask, TOLERANCE};
 use hexpress_language::tables::profile::too_far;
 use hexpress_scene::print::furniture::FurnitureSettings;
+use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::{PAPERS, PaperChoice, sheet_name};
-use hexpress_scene::print::profile::fit::{Fitted, Misfit};
+use hexpress_scene::print::profile::fit::Misfit;
 use hexpress_scene::print::profile::readings::{COUNT, Reading, readings};
 use hexpress_scene::print::profile::{Marks, PrintedSide, Profile, ScaleFactors, called, fit, profile_text};
-use hexpress_scene::print::setup::{Backs, PrintSetup};
+use hexpress_scene::print::setup::{Backs, Cutter, PrintSetup};
 use hexpress_scene::text::Fonts;
 
 /// The default paper. Most home printers can use it.
 const PAPER: &str = "a4";
+/// The profile that scans become, without `--profile`.
+const PROFILE: &str = "my-printer.toml";
 
 /// Writes the calibration sheet, or makes a profile from its readings.
 ///
@@ -35,8 +39,13 @@ const PAPER: &str = "a4";
 pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     place.is_for_files(&args.output)?;
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
+    if !args.scan.is_empty() && !args.readings.is_empty() {
+        let message = "--scan and --readings are two ways to measure the same sheet";
+        return Err(codes::BAD_OPTION.error(message).hint("leave out --readings").into());
+    }
     match (&args.profile, &args.readings[..]) {
         (Some(file), _) => write_profile(file, &paper, args, place, output),
+        (None, []) if !args.scan.is_empty() => write_profile(Path::new(PROFILE), &paper, args, place, output),
         (None, []) => write_sheet(&paper, args, place, output),
         (None, _) => {
             let message = "--readings requires --profile";
@@ -91,7 +100,8 @@ fn write_sheet(
     let instructions = format!(
         "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the {edge} edge, on the \
          paper you print games on.\n  Then take a ruler and a lamp, and type what you read:\n    hexpress calibrate \
-         --profile my-printer.toml{paper_option}{backs}\n",
+         --profile {PROFILE}{paper_option}{backs}\n  Or scan both sides:\n    hexpress calibrate --scan front.png \
+         --scan back.png{paper_option}{backs}\n",
         names.join(" and one of "),
         size.div_ceil(1000),
     );
@@ -105,7 +115,21 @@ fn write_sheet(
     Ok(())
 }
 
-/// Writes the profile of a printer. The readings come from `--readings` or from questions.
+/// The errors of a printer, and the words about them.
+struct Measurement {
+    front: PrintedSide,
+    back: PrintedSide,
+    reach: Option<Margins>,
+    cut: Option<Cutter>,
+    /// Where the numbers come from, for the file.
+    origin: String,
+    /// The figures of both sides for people.
+    text: String,
+    doubts: Report,
+    value: Value,
+}
+
+/// Writes the profile of a printer. The errors come from scans, from `--readings`, or from questions.
 fn write_profile(
     file: &Path,
     paper: &PaperChoice,
@@ -125,7 +149,59 @@ fn write_profile(
         let hint = "name another file, or delete this one first";
         return Err(codes::PROFILE_EXISTS.error(message).hint(hint).into());
     }
-    let known = readings(&marks);
+    let measured = if args.scan.is_empty() {
+        from_readings(args, &marks, flip, output)?
+    } else {
+        from_scans(args, &scanned::measure(args, paper, &marks, flip, place)?, &marks)
+    };
+    check_excess([("front", &measured.front), ("back", &measured.back)])?;
+    let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
+    let mut profile = Profile {
+        name: called(&name.unwrap_or_default()),
+        paper: Some(paper.name.clone()),
+        print_setup: PrintSetup {
+            cut: measured.cut,
+            backs: Some(flip),
+            ink: args.ink,
+            ..PrintSetup::default()
+        },
+        furniture: FurnitureSettings::default(),
+        margin: None,
+        reach: measured.reach,
+        front: measured.front,
+        back: measured.back,
+        text: String::new(),
+    };
+    profile.margin = profile.reach.map(|reach| profile.margin_for(reach, marks.size));
+    place.save(&[(file.to_owned(), profile_text(&profile, &[measured.origin]))])?;
+    output.report(&measured.doubts);
+    let shown = file.display().to_string();
+    let reach = match (profile.reach, profile.margin) {
+        (Some(reach), Some(margin)) => {
+            format!("  It prints to {reach} from the edges; a margin of {margin} is left free.\n")
+        }
+        _ => {
+            "  How near to the edges it prints is unknown, because the scales at the edges are not printed.\n"
+                .to_owned()
+        }
+    };
+    let text = format!("{shown}\n{}{reach}  From now on: hexpress build --printer {shown}\n", measured.text);
+    let mut value = json!({ "profile": shown, "name": profile.name });
+    if !measured.value.is_null() {
+        value["measured"] = measured.value;
+    }
+    output.result(&text, value);
+    Ok(())
+}
+
+/// Computes the errors of a printer from `--readings` or from questions.
+fn from_readings(
+    args: &Calibrate,
+    marks: &Marks,
+    flip: Backs,
+    output: &mut Output,
+) -> Result<Measurement, Report> {
+    let known = readings(marks);
     let (values, cut) = if args.readings.is_empty() {
         let asked = ask::readings(&known, output)?;
         let cut = if args.cut.is_some() { args.cut } else { ask::cut(output) };
@@ -133,37 +209,43 @@ fn write_profile(
     } else {
         (typed(&known, &args.readings)?, args.cut)
     };
-    let fitted = fit(&marks, &values, flip);
-    check_excess(&fitted)?;
-    let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
-    let mut profile = Profile {
-        name: called(&name.unwrap_or_default()),
-        paper: Some(paper.name.clone()),
-        print_setup: PrintSetup { cut, backs: Some(flip), ink: args.ink, ..PrintSetup::default() },
-        furniture: FurnitureSettings::default(),
-        margin: None,
-        reach: Some(fitted.reach),
-        front: fitted.front,
-        back: fitted.back,
-        text: String::new(),
-    };
-    profile.margin = Some(profile.margin_for(fitted.reach, marks.size));
+    let fitted = fit(marks, &values, flip);
     let typed_values: Vec<String> =
         known.iter().zip(values).map(|(reading, mm)| format!("{}={}", reading.letter, Trimmed(mm))).collect();
-    let origin = format!("Measured on a sheet of {}: {}", sheet_name(marks.size), typed_values.join(" "));
-    place.save(&[(file.to_owned(), profile_text(&profile, &[origin]))])?;
-    output.report(&doubts(&fitted));
-    let shown = file.display().to_string();
-    let text = format!(
-        "{shown}\n{}{}  It prints to {} from the edges; a margin of {} is left free.\n  From now on: hexpress build \
-         --printer {shown}\n",
-        describe("front", &fitted.front),
-        describe("back", &fitted.back),
-        fitted.reach,
-        profile.margin.unwrap_or_default(),
-    );
-    output.result(&text, json!({ "profile": shown, "name": profile.name }));
-    Ok(())
+    Ok(Measurement {
+        front: fitted.front,
+        back: fitted.back,
+        reach: Some(fitted.reach),
+        cut,
+        origin: format!("Measured on a sheet of {}: {}", sheet_name(marks.size), typed_values.join(" ")),
+        text: format!("{}{}", describe("front", &fitted.front), describe("back", &fitted.back)),
+        doubts: doubts(&fitted.front, Some(&fitted.worst)),
+        value: Value::Null,
+    })
+}
+
+/// Describes the errors of a printer that scans show.
+fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> Measurement {
+    let front = measured.front.printed;
+    let back = measured.back.as_ref().map_or_else(PrintedSide::default, |back| back.printed);
+    let names: Vec<String> =
+        args.scan.iter().map(|path| called(&seen_name(&path.display().to_string()))).collect();
+    let mut text = format!("{}{}", describe("front", &front), measured.front.sure_text());
+    match &measured.back {
+        Some(side) => text.push_str(&format!("{}{}", describe("back", &back), side.sure_text())),
+        None => text.push_str("  back: not scanned, so backs are not corrected\n"),
+    }
+    text.push_str(&measured.scanner_text());
+    Measurement {
+        front,
+        back,
+        reach: measured.reach,
+        cut: args.cut,
+        origin: format!("Measured on scans of a sheet of {}: {}", sheet_name(marks.size), names.join(" ")),
+        text,
+        doubts: doubts(&front, None),
+        value: measured.value(),
+    }
 }
 
 /// Checks that a printer's errors are small enough to be corrected.
@@ -171,8 +253,8 @@ fn write_profile(
 /// # Errors
 /// An error of a side is too large. Only the first such error is reported, because a wrong scale
 /// makes all other values wrong. The back is checked only if the front is correct.
-fn check_excess(fitted: &Fitted) -> Result<()> {
-    for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
+fn check_excess(sides: [(&'static str, &PrintedSide); 2]) -> Result<()> {
+    for (name, side) in sides {
         if let Some(excess) = side.excess().first() {
             return Err(too_far(name, excess));
         }
@@ -224,10 +306,11 @@ fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), S
     Ok((index, ask::value(&known[index], number)?))
 }
 
-/// Returns warnings about readings that are probably wrong.
-fn doubts(fitted: &Fitted) -> Report {
+/// Returns warnings about values that are probably wrong. `worst` is the cross whose readings differ most from
+/// the others.
+fn doubts(front: &PrintedSide, worst: Option<&Misfit>) -> Report {
     let mut report = Report::default();
-    let ScaleFactors { across: x, down: y } = fitted.front.scale;
+    let ScaleFactors { across: x, down: y } = front.scale;
     let mean = (x + y) / 2.0;
     // Printers are accurate to one percent. "Fit to page" makes pages 2 to 6 percent smaller in
     // both directions.
@@ -237,8 +320,9 @@ fn doubts(fitted: &Fitted) -> Report {
         let hint = "turn off \"fit to page\" and print the sheet again at 100 %, or always print with these settings";
         report.push(codes::FIT_TO_PAGE.warning(message).hint(hint));
     }
-    let Misfit { distance, cross } = fitted.worst;
-    if distance > 0.4 {
+    if let Some(Misfit { distance, cross }) = worst
+        && *distance > 0.4
+    {
         let message = format!(
             "at cross {cross}, the values read against the light differ from the other crosses by {distance:.1} mm"
         );

@@ -9,7 +9,7 @@ mod against;
 mod files;
 mod learned_layout;
 mod picture;
-mod scan;
+pub mod scan;
 pub mod verdict_output;
 
 use std::fs;

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::source::{Named, read};
 use crate::cli::bounded;
 use crate::cli::io::Workplace;
-use crate::make::{Input, Numbering};
-use crate::versions::{BoardRepair, Edition, EditionPart, Exchange, Trust, compare, exchange, kept_numbers};
+use crate::make::Input;
+use crate::versions::{self, BoardRepair, Exchange, Printed};
 use hexpress_base::diag::{Report, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -34,18 +34,10 @@ pub fn exchange_since(
     sources: &mut Sources,
 ) -> Result<Exchange, Report> {
     let old = read(&Named::find(since, place)?, Some(options), fonts, sources)?;
-    let mut new = Edition::read(input, options, sources, fonts, Trust::Built, &bounded::allow_sheets)?;
-    bounded::allow_another();
-    let numbering = kept_numbers(&old.parts, &new.parts);
-    if options.numbers.is_empty() && numbering != Numbering::default() {
-        // The numbers may be printed on the pieces, so the layout is read again with these numbers.
-        options.numbers = numbering.texts();
-        new = Edition::read(input, options, sources, fonts, Trust::Built, &bounded::allow_sheets)?;
-    }
-    let is_printed = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
-    let among = |parts: &[EditionPart]| -> Vec<_> {
-        parts.iter().filter(|part| is_printed(&part.name)).cloned().collect()
+    let printed = Printed { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
+    let planned = |sheets| {
+        bounded::allow_another();
+        bounded::allow_sheets(sheets);
     };
-    let difference = compare(&among(&old.parts), &among(&new.parts));
-    Ok(exchange(difference, &old.described(), old.options.as_ref(), options, repair)?)
+    versions::since(&printed, input, options, sources, fonts, &planned)
 }

@@ -9,6 +9,7 @@
 mod others;
 mod posters;
 mod row;
+mod stacks;
 
 use std::ops::Range;
 
@@ -107,6 +108,7 @@ impl SheetTicket<'_, '_> {
         self.add_notes_on_ink(&mut text);
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
+        text.push_str(&stacks::instructions(plan, setup));
         if !game.bring.is_empty() {
             text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
         }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::make::{self, GridSize};
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{Board, Body, Component, Deck, Outline};
-use hexpress_layout::{Content, ExtraSheet, PackFit, Plan, Poster, PosterSubject, SheetPlan};
+use hexpress_layout::{Content, ExtraSheet, PackFit, PieceRun, Plan, Poster, PosterSubject, SheetPlan};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::paper::sheet_name;
 
@@ -95,8 +95,8 @@ impl Row {
                 }
                 return row;
             }
-            Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
-                row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, range);
+            Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
+                row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
             }
             // A run never begins with an empty page, because an empty page is the back of the page
             // before it.
@@ -136,12 +136,12 @@ impl Row {
         run: &[SheetPlan<'_>],
         first: &SheetPlan<'_>,
         fit: &PackFit,
-        range: &Range<usize>,
+        pieces: &PieceRun,
     ) {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
         self.content = contents(same_side.flat_map(SheetPlan::parts));
         self.cuts = cuts_on(first);
-        self.stacked = fit.stacked(range.len()).filter(|_| first.other_parts.is_empty());
+        self.stacked = fit.stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
     }
 
     /// Describes the paper stock, the copies and the printed sides.
@@ -237,8 +237,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
 /// of the block.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
-        Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
-            fit.cuts_of(fit.taken + range.len()).count()
+        Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
+            fit.cuts_of(fit.taken + run.count()).count()
         }
         _ => 0,
     }
@@ -260,15 +260,15 @@ struct CountedPieces<'a> {
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {
-        let (Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range)) = &part.content else {
+        let (Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run)) = &part.content else {
             continue;
         };
         match counted.iter_mut().find(|known| std::ptr::eq(known.component, part.component)) {
-            Some(known) => known.count += range.len(),
+            Some(known) => known.count += run.count(),
             None => counted.push(CountedPieces {
                 component: part.component,
                 all: pieces(deck, fit.piece),
-                count: range.len(),
+                count: run.count(),
             }),
         }
     }

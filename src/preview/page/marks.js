@@ -17,6 +17,22 @@ export function drawDraft(draft) {
   return group;
 }
 
+const AROUND = 1; // Millimetres between a piece and its frame.
+
+// Adds frames around pieces to a sheet, in place of those that it has. Their line is on a white one, so that it is seen on
+// any print.
+export function drawFrames(svg, boxes) {
+  svg.querySelector(".frames")?.remove();
+  if (!boxes.length) return;
+  const group = shape("g", { class: "frames", "aria-hidden": "true" });
+  for (const box of boxes) {
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)));
+    const around = { x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND };
+    group.append(shape("rect", { ...around, class: "ground" }), shape("rect", around));
+  }
+  svg.append(group);
+}
+
 // Adds rings around the places of faults to the sheets that are drawn, numbered as the faults are listed.
 export function drawRings(shown, faults) {
   for (const place of shown) place.holder.querySelector(".rings")?.remove();

@@ -15,7 +15,7 @@ import * as told from "./told.js";
 const PATIENCE = 300; // Milliseconds after a change until the checker is asked.
 let serial = 0;
 let count = 0;
-let before = {}; // Asks for the sheets of before, while there are mistakes.
+let before = {}; // Asks for the sheets of before, while there are mistakes, or for those of an earlier version.
 let judging = null;
 let drawing = false;
 let again = false;
@@ -47,8 +47,10 @@ async function draw() {
   const answer = await ask();
   if (!answer.ok) return say("status", new TextDecoder().decode(answer.bytes), true);
   const state = json(answer);
-  before = state.good ? {} : { before: 1 };
-  if (state.good) show(state);
+  const other = backend.view?.();
+  before = other ?? (state.good ? {} : { before: 1 });
+  if (other) await showOther(ask);
+  else if (state.good) show(state);
   else if (!count) {
     const last = await ask(before);
     if (last.ok) show(json(last));
@@ -62,6 +64,12 @@ async function draw() {
   by("desk").dataset.serial = mine;
   judge(state.good, mine);
   if (by("deck").open) figures();
+  backend.drawn?.();
+}
+
+async function showOther(ask) {
+  const answer = await ask(before);
+  if (answer.ok) show(json(answer));
 }
 
 // Takes away the picture of the first sheet that was there before the program.
@@ -241,7 +249,7 @@ async function begin() {
   choices.beginView();
   by("deck").addEventListener("toggle", () => by("deck").open && figures());
 
-  const prepared = (async () => backend.prepare?.({ showDesk, lineIs: sheets.lineIs, say, progress, waits }))();
+  const prepared = (async () => backend.prepare?.({ showDesk, lineIs: sheets.lineIs, frame: sheets.frame, nextFramed: sheets.nextFramed, progress, waits }))();
   drop.begin({ open: async (...given) => (await prepared)?.open?.(...given), ready: prepared, waits });
   await prepared;
   if (!backend.prepare) showDesk(true);

@@ -1,7 +1,7 @@
 // The sheets: only what is near is drawn, and while the user types, only what is in sight. Sheets that are as they were
 // stay untouched.
 import { by, make, recall, remember, PX_PER_MM } from "./dom.js";
-import { drawDraft, drawRings } from "./marks.js";
+import { drawDraft, drawFrames, drawRings } from "./marks.js";
 import { addNames, hidden, keepFocus, next } from "./pieces.js";
 
 export { ringOf } from "./marks.js";
@@ -17,6 +17,7 @@ let pxPerMm = Number(recall("px-per-mm")) || PX_PER_MM;
 let need = () => {}; // Called when a sheet comes near that is not drawn.
 let go = () => {}; // Called with the name of a piece that is meant, and where it was made.
 let rings = [];
+let framed = { pieces: new Set(), sheets: new Set() }; // What another version shows differently.
 let cursor = []; // The file and the line of the cursor in the editor.
 let timer = null;
 let calm = 0; // When the last change is over.
@@ -115,6 +116,7 @@ export function show(sheets) {
     place.picture.style.aspectRatio = `${sheet.width} / ${sheet.height}`;
   });
   fill(sheets);
+  showFramedSheets();
   setZoom();
 }
 
@@ -170,6 +172,7 @@ function draw(place, { svg, words, pieces, lines, draft }) {
   if ((!same || place.draft !== marks) && draft) drawing(place).append(drawDraft(draft));
   Object.assign(place, { svg, lines, draft: marks, stale: false });
   showMade(place);
+  showFramed(place);
   if (!place.words) place.section.ariaBusy = "false";
 }
 
@@ -221,6 +224,37 @@ function showMade({ holder, lines }) {
     const own = lines?.[piece.dataset.piece];
     piece.classList.toggle("meant", Boolean(own) && own[0] === cursor[0] && own[1] === cursor[1]);
   }
+}
+
+// Frames pieces by their names, and marks the sheets that have them; `words` say it to screen readers.
+export function frame({ pieces = [], sheets = [], words = "" } = {}) {
+  framed = { pieces: new Set(pieces), sheets: new Set(sheets), words };
+  shown.forEach(showFramed);
+  showFramedSheets();
+}
+
+function showFramed({ holder }) {
+  const boxes = [...holder.querySelectorAll(".pieces [data-piece]")].filter((piece) => {
+    const is = framed.pieces.has(piece.dataset.piece);
+    if (is) piece.setAttribute("aria-description", framed.words);
+    else piece.removeAttribute("aria-description");
+    return is;
+  });
+  const svg = holder.querySelector("svg");
+  if (svg) drawFrames(svg, boxes);
+}
+
+function showFramedSheets() {
+  for (const { index, item } of shown) item.classList.toggle("framed", framed.sheets.has(index));
+}
+
+// Goes to the next sheet with a frame, after the last to the first.
+export function nextFramed() {
+  const top = main.getBoundingClientRect().top;
+  const all = shown.filter(({ index }) => framed.sheets.has(index));
+  const next = all.find(({ section }) => section.getBoundingClientRect().top > top + 20) ?? all[0];
+  next?.section.scrollIntoView();
+  next?.holder.focus({ preventScroll: true });
 }
 
 // From piece to piece with the arrow keys; Enter goes to its line.

@@ -39,12 +39,15 @@ export function offer(state) {
 async function take(wishes) {
   say("take-note", "One moment …");
   const saved = [];
+  let of = null;
   for (const wish of wishes) {
     const answer = await backend.ask("/take", { ...query(), ...wish }, { slow: true });
     if (!answer.ok) return say("take-note", new TextDecoder().decode(answer.bytes), true);
     const name = (await backend.nameOf?.(answer.name)) ?? answer.name;
     save(name, answer.bytes, answer.kind);
     saved.push(name);
+    of = answer.of;
   }
+  if (wishes[0].format === "pdf") backend.taken?.(of);
   say("take-note", saved.length > 1 ? `${saved.length} files are saved.` : `${saved[0]} is saved.`);
 }

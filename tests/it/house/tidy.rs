@@ -140,7 +140,7 @@ fn young_libraries_are_named_in_one_file_each() {
         ("use svg::", &["write/svg/"]),
         ("use roxmltree::", &["read/svg/", "language/data/"]),
         ("use simplecss::", &["read/svg/css.rs"]),
-        ("use svgtypes::", &["read/svg/"]),
+        ("use svgtypes::", &["read/svg/", "scene/picture/svg/background.rs"]),
         ("rawzip::", &["language/data/package.rs", "write/zip.rs"]),
         ("toml_edit::", &["editor/"]),
         ("clap_mangen::", &["cli/manual.rs"]),

@@ -13,4 +13,5 @@ pub mod papers;
 pub mod posters;
 pub mod quiet_furniture;
 pub mod shared_sheets;
+mod stacked;
 pub mod strips;

@@ -217,21 +217,25 @@ fn pixels(file: &Pages, page: usize, size: PixelSize) -> Vec<u8> {
     all.chunks(4).flat_map(on_white).collect()
 }
 
+/// Returns what the layout prints. Returns `None` if the layout has a mistake, such as a road across a
+/// hole.
+fn edition(board: &Board) -> Option<Edition> {
+    let (fonts, mut sources) = (Fonts::bundled(), Sources::default());
+    Edition::read(&board.input(), &Options::new("a4", 6.35), &mut sources, &fonts, Trust::Built, &|_| {}).ok()
+}
+
 /// Returns the numbers of the sheets that differ by `--since`. Returns `None` if the seams moved.
-fn by_digests(old: &Board, new: &Board) -> Option<BTreeSet<usize>> {
-    let fonts = Fonts::bundled();
-    let [old, new] = [old, new].map(|board| {
-        let options = Options::new("a4", 6.35);
-        let read =
-            Edition::read(&board.input(), &options, &mut Sources::default(), &fonts, Trust::Built, &|_| {});
-        read.unwrap_or_else(|_| panic!("{}", board.toml()))
-    });
+fn by_digests(old: &Edition, new: &Edition) -> Option<BTreeSet<usize>> {
     let Change::Board(board) = &compare(&old.parts, &new.parts).components[0].change else { panic!() };
     board.sheets.divided.is_none().then(|| board.sheets.differing.iter().copied().collect())
 }
 
+/// Compares pairs of posters. No sheet that looks different may be missed.
+///
+/// A sheet may be printed that looks the same: if the line of a cell reaches over a seam below the
+/// lines of other cells, the line counts although it is hidden. Few sheets are such sheets.
 fn compare_posters(seeds: std::ops::Range<u64>) {
-    let (mut differing, mut moved) = (0, 0);
+    let (mut differing, mut moved, mut hidden, mut wrong) = (0, 0, 0, 0);
     for seed in seeds {
         let mut dice = Dice::new(seed);
         let old = Board::new(&mut dice);
@@ -239,13 +243,31 @@ fn compare_posters(seeds: std::ops::Range<u64>) {
         for _ in 0..1 + dice.roll(2) {
             new.change(&mut dice);
         }
-        let found = by_digests(&old, &new);
+        let (Some(before), Some(after)) = (edition(&old), edition(&new)) else {
+            wrong += 1;
+            continue;
+        };
+        let found = by_digests(&before, &after);
         let shown = in_pixels(&old, &new);
-        assert_eq!(found, shown, "seed {seed}: by digests, and in pixels\n{}---\n{}", old.toml(), new.toml());
+        let is_complete = match (&found, &shown) {
+            (Some(found), Some(shown)) => shown.is_subset(found),
+            _ => found == shown,
+        };
+        let pair = || format!("{}---\n{}", old.toml(), new.toml());
+        assert!(is_complete, "seed {seed}: {found:?} by digests, and {shown:?} in pixels\n{}", pair());
         moved += usize::from(found.is_none());
-        differing += found.map_or(0, |found| found.len());
+        differing += shown.as_ref().map_or(0, BTreeSet::len);
+        let more = found.map_or(0, |found| found.len()) - shown.map_or(0, |shown| shown.len());
+        if more > 0 {
+            println!("seed {seed}: {more} sheets look the same\n{}", pair());
+        }
+        hidden += more;
     }
-    println!("{differing} sheets differ; in {moved} posters, the seams moved");
+    println!(
+        "{differing} sheets differ; {hidden} more differ only in what is hidden; in {moved} posters, the seams \
+         moved; {wrong} layouts have mistakes"
+    );
+    assert!(20 * hidden <= differing, "{hidden} sheets look the same, and {differing} look different");
 }
 
 #[test]

@@ -284,7 +284,7 @@ fn check_name<T: FromStr<Err = NotPlain>>(kind: &'static str, name: &str) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_scene::print::setup::PrintSetup;
+    use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup};
 
     #[test]
     fn digits_and_line_breaks_of_other_programs_do_not_change_the_digest() {
@@ -318,25 +318,22 @@ mod tests {
                 split: true,
                 one_file: true,
                 print_setup: PrintSetup {
-                    cut: Some(hexpress_scene::print::setup::Cutter::Plotter),
-                    backs: Some(hexpress_scene::print::setup::Backs::FlipShort),
-                    ink: Some(hexpress_scene::print::setup::Inking::Black),
-                    marks: Some(hexpress_scene::print::setup::Marking::Corner),
+                    cut: Some(Cutter::Plotter),
+                    backs: Some(Backs::FlipShort),
+                    ink: Some(Inking::Black),
+                    marks: Some(Marking::Corner),
                     cut_plan: true,
                     test_sheet: true,
+                    order: Some(Order::Stack),
                 },
                 printer: Some(printer),
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
-            part: Some(FilePart {
-                sheet: "a4".into(),
-                components: vec!["board".into()],
-                of: vec!["a3".into(), "a4".into()],
-            }),
+            part: Some(FilePart { sheet: "a4".into(), components: vec!["b".into()], of: vec!["a3".into()] }),
             decks: vec![RecordedDeck { name: "deck".into(), seed: Some(7), hash: "00ff".into() }],
-            digest_in_id: true,
             pages: vec!["00ff".into()],
+            digest_in_id: true,
         };
         assert_eq!(record.to_json(), FULL);
         assert_eq!(Record::from_json(FULL).as_ref(), Ok(&record));
@@ -463,6 +460,7 @@ mod tests {
     "marks": "corner",
     "cut-plan": true,
     "test-sheet": true,
+    "order": "stack",
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
     "pieces": [
       "deck:12,40-45"
@@ -477,11 +475,10 @@ mod tests {
   "part": {
     "sheet": "a4",
     "components": [
-      "board"
+      "b"
     ],
     "of": [
-      "a3",
-      "a4"
+      "a3"
     ]
   },
   "digest-in-id": true,

@@ -5,7 +5,6 @@
 //!
 //! The module `choose_packing` positions the pieces, and `face_cache` draws their faces.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use kurbo::{Affine, Line, Point, Rect, Vec2};
@@ -18,6 +17,7 @@ use crate::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::marks::punch::{self, PunchedHole};
 use crate::marks::{crease, crop, sticker_names};
 use crate::page::Page;
+use crate::piece_run::PieceRun;
 use crate::setup::TOLERANCE;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::round;
@@ -27,13 +27,12 @@ use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 /// The smallest gap between two pieces that leaves paper visible, in mm.
 const APART: f64 = 0.5;
 
-/// One side of some consecutive pieces of a deck.
+/// One side of some pieces of a deck.
 #[derive(Debug, Clone)]
 pub struct DeckSide<'s> {
     pub deck: &'s Deck,
     pub fit: &'s PackFit,
-    /// The indices of the pieces in the deck, from 0.
-    pub range: Range<usize>,
+    pub run: PieceRun,
     pub side: PieceSide,
 }
 
@@ -58,13 +57,13 @@ impl DeckSide<'_> {
 
 /// Draws pieces, and returns their slots.
 pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
-    let &DeckSide { deck, fit, ref range, side } = pieces;
+    let &DeckSide { deck, fit, run, side } = pieces;
     faces.begin_sheet();
     let bleeds_first = pieces.bleeds_onto_neighbours();
     let clip = if bleeds_first { Some(faces.frame.outline()) } else { fit.triangles(deck.bleed) };
-    let mut places = Vec::with_capacity(range.len());
+    let mut places = Vec::with_capacity(run.count());
     let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    for (slot, index) in fit.places(side).zip(range.clone()) {
+    for (slot, index) in fit.places(side).zip(run.indices()) {
         let Some(Face { draws, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };
         let under_cut = (pieces.may_hide_outlines() && rim.hides_line()).then(|| faces.cut.light_line());
         let feature = Feature::piece(deck.number(index), side);

@@ -88,7 +88,7 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
 /// Returns the fit and the number of the pieces in a part. Returns `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
-        Content::Fronts(_, fit, range) => Some((fit, range.len())),
+        Content::Fronts(_, fit, run) => Some((fit, run.count())),
         _ => None,
     }
 }
@@ -124,9 +124,9 @@ fn on_strip<'a>(
     for (block, fit) in blocks.into_iter().zip(placed.fits) {
         let mut taken = 0;
         for part in block {
-            let Content::Fronts(deck, _, range) = &part.content else { continue };
-            let content = Content::Fronts(deck, PackFit { taken, ..fit.clone() }, range.clone());
-            taken += range.len();
+            let Content::Fronts(deck, _, run) = &part.content else { continue };
+            let content = Content::Fronts(deck, PackFit { taken, ..fit.clone() }, *run);
+            taken += run.count();
             parts.push(SheetPlan::new(part.component, board.size, content));
         }
     }

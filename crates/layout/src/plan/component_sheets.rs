@@ -15,13 +15,14 @@ use super::piece_size::{cell_side, piece_size, sized};
 use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
+use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::units::several;
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
-use hexpress_scene::print::setup::Backs;
+use hexpress_scene::print::setup::{Backs, Order};
 use hexpress_scene::text::Fonts;
 
 /// The smallest width and height that margins may leave on a sheet, in mm.
@@ -45,9 +46,16 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
             }
         }
     }
-    let mut sheets = shared_sheets::share(lists, setup);
-    beside_boards::move_pieces(&mut sheets, game, fonts, setup);
-    centre_pieces(&mut sheets.sheets, setup);
+    let mut sheets = match setup.print_setup.order_or_default() {
+        Order::Sheets => {
+            let mut sheets = shared_sheets::share(lists, setup);
+            beside_boards::move_pieces(&mut sheets, game, fonts, setup);
+            centre_pieces(&mut sheets.sheets, setup);
+            sheets
+        }
+        // A pile is cut at once, so all its sheets have the same pieces at the same places.
+        Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
+    };
     if setup.print_setup.cut_plan {
         extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
     }
@@ -158,12 +166,32 @@ fn piece_sheets<'a>(
 ) -> Vec<SheetPlan<'a>> {
     let flips = matches!(setup.print_setup.backs_or_default(), Backs::FlipLong | Backs::FlipShort);
     let sides = if deck.back.is_empty() || !flips { &[PieceSide::Front][..] } else { &PieceSide::BOTH };
-    let sheets = ranges(deck.pieces.len(), fit.slots.len()).flat_map(|range| {
+    let (fit, runs) = match setup.print_setup.order_or_default() {
+        Order::Stack if deck.die_sheet.is_none() => stacked(deck, fit, setup),
+        // The pieces of a die sheet are not cut, so there are no stacks.
+        Order::Sheets | Order::Stack => {
+            let ranges = ranges(deck.pieces.len(), fit.slots.len());
+            (fit.clone(), ranges.map(PieceRun::consecutive).collect::<Vec<_>>())
+        }
+    };
+    let sheets = runs.into_iter().flat_map(|run| {
+        let fit = &fit;
         sides.iter().map(move |side| {
-            SheetPlan::new(component, fit.sheet, Content::pieces(*side, deck, fit.clone(), range.clone()))
+            SheetPlan::new(component, fit.sheet, Content::pieces(*side, deck, fit.clone(), run))
         })
     });
     sheets.collect()
+}
+
+/// Returns the pieces of each sheet, so that each slot of all sheets together holds consecutive
+/// pieces. Also returns the fit of all these sheets.
+fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
+    let count = deck.pieces.len();
+    let sheets = count.div_ceil(fit.slots.len());
+    let most = count.div_ceil(sheets.max(1));
+    let is_movable = fit.is_full() && most < fit.slots.len();
+    let fit = if is_movable { fit.for_last_sheet(most, deck, setup) } else { fit.clone() };
+    (fit, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
 }
 
 /// Returns the indices of the pieces on each sheet, from 0.

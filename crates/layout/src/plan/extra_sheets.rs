@@ -50,8 +50,8 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .blocks()
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
-            Content::Fronts(deck, fit, range) if fit.packing != Packing::Places => {
-                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
+            Content::Fronts(deck, fit, run) if fit.packing != Packing::Places => {
+                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + run.count() })
             }
             _ => None,
         })
@@ -61,7 +61,7 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
 /// Returns the components with fronts on a sheet, and the number of pieces of each.
 fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
     let pieces = sheet.parts().filter_map(|part| match &part.content {
-        Content::Fronts(.., range) => Some((Arc::clone(&part.component.name), range.len())),
+        Content::Fronts(.., run) => Some((Arc::clone(&part.component.name), run.count())),
         _ => None,
     });
     pieces.collect()

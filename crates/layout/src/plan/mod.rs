@@ -23,6 +23,7 @@ use kurbo::{Affine, Size};
 use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
 use super::impose::{CutLine, PackFit};
+use super::piece_run::PieceRun;
 use super::poster::Poster;
 use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
@@ -167,11 +168,10 @@ pub enum Content<'a> {
     /// A part of a board or piece that is larger than its sheet. The number is the index of the
     /// part.
     Poster(Arc<Poster<'a>>, usize),
-    /// The fronts of some pieces of a deck. The range contains their indices. A folded sheet also
-    /// contains their backs.
-    Fronts(&'a Deck, PackFit, Range<usize>),
+    /// The fronts of some pieces of a deck. A folded sheet also contains their backs.
+    Fronts(&'a Deck, PackFit, PieceRun),
     /// The backs of the pieces on the previous sheet.
-    Backs(&'a Deck, PackFit, Range<usize>),
+    Backs(&'a Deck, PackFit, PieceRun),
     /// Nothing. An empty page follows a sheet without a back, so that the fronts and backs of later
     /// sheets stay together.
     Blank,
@@ -180,11 +180,11 @@ pub enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    /// Returns one side of some consecutive pieces of a deck.
-    pub(super) fn pieces(side: PieceSide, deck: &'a Deck, fit: PackFit, range: Range<usize>) -> Self {
+    /// Returns one side of some pieces of a deck.
+    pub(super) fn pieces(side: PieceSide, deck: &'a Deck, fit: PackFit, run: PieceRun) -> Self {
         match side {
-            PieceSide::Front => Self::Fronts(deck, fit, range),
-            PieceSide::Back => Self::Backs(deck, fit, range),
+            PieceSide::Front => Self::Fronts(deck, fit, run),
+            PieceSide::Back => Self::Backs(deck, fit, run),
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Content<'a> {
     /// pieces.
     fn count(&self) -> Option<usize> {
         match self {
-            Self::Fronts(.., range) | Self::Backs(.., range) => Some(range.len()),
+            Self::Fronts(.., run) | Self::Backs(.., run) => Some(run.count()),
             _ => None,
         }
     }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
 use crate::impose::{self, Lot, PackFit};
+use crate::piece_run::PieceRun;
 use crate::setup::Setup;
 use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
@@ -154,8 +155,8 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
 /// Returns the pieces and their fit for each sheet of fronts. `list` has all sheets of a component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
-        Content::Fronts(deck, fit, pieces) => {
-            Some((PieceRange { component: sheet.component, deck, pieces: pieces.clone() }, fit))
+        Content::Fronts(deck, fit, run) => {
+            Some((PieceRange { component: sheet.component, deck, pieces: run.as_range()? }, fit))
         }
         _ => None,
     })
@@ -280,7 +281,8 @@ impl<'a> SharedSheet<'a> {
                 let fit = PackFit { taken, ..block.fit.clone() };
                 taken += pieces.len();
                 let sheet = fit.sheet;
-                let content = Content::pieces(side, deck, fit, pieces.clone());
+                let run = PieceRun::consecutive(pieces.clone());
+                let content = Content::pieces(side, deck, fit, run);
                 parts.push(SheetPlan::new(component, sheet, content));
             }
         }

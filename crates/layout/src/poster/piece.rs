@@ -13,6 +13,7 @@ use super::{Divider, Division, Poster, PosterSubject};
 use crate::impose::face_cache::FaceCache;
 use crate::impose::{self, PackFit};
 use crate::page::Page;
+use crate::piece_run::PieceRun;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Deck, PieceSide};
@@ -68,7 +69,8 @@ pub fn piece_posters<'a>(
             // its window.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
-            let pieces = impose::DeckSide { deck, fit, range: index..index + 1, side: *side };
+            let pieces =
+                impose::DeckSide { deck, fit, run: PieceRun::consecutive(index..index + 1), side: *side };
             let slots = impose::draw_pieces(&pieces, faces, &mut page);
             impose::draw_cuts(&pieces, &slots, faces, &mut page);
             if let Some(warning) = pending_warning.take() {

@@ -10,6 +10,7 @@
 mod fault;
 mod marks;
 mod moved;
+mod sides;
 mod tiles;
 mod view;
 
@@ -44,7 +45,7 @@ pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
         }
     }
     if let Some(tones) = Tones::learn(&view.drawn, &view.scan, &view.map) {
-        mark_tiles(&view, &tones, &mut marks);
+        mark_tiles(&view, &tones, pieces, &mut marks);
     }
     // What a moved piece leaves and covers belongs to it.
     for fault in &faults {
@@ -79,10 +80,7 @@ fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
 
 /// Returns the smallest drawing that contains most of an area.
 fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
-    let covered = |piece: &&Piece| {
-        let shared = piece.area.intersect(area);
-        shared.area() > 0.6 * area.area().max(1e-6)
-    };
+    let covered = |piece: &&Piece| piece.area.intersect(area).area() > 0.6 * area.area().max(1e-6);
     let units = pieces.iter().filter(|piece| piece.is_unit());
     let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
     inside.or_else(|| pieces.iter().find(covered))
@@ -90,30 +88,45 @@ fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
 
 /// Finds the squares that lack the contrast or the sharpness of the drawing.
 fn judge_squares(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
-    /// A square is missing or covered if it certainly has less than this share of the contrast of the drawing.
-    const LEAST_CONTRAST: f64 = 0.4;
-    /// How much more blurred than usual a smear is, in units of the largest usual blur and in standard
-    /// deviations.
-    const MUCH: f64 = 1.5;
-    const SURE: f64 = 5.0;
     let rest = |seen: &Seen| seen.variety * seen.variety * (1.0 - seen.explained);
     let usual_rest = median(&mut sure(seen).map(rest).collect::<Vec<_>>());
-    let most_blur = sharpness(seen, LEAST_PIXELS);
-    let usual_blur = median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>());
-    let judge = |square: &Rect, seen: &Seen| {
+    let usual = UsualSquare {
+        rest: usual_rest,
+        most_blur: sharpness(seen, LEAST_PIXELS),
+        blur: median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
+    };
+    let both = squares.iter().zip(seen);
+    both.map(|(square, seen)| usual.judge(variety(&view.drawn, *square), seen.as_ref()?)).collect()
+}
+
+/// What squares near edges usually show.
+struct UsualSquare {
+    /// The variance that the model does not explain.
+    rest: f64,
+    blur: f64,
+    most_blur: f64,
+}
+
+impl UsualSquare {
+    /// Judges a square. `drawn` is the standard deviation of the drawing there.
+    fn judge(&self, drawn: f64, seen: &Seen) -> Option<Wrong> {
+        /// A square is missing or covered if it certainly has less than this share of the contrast of the drawing.
+        const LEAST_CONTRAST: f64 = 0.4;
+        /// How much more blurred than usual a smear is, in units of the largest usual blur and in standard
+        /// deviations.
+        const MUCH: f64 = 1.5;
+        const SURE: f64 = 5.0;
         // Edges of little contrast drown in the noise of the scan.
-        let drawn = variety(&view.drawn, *square);
-        let expected = drawn * drawn / (drawn * drawn + 4.0 * usual_rest);
+        let expected = drawn * drawn / (drawn * drawn + 4.0 * self.rest);
         if seen.pixels < LEAST_PIXELS || expected < 0.6 || seen.unseen > seen.pixels / 4 {
             return None;
         }
         if seen.contrast + SURE * seen.contrast_error < LEAST_CONTRAST {
             return Some(Wrong::Unlike);
         }
-        let is_blurred = seen.blur > usual_blur + MUCH * (most_blur - usual_blur) + SURE * seen.blur_error;
-        (is_blurred && seen.explained > 0.3).then_some(Wrong::Blurred)
-    };
-    squares.iter().zip(seen).map(|(square, seen)| judge(square, seen.as_ref()?)).collect()
+        let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE * seen.blur_error;
+        (seen.blur > most && seen.explained > 0.3).then_some(Wrong::Blurred)
+    }
 }
 
 /// Returns the standard deviation of the drawn page near its edges in an area.

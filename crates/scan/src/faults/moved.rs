@@ -8,6 +8,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, Kind, LEAST_MOVE};
+use super::sides::moved_sides;
 use super::view::{LEAST_PIXELS, SQUARE, View, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
@@ -24,37 +25,50 @@ pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &
         .enumerate()
         .filter(|(_, piece)| piece.is_unit())
         .filter_map(|(index, piece)| Some((index, shift_of(view, squares, seen, piece.area, &[])?)))
-        .filter(|(_, shifted)| shifted.is_fault())
+        .filter(|(_, shifted)| shifted.may_be_fault())
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.by.hypot().total_cmp(&a.by.hypot()));
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, squares, seen, area, &taken) else { continue };
-        if shifted.is_fault() && shifted.share > 0.5 {
+        if shifted.may_be_fault()
+            && shifted.share > 0.5
+            && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp)
+        {
             taken.push(area.inflate(0.3, 0.3));
-            found.push(moved_or_smeared(view, &pieces[index], &shifted, sharp));
+            found.push(fault);
         }
     }
+    found.extend(moved_sides(view, squares, seen, pieces, &mut taken));
     found
 }
 
-/// Returns the fault of a piece that is not in its place. A smear displaces what it blurs, so the piece is
-/// measured again where it seems to be. `sharp` is the largest usual blur.
-fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Fault {
+/// Returns the fault of a piece that seems not to be in its place. A smear displaces what it blurs, and thin lines
+/// seem to be farther away than they are. So the piece is measured again where it seems to be. `sharp` is the largest
+/// usual blur.
+fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Option<Fault> {
     /// The share of blurred squares above which a displacement is a smear.
     const SMEARED: f64 = 0.25;
+    const STEPS: usize = 6;
+    /// The share of each measured displacement that is followed, so that the steps come to rest.
+    const FOLLOWED: f64 = 0.6;
+    /// The largest step, in mm, after which a piece counts as found.
+    const AT_REST: f64 = 0.04;
     let squares: Vec<Rect> = squares(view.size, SQUARE)
         .into_iter()
         .filter(|square| piece.area.contains(square.center()))
         .collect();
     let (mut map, mut by) = (view.map, Vec2::ZERO);
     let mut seen = Vec::new();
-    for step in 0..4 {
-        let found = match step {
-            0 => shifted.by,
-            _ => shift_of(view, &squares, &seen, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
-        };
+    let mut last = f64::INFINITY;
+    for step in 0..STEPS {
+        let found = FOLLOWED
+            * match step {
+                0 => shifted.by,
+                _ => shift_of(view, &squares, &seen, piece.area, &[]).map_or(Vec2::ZERO, |found| found.by),
+            };
         by += found;
+        last = found.hypot();
         map.warp.x[0] -= found.x;
         map.warp.y[0] -= found.y;
         seen = observe(&view.drawn, &view.scan, &map, &squares);
@@ -64,7 +78,9 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
         true => (Kind::Smeared, None),
         false => (Kind::Moved, Some(by)),
     };
-    Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift }
+    let is_at_rest = last < AT_REST && by.hypot() < 2.0 * shifted.by.hypot();
+    let is_fault = kind == Kind::Smeared || (is_at_rest && by.hypot() > LEAST_MOVE);
+    is_fault.then(|| Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift })
 }
 
 /// A displacement of a piece along a direction, in mm.
@@ -84,8 +100,10 @@ struct Shifted {
 }
 
 impl Shifted {
-    fn is_fault(&self) -> bool {
-        self.by.hypot() > LEAST_MOVE.max(5.0 * self.error)
+    fn may_be_fault(&self) -> bool {
+        /// The least displacement that is measured again, in mm.
+        const LEAST: f64 = 0.07;
+        self.by.hypot() > LEAST.max(5.0 * self.error)
     }
 }
 

@@ -14,10 +14,11 @@ use super::marks::{Marks, Wrong};
 use super::view::View;
 use crate::fit::median;
 use crate::light;
+use crate::pieces::Piece;
 use crate::tone::Tones;
 
 /// Marks the tiles whose grey value is not the one that the page has there.
-pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
+pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut Marks) {
     let page = view.size.to_rect();
     let tiles: Vec<Rect> = (0..marks.wrong.len()).map(|tile| marks.rect(tile).intersect(page)).collect();
     let differences = hexpress_base::parallel::in_order(
@@ -26,6 +27,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
         |(), index| difference(view, tones, tiles[index]),
     );
     let usual = Usual::learn(differences.iter().flatten());
+    mark_pieces(&differences, pieces, marks);
     for (index, difference) in differences.into_iter().enumerate() {
         let Some(difference) = difference else { continue };
         marks.bare[index] = difference.from_white > -MOST_GREY;
@@ -37,6 +39,67 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, marks: &mut Marks) {
     }
 }
 
+/// Marks the pieces whose plain areas are lighter or darker than those of other pieces with the same tone. So many
+/// tiles together show less than one tile can.
+fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
+    /// The least number of other pieces with the same tone, and how much their grey values differ at most.
+    const LEAST_PEERS: usize = 4;
+    const SAME: f64 = 3.0;
+    /// How far a piece may be off because the light is uneven, in grey values, and in the usual distance of pieces.
+    const UNEVEN: f64 = 8.0;
+    const SURE: f64 = 8.0;
+    /// The share of the difference that each of its tiles must have.
+    const SHARE: f64 = 0.6;
+    let units = pieces.iter().filter(|piece| piece.is_unit());
+    let plain: Vec<PlainPiece> =
+        units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
+    for (index, piece) in plain.iter().enumerate() {
+        let is_peer = |other: &PlainPiece| (other.drawn - piece.drawn).abs() < SAME;
+        let peers = plain.iter().enumerate().filter(|(at, other)| *at != index && is_peer(other));
+        let mut peers: Vec<f64> = peers.map(|(_, other)| other.off).collect();
+        if peers.len() < LEAST_PEERS {
+            continue;
+        }
+        let middle = median(&mut peers);
+        let distance = 1.4826 * median(&mut peers.iter().map(|off| (off - middle).abs()).collect::<Vec<_>>());
+        let off = piece.off - middle;
+        if off.abs() < UNEVEN.max(SURE * distance) {
+            continue;
+        }
+        for tile in &piece.tiles {
+            let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - middle);
+            if own * off.signum() > SHARE * off.abs() {
+                marks.wrong[*tile].get_or_insert(Wrong::Toned);
+                marks.is_plain[*tile] = true;
+            }
+        }
+    }
+}
+
+/// The tiles of a piece without edges.
+struct PlainPiece {
+    tiles: Vec<usize>,
+    /// Medians over the tiles: the drawn grey value, and how far the scan is off.
+    drawn: f64,
+    off: f64,
+}
+
+impl PlainPiece {
+    /// Returns `None` if the piece has too few tiles without edges.
+    fn new(piece: &Piece, differences: &[Option<Difference>], marks: &Marks) -> Option<Self> {
+        const LEAST: usize = 16;
+        let is_plain = |tile: &usize| {
+            piece.area.contains_rect(marks.rect(*tile))
+                && differences[*tile].as_ref().is_some_and(|tile| tile.likeness.edges == 0)
+        };
+        let tiles: Vec<usize> = marks.tiles(piece.area).filter(is_plain).collect();
+        let of_tiles = || tiles.iter().filter_map(|tile| differences[*tile].as_ref());
+        let drawn = median(&mut of_tiles().map(|tile| tile.drawn).collect::<Vec<_>>());
+        let off = median(&mut of_tiles().map(|tile| tile.off).collect::<Vec<_>>());
+        (tiles.len() >= LEAST).then_some(Self { tiles, drawn, off })
+    }
+}
+
 /// The share of what is allowed beyond which a tile is certainly wrong.
 const PLAIN: f64 = 1.4;
 /// How much darker than white paper a bare tile may be.
@@ -45,6 +108,8 @@ const MOST_GREY: f64 = 18.0;
 /// How far the grey value of a tile is from the right one, and how far it may be.
 struct Difference {
     off: f64,
+    /// The grey value of the drawing.
+    drawn: f64,
     allowed: f64,
     /// How much lighter the tile is than bare paper.
     from_white: f64,
@@ -191,6 +256,7 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
         off: shown - right,
+        drawn: grey(sums.drawn),
         allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
         from_white: shown - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },

@@ -30,17 +30,24 @@ impl<'l> View<'l> {
     pub fn new(located: &'l Located, scan: &Plane) -> Self {
         /// The resolution of the view, in pixels per mm, at most.
         const FINEST: f64 = 8.0;
-        let (mut drawn, mut shown) = (located.drawn.plane().clone(), scan.clone());
-        let mut growth = located.drawn.growth().clone();
-        let (mut resolution, mut map) = (located.drawn.pixels_per_mm, located.map);
+        let (mut resolution, mut halvings) = (located.drawn.pixels_per_mm, 0);
         while resolution > FINEST {
-            (drawn, shown) = (drawn.halved(), shown.halved());
-            growth = growth.halved();
-            (resolution, map) = (resolution / 2.0, map.coarser(2.0));
+            (resolution, halvings) = (resolution / 2.0, halvings + 1);
         }
+        let [drawn, growth, shown] =
+            [located.drawn.plane(), located.drawn.growth(), scan].map(|plane| halved(plane, halvings));
+        let map = located.map.coarser(f64::from(1_u32 << halvings));
         let drawn = Drawn::new(drawn, growth, resolution);
         let white = drawn.plane().values.iter().copied().fold(0.0, f32::max);
         Self { drawn, scan: shown, map, size: located.size, fitted: &located.fitted, blur: 0.0, white }
+    }
+}
+
+/// Returns a plane in half the resolution, several times.
+fn halved(plane: &Plane, times: u32) -> Plane {
+    match times {
+        0 => plane.clone(),
+        _ => (1..times).fold(plane.halved(), |plane, _| plane.halved()),
     }
 }
 

@@ -6,6 +6,7 @@
 //! - Not here: opening files that the drawing names. If something cannot be drawn, this is an
 //!   error; nothing is dropped silently.
 
+mod background;
 mod clip;
 mod families;
 mod filter;
@@ -26,6 +27,7 @@ use kurbo::{Affine, Rect, Shape as _, Size};
 use usvg::roxmltree::{Document, Node as Xml};
 use usvg::{Group, Node, Options, Tree};
 
+use self::background::background;
 use self::families::{Families, UNNAMED};
 use self::frame::{LONG_SIDE, element_name};
 use self::pixels::Embedded;
@@ -85,8 +87,10 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     }
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     let scale = LONG_SIDE / width.max(height);
+    let size = Size::new(width * scale, height * scale);
+    let page = Rect::from_origin_size((0.0, 0.0), size);
     let mut tree_draws = TreeDraws {
-        draws: Vec::new(),
+        draws: background(&xml, page).into_iter().collect(),
         pieces: 0,
         tiles: 0,
         lettering,
@@ -94,7 +98,7 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
         embedded: &embedded,
         blends: blends(tree.root()),
         density: f64::from(long_side) / LONG_SIDE,
-        visible: Rect::from_origin_size((0.0, 0.0), (width * scale, height * scale)),
+        visible: page,
         steps_left: filter::MOST_STEPS,
         has_pixels: false,
         pack,
@@ -103,8 +107,6 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     if tree_draws.draws.is_empty() {
         return Err(unusable("is an empty drawing"));
     }
-    let size = Size::new(width * scale, height * scale);
-    let page = Rect::from_origin_size((0.0, 0.0), size);
     let TreeDraws { blends, has_pixels, .. } = tree_draws;
     let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
     // Blend modes mix the drawings of the picture only with one another.

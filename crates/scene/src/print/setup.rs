@@ -24,6 +24,8 @@ pub struct PrintSetup {
     pub cut_plan: bool,
     /// Whether only one sheet is printed, to test the printer.
     pub test_sheet: bool,
+    /// The order of pieces on sheets. [`Self::order_or_default`] also gives the default.
+    pub order: Option<Order>,
 }
 
 impl PrintSetup {
@@ -36,12 +38,18 @@ impl PrintSetup {
             marks: self.marks.or(other.marks),
             cut_plan: self.cut_plan || other.cut_plan,
             test_sheet: self.test_sheet || other.test_sheet,
+            order: self.order.or(other.order),
         }
     }
 
     /// Returns how backs are printed. By default, sheets are turned over their long edge.
     pub fn backs_or_default(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
+    }
+
+    /// Returns the order of pieces on sheets. By default, each sheet has consecutive pieces.
+    pub fn order_or_default(&self) -> Order {
+        self.order.unwrap_or(Order::Sheets)
     }
 }
 
@@ -122,6 +130,17 @@ typed_words! {
     /// A line through the sheet for every cut.
     Line = "line",
     None = "none",
+}
+
+typed_words! {
+    "order of pieces";
+    /// The order of pieces on sheets.
+    Order:
+    /// Each sheet has consecutive pieces.
+    Sheets = "sheets",
+    /// Each place of all sheets together has consecutive pieces. After the pile is cut, the stacks
+    /// are laid on one another.
+    Stack = "stack",
 }
 
 impl Inking {

@@ -97,7 +97,9 @@ impl Subject {
                 let after = match *planted {
                     Planted::Moved(_, by) => {
                         let from = at - by * INK_PER_MM;
-                        self.ink.sample(from.x, from.y).unwrap_or(255.0)
+                        let is_inside = area.contains((from.to_vec2() / INK_PER_MM).to_point());
+                        let moved = self.ink.sample(from.x, from.y).filter(|_| is_inside);
+                        moved.unwrap_or(255.0)
                     }
                     Planted::Erased(_) => 255.0,
                     Planted::Covered(centre, radius, grey)
@@ -270,7 +272,7 @@ fn compare_faults(planted: Option<&(String, Planted)>, judged: &Judged, outcome:
     let id = |fault: &Fault| fault.id.as_ref().map_or_else(|| "-".to_owned(), |id| id.to_string());
     for fault in &judged.faults {
         let is_planted = planted.is_some_and(|(name, planted)| {
-            id(fault) == *name || area(planted).contains_rect(fault.area.inset(1.5))
+            id(fault) == *name || area(planted).inflate(2.0, 2.0).contains_rect(fault.area)
         });
         let shift = fault.shift.map_or_else(String::new, |by| format!(" by {:.2} {:.2}", by.x, by.y));
         outcome.notes.push(format!("{:?} {} {:.1}{shift}", fault.kind, id(fault), fault.area));

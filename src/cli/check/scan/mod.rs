@@ -6,6 +6,8 @@
 
 mod picture;
 mod reading;
+mod spoiled;
+mod turned;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +24,8 @@ use hexpress_base::units::several;
 use hexpress_language::record::Options;
 use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
 use hexpress_scene::text::Fonts;
+pub use reading::Origin;
+use turned::Views;
 
 /// The files that were printed.
 pub struct Printed {
@@ -139,7 +143,7 @@ fn built(
 ///
 /// # Errors
 /// Scans are mixed with other files, or an option does not apply to scans.
-pub fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
+pub(super) fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
     if !named.layouts.is_empty() || !named.files.is_empty() {
         let message = "scans of prints and other files are not checked together";
         return Err(codes::BAD_OPTION.error(message).hint("run hexpress twice"));
@@ -171,31 +175,39 @@ pub fn run(
 ) -> Result<(), Report> {
     let printed = Printed::read(args, place, fonts, output)?;
     let wanted = printed.wanted(args.page)?;
+    let mut views = Views::new();
     for path in scans {
-        bounded::allow_another();
-        if let Err(wrong) = show(args, path, place, &printed, &wanted, output) {
-            output.report_failure(wrong);
+        allow_pages(wanted.len());
+        match show(args, path, place, &printed, &wanted, output) {
+            Ok(shown) => views.add(shown.judged.shown, shown.name, &shown.judged.figures),
+            Err(wrong) => output.report_failure(wrong),
         }
     }
+    views.show(&printed, output);
     Ok(())
 }
 
+/// Increases the time limit of this process for a scan that is compared with so many pages.
+pub fn allow_pages(pages: usize) {
+    /// The number of pages for which a file's time is enough. A page takes two seconds.
+    const PAGES: usize = 3;
+    (0..=pages / PAGES).for_each(|_| bounded::allow_another());
+}
+
 /// Judges one scan, and shows the result.
-fn show(
+fn show<'p>(
     args: &Check,
     path: &Path,
     place: &Workplace,
-    printed: &Printed,
+    printed: &'p Printed,
     wanted: &[PageOf],
     output: &mut Output,
-) -> Result<()> {
+) -> Result<Shown<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
-    let file: Arc<[u8]> = place.read(path, LARGEST_FINISHED)?.into();
-    bounded::allow_bytes(file.len());
     let longest = printed.references.iter().map(Reference::longest_side).fold(0.0, f64::max);
-    let read = reading::read(&file, longest).map_err(|wrong| named(wrong, &name))?;
+    let (file, read) = read_scan(path, longest, place)?;
     let judged = judge(&printed.references, wanted, &read.scan, read.resolution.sizes())
-        .map_err(|why| unjudged(&why, &name, printed))?;
+        .map_err(|why| unjudged(&why, &name, &printed.names))?;
     let resolution = read.resolution.settled(&judged);
     let shown = Shown { name, printed, judged, resolution };
     let diagnostics = words::diagnostics(&shown);
@@ -214,21 +226,35 @@ fn show(
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }
+    if let Some(command) = spoiled::command(&shown, args.against.as_deref()) {
+        text.push_str(&format!("  print the spoiled pieces again: {command}\n"));
+        value["print-again"] = command.into();
+    }
     output.result(&text, value);
-    Ok(())
+    Ok(shown)
 }
 
-/// Puts the name of the file in front of a message about it.
-fn named(wrong: Diagnostic, name: &str) -> Diagnostic {
-    Diagnostic { message: format!("{name} {}", wrong.message), ..wrong }
+/// Reads a scan. Returns its bytes, too. `page_mm` is the longest side of the pages that it may show.
+///
+/// # Errors
+/// The file cannot be read, or is not a scan.
+pub fn read_scan(path: &Path, page_mm: f64, place: &Workplace) -> Result<(Arc<[u8]>, reading::Read)> {
+    let file: Arc<[u8]> = place.read(path, LARGEST_FINISHED)?.into();
+    bounded::allow_bytes(file.len());
+    bounded::allow_scans();
+    let name = seen_name(&path.display().to_string()).to_string();
+    let read = reading::read(&file, page_mm)
+        .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
+    Ok((file, read))
 }
 
-fn unjudged(why: &Unjudged, name: &str, printed: &Printed) -> Diagnostic {
+/// Returns the error that a scan was not recognized. `files` are the files that it may show.
+pub fn unjudged(why: &Unjudged, name: &str, files: &[String]) -> Diagnostic {
     match why {
         Unjudged::NoPage(best) => {
             let message = format!(
                 "{name} shows no page of {}: the most similar page has {:.0} % of its edges in common",
-                printed.names.join(", "),
+                files.join(", "),
                 best * 100.0
             );
             codes::SCAN_UNKNOWN.error(message).hint(
@@ -236,9 +262,7 @@ fn unjudged(why: &Unjudged, name: &str, printed: &Printed) -> Diagnostic {
                    check that --against names the file that was printed",
             )
         }
-        Unjudged::Unreadable(error) => {
-            codes::UNREADABLE.error(format!("{}: {error}", printed.names.join(", ")))
-        }
+        Unjudged::Unreadable(error) => codes::UNREADABLE.error(format!("{}: {error}", files.join(", "))),
     }
 }
 

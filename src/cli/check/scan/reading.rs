@@ -16,6 +16,8 @@ use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
 /// The resolution above which pixels are averaged, in dpi.
 const FINEST: f64 = 400.0;
+/// The number of pixels above which they are averaged. More do not fit into the memory of a scan.
+const MOST_JUDGED: f64 = 30e6;
 /// The least number of pixels along the longer side.
 const LEAST_PIXELS: u32 = 500;
 
@@ -111,6 +113,8 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result
     /// Different resolutions across and down are not measured.
     const SAME: f64 = 0.01;
     let longer = f64::from(size.longer_side());
+    let pixels = f64::from(size.width) * f64::from(size.height);
+    let least = (pixels / MOST_JUDGED).sqrt();
     if let Some([across, down]) = stated {
         if (across / down - 1.0).abs() > SAME {
             let what = format!("has {across:.0} dpi across and {down:.0} dpi down, which differ");
@@ -119,19 +123,20 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result
         let shown_mm = longer / across * MM_PER_INCH;
         // Programs write 72 or 96 dpi into pictures whose resolution they do not know.
         if (0.5..1.6).contains(&(shown_mm / page_mm)) {
-            return Ok(with_sizes(across, Origin::Stated, 0.88, 1.06));
+            return Ok(Resolution { origin: Origin::Stated, ..with_sizes(across, least, [0.88, 1.06]) });
         }
     }
     // The picture shows at least the page, and not much more.
-    Ok(with_sizes(longer / page_mm * MM_PER_INCH, Origin::Assumed, 0.7, 1.1))
+    Ok(with_sizes(longer / page_mm * MM_PER_INCH, least, [0.7, 1.1]))
 }
 
-fn with_sizes(dpi: f64, origin: Origin, least: f64, most: f64) -> Resolution {
+/// Returns a resolution that is assumed. At least `reduced` pixels along both axes become one.
+fn with_sizes(dpi: f64, reduced: f64, [least, most]: [f64; 2]) -> Resolution {
     const STEP: f64 = 0.015;
     let count = ((most - least) / STEP).round() as usize;
     let sizes = (0..=count).map(|index| least + STEP * index as f64).collect();
-    let reduced = ((dpi / FINEST).ceil() as usize).max(1);
-    Resolution { dpi, origin, reduced, factor: 1.0, sizes }
+    let reduced = ((dpi / FINEST).max(reduced).ceil() as usize).max(1);
+    Resolution { dpi, origin: Origin::Assumed, reduced, factor: 1.0, sizes }
 }
 
 #[cfg(test)]
@@ -142,6 +147,14 @@ mod tests {
     fn a_scan_may_have_as_few_pixels_as_the_limit() {
         let begun = |longer| begin(PixelSize::new(longer, 300), None, 297.0).is_ok();
         assert!(begun(LEAST_PIXELS) && !begun(LEAST_PIXELS - 1));
+    }
+
+    #[test]
+    fn pixels_above_the_limit_are_averaged() {
+        let reduced = |width, height| {
+            resolution(PixelSize::new(width, height), Some([400.0; 2]), 297.0).unwrap().reduced
+        };
+        assert_eq!([reduced(5000, 6000), reduced(5000, 6001)], [1, 2]);
     }
 
     #[test]

@@ -71,6 +71,7 @@ fn code(kind: Kind) -> Code {
 fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     let whole = fault.id.as_ref().map(|id| id.to_string());
     let what = whole.unwrap_or_else(|| "the page".to_owned());
+    let what = if is_side(fault, shown) { format!("a side of {what}") } else { what };
     let area = fault.area;
     let place = format!(
         "{} x {} mm, {} mm from the left and {} mm from the top of the page",
@@ -104,6 +105,12 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
         _ => format!("page {} of {}", page.page + 1, shown.printed.name(page.file)),
     });
     diagnostic
+}
+
+/// Returns whether only a side of a piece is displaced.
+fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
+    let piece = shown.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
+    fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
 }
 
 fn tenths(mm: f64) -> Trimmed {

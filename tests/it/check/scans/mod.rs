@@ -3,6 +3,7 @@
 //!
 //! `docs/scan.md` has the figures of many more scans, and the command that makes them.
 
+mod calibrated;
 mod damaged;
 
 use std::sync::{Arc, OnceLock};
@@ -166,8 +167,6 @@ fn the_figures_of_a_scan_are_within_their_uncertainty() {
 
 #[test]
 fn planted_faults_are_found_with_their_names_and_nothing_else_is() {
-    let clean = check(1, &[], 3, Dpi::Stated).value;
-    assert_eq!(faults(&clean), ["HX631 -"]);
     let card = second_card();
     for (fault, code) in [
         (Planted::Erased(card.inflate(-1.0, -1.0)), "HX632 deck/2"),
@@ -175,7 +174,35 @@ fn planted_faults_are_found_with_their_names_and_nothing_else_is() {
     ] {
         let value = check(1, &[fault], 4, Dpi::Stated).value;
         assert_eq!(faults(&value), ["HX631 -", code], "{fault:?}: {value:#}");
+        let command = value["print-again"].as_str().unwrap();
+        assert_eq!(command, "hexpress build small.pdf --pieces deck:2");
+        let again = Run::new().file("small.pdf", game().pdf.clone());
+        let again = again.args(command.split(' ').skip(1)).run();
+        assert!(again.stdout.contains("deck 2"), "{}", again.stdout);
     }
+}
+
+#[test]
+fn scans_that_are_turned_part_the_printer_and_the_scanner() {
+    let game = game();
+    let print = printer(&mut Random::new(3));
+    let mut run = Run::new().file("small.pdf", game.pdf.clone());
+    for (name, quarters) in [("a.png", 0), ("b.png", 1)] {
+        let scanner = Scanner { dpi: 150.0, quarters, scale: [1.002, 0.998], ..Scanner::default() };
+        let scanned = scan(&game.pages[1], &print, &scanner, &[], &mut Random::new(3 + u64::from(quarters)));
+        let values: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
+        run = run.file(name, png(scanned.plane.width, scanned.plane.height, &values, Some(150.0)));
+    }
+    let run = run.args(["check", "a.png", "b.png", "--against", "small.pdf", "--page", "2", "--json"]);
+    let ran = run.any_stderr().any_status().run();
+    let results = &ran.json()["results"];
+    assert_eq!([&results[0], &results[1]].map(faults), [["HX631 -"], ["HX631 -"]], "{results:#}");
+    let both = &results[2];
+    let scanner = both["scanner-rows-against-columns"].as_f64().unwrap();
+    assert!((scanner - 0.004).abs() < 0.0004, "{both:#}");
+    let unlike = &both["printer-across-against-down"];
+    assert!((unlike["value"].as_f64().unwrap() - (0.985 / 0.990 - 1.0)).abs() < 0.0005, "{both:#}");
+    assert!(unlike["uncertainty"].as_f64().unwrap() < 0.0005, "{both:#}");
 }
 
 #[test]

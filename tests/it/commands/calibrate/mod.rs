@@ -46,6 +46,8 @@ out/calibration-a4.pdf   a sheet of A4, 43 KB
   Print both sides at 100 % ("actual size"), turned over the longer edge, on the paper you print games on.
   Then take a ruler and a lamp, and type what you read:
     hexpress calibrate --profile my-printer.toml
+  Or scan both sides:
+    hexpress calibrate --scan front.png --scan back.png
   2 pages, worst deviation 0.0003 mm: clean.
 "#,
         )
@@ -158,7 +160,7 @@ fn the_page_says_what_works() {
     };
     assert_eq!(keys(&written), keys(block));
     let typed: Vec<_> = PAGE.lines().filter_map(|line| line.strip_prefix("hexpress ")).collect();
-    assert_eq!(typed.len(), 5);
+    assert_eq!(typed.len(), 6);
     for line in typed {
         let line = line.split(" #").next().unwrap().trim();
         if line.ends_with("--profile home.toml") {

@@ -28,17 +28,39 @@ const NUMBER: f64 = 15.2;
 /// Draws the scales at the left, upper, right and lower edge. The user writes down a reading of
 /// each scale. A letter names each reading.
 pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
-    let Size { width, height } = size;
-    let scales = [
-        EdgeScale { mark: Mark::EdgeLeft, middle: Point::new(0.0, height / 2.0), degrees: 270.0 },
-        EdgeScale { mark: Mark::EdgeUpper, middle: Point::new(width / 2.0, 0.0), degrees: 0.0 },
-        EdgeScale { mark: Mark::EdgeRight, middle: Point::new(width, height / 2.0), degrees: 90.0 },
-        EdgeScale { mark: Mark::EdgeLower, middle: Point::new(width / 2.0, height), degrees: 180.0 },
-    ];
-    for (scale, letter) in scales.into_iter().zip(letters) {
-        let edge = if scale.degrees % 180.0 == 0.0 { width } else { height };
-        scale.draw(edge, letter, pen);
+    for (scale, letter) in scales(size).into_iter().zip(letters) {
+        scale.draw(letter, pen);
     }
+}
+
+/// Returns the ticks at the left, upper, right and lower edge, the outermost first.
+pub fn ticks(size: Size) -> [Vec<[Point; 2]>; 4] {
+    scales(size).map(|scale| scale.ticks())
+}
+
+fn scales(size: Size) -> [EdgeScale; 4] {
+    let Size { width, height } = size;
+    [
+        EdgeScale {
+            mark: Mark::EdgeLeft,
+            middle: Point::new(0.0, height / 2.0),
+            degrees: 270.0,
+            edge: height,
+        },
+        EdgeScale { mark: Mark::EdgeUpper, middle: Point::new(width / 2.0, 0.0), degrees: 0.0, edge: width },
+        EdgeScale {
+            mark: Mark::EdgeRight,
+            middle: Point::new(width, height / 2.0),
+            degrees: 90.0,
+            edge: height,
+        },
+        EdgeScale {
+            mark: Mark::EdgeLower,
+            middle: Point::new(width / 2.0, height),
+            degrees: 180.0,
+            edge: width,
+        },
+    ]
 }
 
 struct EdgeScale {
@@ -46,23 +68,39 @@ struct EdgeScale {
     middle: Point,
     /// The clockwise rotation from the upper edge, in degrees.
     degrees: f64,
+    /// The length of the edge, in mm.
+    edge: f64,
 }
 
 impl EdgeScale {
-    /// Draws the scale along an edge that is `edge` mm long. The numbers are upright for a reader
-    /// in the middle of the sheet.
-    fn draw(&self, edge: f64, letter: &str, pen: &mut Pen<'_, '_>) {
-        // In this frame, the x axis runs along the edge from its middle, and the y axis points into
-        // the sheet.
-        let frame = Affine::translate(self.middle.to_vec2()) * turn(self.degrees);
+    /// Returns a transform to the sheet. Its x axis runs along the edge from the middle, and its y axis points
+    /// into the sheet.
+    fn frame(&self) -> Affine {
+        Affine::translate(self.middle.to_vec2()) * turn(self.degrees)
+    }
+
+    /// Returns the length of a tick along the edge, in mm.
+    fn step(&self) -> f64 {
+        MOST_STEP.min((self.edge - CROSSES) / EDGE_MARKS.places().count() as f64)
+    }
+
+    /// Returns the place along the edge at which the ticks start.
+    fn start(&self) -> f64 {
+        -self.step() * EDGE_MARKS.places().count() as f64 / 2.0
+    }
+
+    fn ticks(&self) -> Vec<[Point; 2]> {
+        let (frame, step, start) = (self.frame(), self.step(), self.start());
+        let place = |index: u32, mm: f64| Point::new(start + step * f64::from(index), mm);
+        let marks = EDGE_MARKS.places().zip(0_u32..);
+        marks.map(|(mm, index)| [frame * place(index, mm), frame * place(index + 1, mm)]).collect()
+    }
+
+    /// Draws the scale. The numbers are upright for a reader in the middle of the sheet.
+    fn draw(&self, letter: &str, pen: &mut Pen<'_, '_>) {
+        let (frame, step, start) = (self.frame(), self.step(), self.start());
         let marks: Vec<f64> = EDGE_MARKS.places().collect();
-        let step = MOST_STEP.min((edge - CROSSES) / marks.len() as f64);
-        let start = -step * marks.len() as f64 / 2.0;
-        let ticks = marks.iter().zip(0_u32..).map(|(mm, index)| {
-            let x = start + step * f64::from(index);
-            [frame * Point::new(x, *mm), frame * Point::new(x + step, *mm)]
-        });
-        pen.lines(self.mark, ticks, WIDTH);
+        pen.lines(self.mark, self.ticks(), WIDTH);
         for (mm, index) in marks.iter().zip(0_u32..).filter(|(mm, _)| mm.fract() == 0.0) {
             let x = start + step * (f64::from(index) + 0.5);
             // A thin line leads from the tick of each whole millimetre to its number.

@@ -8,7 +8,7 @@
 //! The front has four crosses with scales, and the back has slanted lines that meet the crosses.
 //! Both sides have scales at the four edges.
 
-mod edges;
+pub mod edges;
 mod pen;
 mod table;
 

@@ -1,0 +1,168 @@
+//! Finds the pieces of which one side is not in its place.
+//!
+//! - In: measured squares of a page, and its pieces.
+//! - Out: faults along sides of pieces, with displacements.
+//!
+//! A pale piece that is displaced covers a neighbour on one side, and leaves bare paper on the other side, where
+//! nothing seems to change. So only one of its sides seems to be displaced.
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Vec2};
+
+use super::fault::{Fault, Kind, LEAST_MOVE};
+use super::view::View;
+use crate::fit::median;
+use crate::observe::{Seen, observe};
+use crate::pieces::Piece;
+
+/// How far the squares of a side are from it at most, in mm.
+const REACH: f64 = 1.5;
+/// How much of a side near its ends belongs to other sides, in mm.
+const ENDS: f64 = 2.0;
+/// The least number of measured squares along a side.
+const LEAST: usize = 5;
+
+/// A side of a piece.
+struct Side {
+    strip: Rect,
+    normal: Vec2,
+}
+
+fn sides(area: Rect) -> [Side; 4] {
+    let Rect { x0, y0, x1, y1 } = area;
+    let upright = |x: f64| Rect::new(x - REACH, y0 + ENDS, x + REACH, y1 - ENDS);
+    let level = |y: f64| Rect::new(x0 + ENDS, y - REACH, x1 - ENDS, y + REACH);
+    let [across, down] = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
+    [
+        Side { strip: upright(x0), normal: across },
+        Side { strip: upright(x1), normal: across },
+        Side { strip: level(y0), normal: down },
+        Side { strip: level(y1), normal: down },
+    ]
+}
+
+/// Finds the sides that are not in their places, except in the areas that are `taken`. Adds the areas of the
+/// faults to them, so that two pieces with a common side are not both reported.
+pub fn moved_sides(
+    view: &View<'_>,
+    squares: &[Rect],
+    seen: &[Option<Seen>],
+    pieces: &[Piece],
+    taken: &mut Vec<Rect>,
+) -> Vec<Fault> {
+    let mut found = Vec::new();
+    let shown = view.size.to_rect();
+    for piece in pieces.iter().filter(|piece| piece.is_unit()) {
+        for side in sides(piece.area) {
+            let is_taken = taken.iter().any(|rect| rect.overlaps(side.strip));
+            if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
+                continue;
+            }
+            let Some(first) = side.shift(view.fitted.spread, seen) else { continue };
+            if first.abs() < LEAST_MOVE || !shown.contains_rect(side.strip) {
+                continue;
+            }
+            let Some(by) = side.settled(view, squares, first) else { continue };
+            taken.push(side.strip);
+            found.push(Fault {
+                kind: Kind::Moved,
+                area: side.strip,
+                id: Some(Arc::clone(&piece.id)),
+                shift: Some(side.normal * by),
+            });
+        }
+    }
+    found
+}
+
+impl Side {
+    /// Measures how far a side is displaced. `spread` is how far ink spreads. Returns `None` if its squares do not agree.
+    fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
+        /// The cosine of the largest angle between an edge and the side.
+        const ALONG: f64 = 0.95;
+        /// How far most squares may be from their middle, in mm, and as a share of the displacement.
+        const MOST_APART: f64 = 0.03;
+        const SHARE_APART: f64 = 0.25;
+        /// The largest standard deviation of a square, in mm.
+        const MOST_ERROR: f64 = 0.04;
+        let inside = seen.iter().flatten().filter(|seen| self.strip.contains(seen.at));
+        let mut shifts: Vec<f64> = inside
+            .flat_map(|seen| seen.observations.into_iter().flatten().take(1))
+            .filter(|one| one.variance < MOST_ERROR * MOST_ERROR)
+            .filter_map(|one| {
+                let cosine = one.direction.dot(self.normal);
+                let shift = -(one.shift + one.polarity * spread);
+                (cosine.abs() > ALONG).then_some(shift * cosine.signum())
+            })
+            .collect();
+        if shifts.len() < LEAST {
+            return None;
+        }
+        let middle = median(&mut shifts);
+        let mut apart: Vec<f64> = shifts.iter().map(|shift| (shift - middle).abs()).collect();
+        (median(&mut apart) < MOST_APART.max(SHARE_APART * middle.abs())).then_some(middle)
+    }
+
+    /// Measures a side where it seems to be, until it comes to rest. Returns `None` if it is in its place, or
+    /// does not come to rest.
+    fn settled(&self, view: &View<'_>, squares: &[Rect], first: f64) -> Option<f64> {
+        const STEPS: usize = 6;
+        /// The share of each measured displacement that is followed.
+        const FOLLOWED: f64 = 0.6;
+        const AT_REST: f64 = 0.03;
+        let near: Vec<Rect> =
+            squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect();
+        let mut map = view.map;
+        let (mut by, mut step) = (0.0, FOLLOWED * first);
+        for _ in 0..STEPS {
+            by += step;
+            map.warp.x[0] -= self.normal.x * step;
+            map.warp.y[0] -= self.normal.y * step;
+            let seen = observe(&view.drawn, &view.scan, &map, &near);
+            step = FOLLOWED * self.shift(view.fitted.spread, &seen)?;
+        }
+        (step.abs() < AT_REST && by.abs() > LEAST_MOVE && by.abs() < 2.0 * first.abs()).then_some(by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::Observation;
+    use kurbo::Point;
+
+    /// Returns squares along the left side of a piece, with these displacements of what they show.
+    fn seen(shifts: &[f64]) -> Vec<Option<Seen>> {
+        let square = |(index, shift): (usize, &f64)| {
+            let at = Point::new(20.0, 25.0 + 2.0 * index as f64);
+            let direction = Vec2::new(1.0, 0.0);
+            let one =
+                Observation { at, direction, shift: *shift, polarity: 1.0, variance: 1e-4, part: index };
+            Some(Seen {
+                at,
+                pixels: 90,
+                unseen: 0,
+                contrast: 1.0,
+                contrast_error: 0.01,
+                explained: 0.9,
+                variety: 50.0,
+                blur: 0.01,
+                blur_error: 0.001,
+                observations: [Some(one), None],
+            })
+        };
+        shifts.iter().enumerate().map(square).collect()
+    }
+
+    #[test]
+    fn a_side_is_measured_if_its_squares_agree() {
+        let [left, right, ..] = sides(Rect::new(20.0, 20.0, 50.0, 50.0));
+        let shift = |side: &Side, shifts: &[f64]| side.shift(0.02, &seen(shifts));
+        let by = shift(&left, &[-0.22, -0.23, -0.21, -0.22, -0.9]).unwrap();
+        assert!((by - 0.2).abs() < 0.011, "{by}");
+        assert_eq!(shift(&left, &[-0.22; LEAST - 1]), None);
+        assert_eq!(shift(&left, &[-0.22, 0.2, -0.5, 0.4, -0.02, 0.1]), None);
+        assert_eq!(shift(&right, &[-0.22; 8]), None);
+    }
+}

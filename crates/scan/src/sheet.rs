@@ -1,0 +1,114 @@
+//! Says how a printer put a page on its sheet of paper.
+//!
+//! - In: a scan that was judged, and the error of its scanner if it is known.
+//! - Out: the plane map from the page to the paper, with its uncertainty.
+//! - Not here: the place of the paper in the scan (`paper`), and the scanner's error (`turned`).
+
+use kurbo::{Size, Vec2};
+
+use crate::figures::{Figures, Linear, PAPER_EDGE, SCANNER_SCALE, SCANNER_SKEW, nearest_linear};
+use crate::map::Map;
+use crate::paper::OnPaper;
+use crate::turned::Scanner;
+
+/// A page that was found in a scan, with all edges of its sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct SeenSheet {
+    pub page: Size,
+    pub map: Map,
+    pub figures: Figures,
+    pub paper: OnPaper,
+    /// The nominal resolution of the scan.
+    pub pixels_per_mm: f64,
+}
+
+/// How a printer put a page on a sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct OnSheet {
+    /// The steps on the paper of 1 mm on the page. The edges of the paper are horizontal and vertical.
+    pub steps: Linear,
+    /// How far the middle of the page is from the middle of the sheet, in mm.
+    pub offset: Vec2,
+    pub sure: Sure,
+}
+
+/// Half the widths of 95 % intervals.
+#[derive(Debug, Clone, Copy)]
+pub struct Sure {
+    /// Of the scales, as shares.
+    pub scale: f64,
+    /// Of the difference between the scales across and down, as a share.
+    pub unlike: f64,
+    /// Of the place of the middle, in mm.
+    pub place: f64,
+    /// In degrees.
+    pub turn: f64,
+    pub skew: f64,
+}
+
+impl OnSheet {
+    /// Measures a print. `scanner` is the error of the scanner, if turned scans showed it.
+    pub fn measure(seen: &SeenSheet, scanner: Option<&Scanner>) -> Self {
+        let SeenSheet { map, figures, paper, .. } = seen;
+        let shown = nearest_linear(figures.area, seen.pixels_per_mm, |at| map.apply(at));
+        let linear = scanner.map_or(shown, |scanner| scanner.undo(shown));
+        let turned = |by: Vec2| linear.across * by.x + linear.down * by.y;
+        let angle = paper_angle(turned(paper.frame.level), turned(paper.frame.upright), seen.page);
+        let (sin, cos) = (libm::sin(angle), libm::cos(angle));
+        let on_paper = |by: Vec2| Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
+        let centre = (seen.page.to_vec2() / 2.0).to_point();
+        let offset = on_paper(turned(centre - paper.frame.centre));
+        let steps = Linear { across: on_paper(linear.across), down: on_paper(linear.down) };
+        Self { steps, offset, sure: Sure::of(figures, paper, scanner) }
+    }
+
+    /// Returns the mean of several scans of one sheet. Returns `None` without scans.
+    pub fn mean(all: &[Self]) -> Option<Self> {
+        let first = all.first()?;
+        let count = all.len() as f64;
+        let mean = |of: fn(&Self) -> Vec2| all.iter().map(of).fold(Vec2::ZERO, |sum, by| sum + by) / count;
+        let steps = Linear { across: mean(|one| one.steps.across), down: mean(|one| one.steps.down) };
+        Some(Self { steps, offset: mean(|one| one.offset), sure: first.sure })
+    }
+}
+
+/// Returns the turn of a sheet in radians, from the directions of its edges. Long edges count more.
+fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
+    let lean = Vec2::new(upright.y, -upright.x);
+    let [wide, high] = [page.width, page.height].map(|side| side * side);
+    let from = libm::atan2(level.y, level.x);
+    // The second angle is near the first one, so that half turns do not matter.
+    from + libm::atan2(level.cross(lean), level.dot(lean)) * high / (wide + high)
+}
+
+impl Sure {
+    fn of(figures: &Figures, paper: &OnPaper, scanner: Option<&Scanner>) -> Self {
+        let fit = figures.across.fit.max(figures.down.fit);
+        let unlike = figures.across.fit.hypot(figures.down.fit);
+        let unlike = scanner.map_or(unlike.hypot(SCANNER_SCALE), |known| unlike.hypot(known.unlike));
+        let skew = figures.skew.fit;
+        Self {
+            scale: fit.hypot(SCANNER_SCALE),
+            unlike,
+            place: paper.right.uncertainty().max(paper.down.uncertainty()).max(PAPER_EDGE),
+            turn: paper.turn.uncertainty(),
+            skew: scanner.map_or(skew.hypot(SCANNER_SKEW), |known| skew.hypot(known.skew)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turned_sheet_has_the_angle_of_its_edges() {
+        for degrees in [-170.0, -91.0, -2.0, 0.0, 3.0, 88.0, 179.0_f64] {
+            let angle = degrees.to_radians();
+            let level = Vec2::new(libm::cos(angle), libm::sin(angle));
+            let upright = Vec2::new(-level.y, level.x);
+            let found = paper_angle(level, upright, Size::new(210.0, 297.0));
+            assert!((found - angle).abs() < 1e-9, "{degrees}: {}", found.to_degrees());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Finds out which lines near the edge of a sheet were printed.
+//!
+//! - In: a page that was found in a scan, and lines on the page.
+//! - Out: the outermost line that was printed from end to end.
+
+use kurbo::{Point, Vec2};
+
+use crate::fit::median;
+use crate::locate::Located;
+use crate::plane::Plane;
+
+/// The number of points of a line that are looked at.
+const POINTS: usize = 9;
+/// The distance from a line at which the paper is bare, in mm.
+const BESIDE: f64 = 0.3;
+/// The share of the usual darkness that each point of a line must have.
+const LEAST: f64 = 0.5;
+/// The least darkness of printed lines, as a share of the light of the paper.
+const DARK: f64 = 0.08;
+
+/// Returns the index of the first line after which every line is printed from end to end. Returns `None` if the
+/// last line is not printed.
+pub fn outermost(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Option<usize> {
+    let darkness: Vec<Vec<f64>> = lines.iter().map(|line| along(located, scan, *line)).collect();
+    // The inner half is printed by every printer.
+    let mut inner: Vec<f64> = darkness[lines.len() / 2..].iter().flatten().copied().collect();
+    let usual = median(&mut inner);
+    if usual < DARK {
+        return None;
+    }
+    let is_whole = |line: &Vec<f64>| line.iter().all(|dark| *dark > LEAST * usual);
+    let whole = darkness.iter().rev().take_while(|line| is_whole(line)).count();
+    lines.len().checked_sub(whole).filter(|first| *first < lines.len())
+}
+
+/// Returns how much darker than the paper next to it a line is, at its points.
+fn along(located: &Located, scan: &Plane, [from, to]: [Point; 2]) -> Vec<f64> {
+    let way = to - from;
+    let beside = Vec2::new(-way.y, way.x) / way.hypot() * BESIDE;
+    // The ends touch the neighbouring lines.
+    let places = (0..POINTS).map(|index| from + way * (0.15 + 0.7 * index as f64 / (POINTS - 1) as f64));
+    places.map(|at| darkness(located, scan, at, beside)).collect()
+}
+
+/// Returns how much darker than the paper at both sides a point is.
+fn darkness(located: &Located, scan: &Plane, at: Point, beside: Vec2) -> f64 {
+    let [line, before, after] = [at, at - beside, at + beside].map(|at| {
+        let shown = located.map.apply(at);
+        f64::from(scan.sample(shown.x, shown.y).unwrap_or(0.0))
+    });
+    1.0 - line / ((before + after) / 2.0).max(1.0)
+}

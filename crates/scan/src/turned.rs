@@ -1,0 +1,171 @@
+//! Parts the errors of a printer from those of a scanner.
+//!
+//! - In: scans of one sheet that is turned differently on the glass.
+//! - Out: what the scanner stretches and slants, and its uncertainty.
+//! - Not here: the size itself. A scanner that makes everything larger by a share does so however the sheet is
+//!   turned. For the same reason, half a turn shows nothing of a scanner that stretches or slants.
+
+use kurbo::Vec2;
+
+use crate::figures::{Figures, Linear};
+use crate::solve::Factored;
+
+/// The least distance of two turns, as a share of the largest effect that a quarter turn has.
+const LEAST_TURN: f64 = 0.9;
+const UNKNOWNS: usize = 4;
+
+/// What one scan of a sheet shows.
+#[derive(Debug, Clone, Copy)]
+pub struct View {
+    /// The turn of the page on the scan, in radians.
+    turn: f64,
+    /// The natural logarithm of the ratio of the scales across and down.
+    ratio: f64,
+    /// How far the angle between across and down exceeds a right angle, in radians.
+    skew: f64,
+    /// The uncertainties of both.
+    ratio_fit: f64,
+    skew_fit: f64,
+}
+
+impl View {
+    pub fn new(figures: &Figures) -> Self {
+        let turn = figures.turn.value + 90.0 * f64::from(figures.quarters);
+        Self {
+            turn: turn.to_radians(),
+            ratio: libm::log(figures.across.value / figures.down.value),
+            skew: figures.skew.value.to_radians(),
+            ratio_fit: figures.across.fit.hypot(figures.down.fit),
+            skew_fit: figures.skew.fit.to_radians(),
+        }
+    }
+
+    fn is_quarter_from(&self, other: &Self) -> bool {
+        libm::sin(self.turn - other.turn).abs() >= LEAST_TURN
+    }
+}
+
+/// An equation that a scan gives.
+struct Equation {
+    factors: [f64; UNKNOWNS],
+    value: f64,
+    fit: f64,
+}
+
+/// The errors of a scanner that do not depend on the size.
+#[derive(Debug, Clone, Copy)]
+pub struct Scanner {
+    /// How much more than its mean it stretches its rows, and how much less its columns, as a share.
+    stretch: f64,
+    /// By how many radians it slants.
+    slant: f64,
+    /// The ratio of the scales of the printer, minus 1.
+    pub printer_unlike: f64,
+    /// The skew of the printer, in degrees.
+    pub printer_skew: f64,
+    /// How uncertain the difference of the printer's scales is, as a share, because of the scanner.
+    pub unlike: f64,
+    /// How uncertain the skew of the printer is, in degrees.
+    pub skew: f64,
+}
+
+impl Scanner {
+    /// Computes the errors of a scanner. Returns `None` unless two scans are a quarter turn apart.
+    pub fn new(views: &[View]) -> Option<Self> {
+        if !views.iter().any(|one| views.iter().any(|other| one.is_quarter_from(other))) {
+            return None;
+        }
+        let (mut matrix, mut right) = ([0.0; UNKNOWNS * UNKNOWNS], [0.0; UNKNOWNS]);
+        for view in views {
+            let (sin, cos) = (libm::sin(2.0 * view.turn), libm::cos(2.0 * view.turn));
+            // The unknowns: the printer's ratio and skew, and the scanner's stretch and slant.
+            let equations = [
+                Equation {
+                    factors: [1.0, 0.0, 2.0 * cos, 2.0 * sin],
+                    value: view.ratio,
+                    fit: view.ratio_fit,
+                },
+                Equation { factors: [0.0, 1.0, 2.0 * sin, -2.0 * cos], value: view.skew, fit: view.skew_fit },
+            ];
+            for Equation { factors, value, fit } in equations {
+                let weight = 1.0 / (fit * fit).max(1e-12);
+                for row in 0..UNKNOWNS {
+                    right[row] += weight * factors[row] * value;
+                    for column in 0..UNKNOWNS {
+                        matrix[row * UNKNOWNS + column] += weight * factors[row] * factors[column];
+                    }
+                }
+            }
+        }
+        let factored = Factored::new(&matrix, UNKNOWNS)?;
+        let (solved, inverse) = (factored.solve(&right), factored.inverse());
+        let error = |unknown: usize| inverse[unknown * UNKNOWNS + unknown].max(0.0).sqrt();
+        Some(Self {
+            stretch: solved[2],
+            slant: solved[3],
+            printer_unlike: libm::exp(solved[0]) - 1.0,
+            printer_skew: solved[1].to_degrees(),
+            unlike: error(0),
+            skew: error(1).to_degrees(),
+        })
+    }
+
+    /// How much more the scanner stretches its rows than its columns, as a share.
+    pub fn scanner_unlike(&self) -> f64 {
+        2.0 * self.stretch
+    }
+
+    /// How far the angle between the rows and the columns of the scanner exceeds a right angle, in degrees.
+    pub fn scanner_skew(&self) -> f64 {
+        -2.0 * self.slant.to_degrees()
+    }
+
+    /// Returns a map without the errors of the scanner.
+    pub fn undo(&self, shown: Linear) -> Linear {
+        Linear { across: self.undo_step(shown.across), down: self.undo_step(shown.down) }
+    }
+
+    fn undo_step(&self, by: Vec2) -> Vec2 {
+        let Self { stretch, slant, .. } = self;
+        by - Vec2::new(stretch * by.x + slant * by.y, slant * by.x - stretch * by.y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what a scanner with a stretch and a slant shows of a print that is turned.
+    fn view(degrees: f64, print: Linear, [stretch, slant]: [f64; 2]) -> (View, Linear) {
+        let turn = degrees.to_radians();
+        let (sin, cos) = (libm::sin(turn), libm::cos(turn));
+        let [across, down] = [print.across, print.down].map(|by| {
+            let by = Vec2::new(by.x * cos - by.y * sin, by.x * sin + by.y * cos);
+            by + Vec2::new(stretch * by.x + slant * by.y, slant * by.x - stretch * by.y)
+        });
+        let shown = Linear { across, down };
+        let [across, down, turn, skew] = shown.parts();
+        let ratio = libm::log(across / down);
+        let (turn, skew) = (turn.to_radians(), skew.to_radians());
+        (View { turn, ratio, skew, ratio_fit: 1e-4, skew_fit: 1e-4 }, shown)
+    }
+
+    #[test]
+    fn a_quarter_turn_parts_printer_and_scanner() {
+        let print = Linear { across: Vec2::new(0.99, 0.0), down: Vec2::new(0.001, 0.985) };
+        let scanner = [0.0012, -0.0007];
+        let (first, shown) = view(1.5, print, scanner);
+        for (turn, is_known) in [(91.0, true), (-88.0, true), (182.0, false), (0.5, false)] {
+            let (second, _) = view(turn, print, scanner);
+            let found = Scanner::new(&[first, second]);
+            assert_eq!(found.is_some(), is_known, "{turn}");
+            let Some(found) = found else { continue };
+            assert!((found.printer_unlike - (0.99 / 0.985 - 1.0)).abs() < 1e-5);
+            assert!((found.printer_skew + (0.001_f64 / 0.985).to_degrees()).abs() < 1e-3);
+            assert!((found.scanner_unlike() - 0.0024).abs() < 1e-5);
+            let [across, down, _, skew] = found.undo(shown).parts();
+            assert!((across / down - 0.99 / 0.985).abs() < 1e-5);
+            assert!((skew - found.printer_skew).abs() < 1e-3);
+        }
+    }
+}

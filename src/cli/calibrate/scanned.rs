@@ -1,0 +1,237 @@
+//! Measures a printer with scans of its calibration sheet.
+//!
+//! - In: scans of both sides.
+//! - Out: the errors of the printer, and how sure they are.
+//! - Not here: writing the profile.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kurbo::{Affine, Point, Size, Vec2};
+use serde_json::{Value, json};
+
+use crate::cli::args::Calibrate;
+use crate::cli::check::scan::{Origin, allow_pages, read_scan, unjudged};
+use crate::cli::io::Workplace;
+use crate::make;
+use hexpress_base::diag::{Report, Result, codes, seen_name};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_layout::extra::calibration::edges::ticks;
+use hexpress_scan::judge::{PageOf, Reference, judge};
+use hexpress_scan::sheet::{OnSheet, SeenSheet, Sure};
+use hexpress_scan::strips;
+use hexpress_scan::turned::{Scanner, View};
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::paper::PaperChoice;
+use hexpress_scene::print::profile::marks::EDGE_MARKS;
+use hexpress_scene::print::profile::{Marks, PrintedSide};
+use hexpress_scene::print::setup::Backs;
+use hexpress_scene::text::Fonts;
+
+/// The most scans of one calibration sheet.
+pub const MOST_SCANS: usize = 8;
+
+/// What the scans of a sheet show.
+pub struct Measured {
+    pub front: MeasuredSide,
+    /// `None` if no scan shows the back.
+    pub back: Option<MeasuredSide>,
+    /// The widths of the strips that the printer cannot print, if the scans show them.
+    pub reach: Option<Margins>,
+    scanner: Option<Scanner>,
+}
+
+/// The errors of a printer on a side.
+pub struct MeasuredSide {
+    pub printed: PrintedSide,
+    sure: Sure,
+}
+
+/// A scan of a side of the sheet.
+struct SideScan {
+    side: PieceSide,
+    sheet: SeenSheet,
+    /// The distances from the left, upper, right and lower edge from which lines are printed.
+    reach: [Option<f64>; 4],
+}
+
+/// Measures a printer.
+///
+/// # Errors
+/// A scan cannot be read, or does not show the sheet. No scan shows the front.
+pub fn measure(
+    args: &Calibrate,
+    paper: &PaperChoice,
+    marks: &Marks,
+    flip: Backs,
+    place: &Workplace,
+) -> Result<Measured, Report> {
+    if !is_within_limit(args.scan.len()) {
+        let message =
+            format!("--scan is given {} times; at most {MOST_SCANS} scans are read", args.scan.len());
+        return Err(codes::BAD_OPTION.error(message).hint("leave out the scans of other sheets").into());
+    }
+    let sheet = make::calibration(paper, flip, &Fonts::bundled())?;
+    let Some(reference) = Reference::open(Arc::new(sheet)) else {
+        return Err(codes::UNREADABLE.error("the calibration sheet cannot be read").into());
+    };
+    let (mut scans, mut report) = (Vec::new(), Report::default());
+    for path in &args.scan {
+        allow_pages(reference.page_count());
+        match read_side(path, &reference, marks.size, place) {
+            Ok(scan) => scans.push(scan),
+            Err(wrong) => report.push(wrong),
+        }
+    }
+    if report.has_errors() {
+        return Err(report);
+    }
+    let scanner = PieceSide::BOTH.into_iter().find_map(|side| scanner_of(&scans, side));
+    let measured = |side| measured_side(&scans, side, scanner.as_ref(), marks.size);
+    let Some(front) = measured(PieceSide::Front) else {
+        let message = "no scan shows the front of the calibration sheet";
+        return Err(codes::SCAN_UNKNOWN.error(message).hint("add it: --scan front.png").into());
+    };
+    Ok(Measured { front, back: measured(PieceSide::Back), reach: reach(&scans), scanner })
+}
+
+/// Returns whether the number of scans is within the limit.
+fn is_within_limit(scans: usize) -> bool {
+    scans <= MOST_SCANS
+}
+
+fn read_side(path: &Path, reference: &Reference, page: Size, place: &Workplace) -> Result<SideScan> {
+    let name = seen_name(&path.display().to_string()).to_string();
+    let (_, read) = read_scan(path, reference.longest_side(), place)?;
+    if read.resolution.origin == Origin::Assumed {
+        let message = format!("{name} states no resolution, so the size of the print is unknown");
+        let hint = "scan the sheet to a PNG or JPEG with a resolution, at 150 dpi or more";
+        return Err(codes::BAD_PICTURE.error(message).hint(hint));
+    }
+    let pages: Vec<PageOf> = (0..reference.page_count()).map(|page| PageOf { file: 0, page }).collect();
+    let judged = judge(std::slice::from_ref(reference), &pages, &read.scan, read.resolution.sizes())
+        .map_err(|why| unjudged(&why, &name, &["the calibration sheet".to_owned()]))?;
+    let Some(paper) = judged.on_paper else {
+        let message =
+            format!("{name} does not show all four edges of the sheet, so the place of the print is unknown");
+        let hint = "lay a dark sheet of paper over it, and turn off automatic cropping";
+        return Err(codes::BAD_PICTURE.error(message).hint(hint));
+    };
+    let places: Vec<f64> = EDGE_MARKS.places().collect();
+    let printed_from =
+        |lines: Vec<[Point; 2]>| strips::outermost(&judged.located, read.scan.finest(), &lines);
+    let reach = ticks(page).map(|lines| printed_from(lines).and_then(|line| places.get(line).copied()));
+    Ok(SideScan {
+        side: if judged.shown.page == 0 { PieceSide::Front } else { PieceSide::Back },
+        sheet: SeenSheet {
+            page,
+            map: judged.located.map,
+            figures: judged.figures,
+            paper,
+            pixels_per_mm: read.scan.pixels_per_mm,
+        },
+        reach,
+    })
+}
+
+fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideScan> {
+    scans.iter().filter(move |scan| scan.side == side)
+}
+
+/// Returns the errors of the scanner, if two scans of a side are turned by a quarter.
+fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
+    Scanner::new(&of_side(scans, side).map(|scan| View::new(&scan.sheet.figures)).collect::<Vec<_>>())
+}
+
+fn measured_side(
+    scans: &[SideScan],
+    side: PieceSide,
+    scanner: Option<&Scanner>,
+    page: Size,
+) -> Option<MeasuredSide> {
+    let all: Vec<OnSheet> = of_side(scans, side).map(|scan| OnSheet::measure(&scan.sheet, scanner)).collect();
+    let OnSheet { steps, offset, sure } = OnSheet::mean(&all)?;
+    let middle = page.to_vec2() / 2.0;
+    let Vec2 { x: a, y: b } = steps.across;
+    let Vec2 { x: c, y: d } = steps.down;
+    let printed =
+        Affine::translate(middle + offset) * Affine::new([a, b, c, d, 0.0, 0.0]) * Affine::translate(-middle);
+    Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), sure })
+}
+
+/// Returns the strips that the printer cannot print: of all scans the wider ones.
+fn reach(scans: &[SideScan]) -> Option<Margins> {
+    let widest = |edge: usize| {
+        let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.reach[edge]).collect();
+        all?.into_iter().reduce(f64::max)
+    };
+    Some(Margins { left: widest(0)?, top: widest(1)?, right: widest(2)?, bottom: widest(3)? })
+}
+
+impl MeasuredSide {
+    /// Returns how sure the errors of a side are, as a line for people.
+    pub fn sure_text(&self) -> String {
+        let Sure { scale, place, turn, skew, .. } = self.sure;
+        format!(
+            "    ± {:.2} mm in each of these lengths, ± {place:.2} mm in place, ± {turn:.2}° in turn, ± {skew:.2}° in angle\n",
+            scale * 100.0
+        )
+    }
+
+    fn value(&self) -> Value {
+        let PrintedSide { scale, offset, skew, angle } = self.printed;
+        let rounded = |value: f64| (value * 1e5).round() / 1e5 + 0.0;
+        json!({
+            "scale": [rounded(scale.across), rounded(scale.down)],
+            "offset-mm": [rounded(offset.x), rounded(offset.y)],
+            "skew-degrees": rounded(skew),
+            "angle-degrees": rounded(angle),
+            "uncertainty": {
+                "scale": rounded(self.sure.scale),
+                "across-against-down": rounded(self.sure.unlike),
+                "offset-mm": rounded(self.sure.place),
+                "skew-degrees": rounded(self.sure.turn),
+                "angle-degrees": rounded(self.sure.skew),
+            },
+        })
+    }
+}
+
+impl Measured {
+    /// Returns what the scans say about the scanner, for people.
+    pub fn scanner_text(&self) -> String {
+        let Some(scanner) = &self.scanner else {
+            return "  Scanners are off by up to 0.3 %, so the size is not known better. Scan the same side again, turned by \
+                    a quarter:\n  both scans show how much more the scanner stretches one direction than the other, and \
+                    its slant.\n"
+                .to_owned();
+        };
+        format!(
+            "  The scanner stretches its rows by {:.2} % more than its columns, and slants by {:.2}°. The profile does not \
+             contain these errors.\n  Across against down is known to ± {:.3} %. The size itself is not known better \
+             than ± 0.3 %.\n",
+            scanner.scanner_unlike() * 100.0,
+            scanner.scanner_skew(),
+            self.front.sure.unlike * 100.0
+        )
+    }
+
+    /// Returns the measured values for programs.
+    pub fn value(&self) -> Value {
+        json!({
+            "front": self.front.value(),
+            "back": self.back.as_ref().map(MeasuredSide::value),
+            "scanner-is-known": self.scanner.is_some(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_scans_as_the_limit_are_read() {
+        assert!(is_within_limit(MOST_SCANS) && !is_within_limit(MOST_SCANS + 1));
+    }
+}

@@ -1,0 +1,52 @@
+//! Offers the command that prints only the spoiled pieces.
+//!
+//! - In: the faults of a scan.
+//! - Out: a command with `--pieces`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Shown;
+use crate::make::number_runs;
+use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
+
+/// The names that replace a component on pages without pieces.
+const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
+
+/// Returns the command that prints the spoiled pieces of a scan again, if any are spoiled. `printed` is what
+/// `--against` names.
+pub fn command(shown: &Shown<'_>, printed: Option<&Path>) -> Option<String> {
+    let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
+    for id in shown.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
+        let Identity::Of(component, feature) = id else { continue };
+        if NO_COMPONENTS.contains(&&**component) {
+            continue;
+        }
+        match feature {
+            Feature::Piece(side) => {
+                spoiled.entry(Arc::clone(component)).or_default().insert(u32::try_from(side.number).ok()?);
+            }
+            // A board is printed as a whole.
+            Feature::Cell(_) | Feature::Beyond(_) | Feature::Name(_) => {
+                spoiled.entry(Arc::clone(component)).or_default();
+            }
+            _ => {}
+        }
+    }
+    let chosen: Vec<String> = spoiled
+        .iter()
+        .map(|(component, numbers)| match numbers.is_empty() {
+            true => format!("{component}:all"),
+            false => format!("{component}:{}", number_runs(numbers, ",")),
+        })
+        .collect();
+    let options: Vec<String> = chosen.iter().map(|chosen| format!(" --pieces {chosen}")).collect();
+    (!options.is_empty()).then(|| {
+        format!(
+            "hexpress build {}{}",
+            printed.map_or_else(String::new, |path| path.display().to_string()),
+            options.concat()
+        )
+    })
+}

@@ -1,0 +1,84 @@
+//! Compares scans of one sheet that is turned by a quarter.
+//!
+//! - In: what each scan shows.
+//! - Out: what the printer and what the scanner stretches and slants, as text and JSON.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::Printed;
+use crate::cli::io::Output;
+use hexpress_scan::figures::Figures;
+use hexpress_scan::judge::PageOf;
+use hexpress_scan::turned::{Scanner, View};
+
+/// The scans of each page, by file and page.
+pub struct Views(BTreeMap<[usize; 2], PageScans>);
+
+/// The scans of a page.
+struct PageScans {
+    shown: PageOf,
+    names: Vec<String>,
+    views: Vec<View>,
+}
+
+impl Views {
+    pub fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+
+    pub fn add(&mut self, shown: PageOf, name: String, figures: &Figures) {
+        let empty = || PageScans { shown, names: Vec::new(), views: Vec::new() };
+        let scans = self.0.entry([shown.file, shown.page]).or_insert_with(empty);
+        scans.names.push(name);
+        scans.views.push(View::new(figures));
+    }
+
+    /// Shows the errors of the scanner for each page that several scans show. Half a turn shows nothing, and is
+    /// reported as such.
+    pub fn show(&self, printed: &Printed, output: &mut Output) {
+        for scans in self.0.values().filter(|scans| scans.views.len() > 1) {
+            scans.show(printed, output);
+        }
+    }
+}
+
+impl PageScans {
+    fn show(&self, printed: &Printed, output: &mut Output) {
+        let names = self.names.join(", ");
+        let file = printed.name(self.shown.file);
+        let head = format!("{names}: page {} of {file}", self.shown.page + 1);
+        let Some(scanner) = Scanner::new(&self.views) else {
+            let text = format!(
+                "{head}\n  No two of these scans are turned by a quarter, so they do not show the errors of the scanner.\n"
+            );
+            output.result(&text, json!({ "scans": self.names, "scanner-is-known": false }));
+            return;
+        };
+        let percent = |share: f64| format!("{:+.3} %", share * 100.0);
+        let text = format!(
+            "{head}, turned\n  printer: across against down {} (± {:.3} %), skew {:.3}° (± {:.3}°)\n  scanner: rows against \
+             columns {}, skew {:.3}°\n  The size itself is not known better than ± 0.3 %, because a scanner that enlarges \
+             everything looks the same in both scans.\n",
+            percent(scanner.printer_unlike),
+            scanner.unlike * 100.0,
+            scanner.printer_skew,
+            scanner.skew,
+            percent(scanner.scanner_unlike()),
+            scanner.scanner_skew(),
+        );
+        let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
+        output.result(
+            &text,
+            json!({
+                "scans": self.names,
+                "scanner-is-known": true,
+                "printer-across-against-down": { "value": rounded(scanner.printer_unlike), "uncertainty": rounded(scanner.unlike) },
+                "printer-skew-degrees": { "value": rounded(scanner.printer_skew), "uncertainty": rounded(scanner.skew) },
+                "scanner-rows-against-columns": rounded(scanner.scanner_unlike()),
+                "scanner-skew-degrees": rounded(scanner.scanner_skew()),
+            }),
+        );
+    }
+}

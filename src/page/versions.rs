@@ -1,0 +1,243 @@
+//! Compares an earlier version of a folder with the folder of the web page.
+//!
+//! - In: two layouts with their files.
+//! - Out: what changed in words, the drawings that differ on the sheets of both versions, and a PDF
+//!   of the pieces to print again.
+//! - Not here: keeping versions.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::{Answer, Target, mistakes};
+use crate::make::{self, BuildJob, Input, OutputKind};
+use crate::versions::{
+    BoardChange, BoardRepair, Change, Difference, Edition, EditionPart, Exchange, Parts, PieceChange,
+    Printed, Trust, compare, since,
+};
+use hexpress_base::diag::{Report, Result, Sources};
+use hexpress_base::identity::{Feature, Identity, NumberedSide};
+use hexpress_base::piece_side::PieceSide;
+use hexpress_language::record::Options;
+use hexpress_layout::{Content, SheetPlan};
+use hexpress_scene::text::Fonts;
+use hexpress_write::zip;
+
+/// Two versions to compare.
+pub struct Compared<'c> {
+    pub earlier: &'c Result<Arc<Input>>,
+    pub input: &'c Result<Arc<Input>>,
+    pub options: Options,
+    /// `called` is the name of the earlier version for people. `earlier-numbers` are the numbers of
+    /// its pieces, if they differ from those of the table.
+    pub target: &'c Target,
+    pub fonts: &'c Fonts,
+}
+
+/// One of the two versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Earlier,
+    Current,
+}
+
+/// The mistakes of a version, with the texts that they are in.
+struct Wrong {
+    side: Side,
+    report: Report,
+    sources: Sources,
+}
+
+impl Compared<'_> {
+    /// Returns what changed, or the mistakes of the version that has some.
+    pub fn changes(&self) -> Value {
+        self.compared().unwrap_or_else(|wrong| {
+            let which = if wrong.side == Side::Earlier { "earlier" } else { "current" };
+            json!({ "good": false, "which": which, "mistakes": mistakes::to_json(&wrong.report, &wrong.sources) })
+        })
+    }
+
+    fn compared(&self) -> Result<Value, Wrong> {
+        let (earlier, current) = (self.edition(Side::Earlier)?, self.edition(Side::Current)?);
+        let difference = compare(&earlier.parts, &current.parts);
+        let mut options = self.options.clone();
+        let exchange = self.exchange(&earlier, &mut options)?;
+        Ok(json!({
+            "good": true,
+            "same": difference.is_empty(),
+            "table": difference.table(),
+            "exchange": exchange.describe().text,
+            "prints": !exchange.pieces.is_empty(),
+            "numbers": options.numbers,
+            "earlier": self.differing(Side::Earlier, &earlier, &difference)?,
+            "current": self.differing(Side::Current, &current, &difference)?,
+        }))
+    }
+
+    /// Makes a PDF of the pieces that changed. If the pieces need sheets of several sizes, the PDFs
+    /// are in a ZIP file.
+    pub fn take(&self) -> Answer {
+        let made = self.edition(Side::Earlier).and_then(|earlier| self.print(&earlier));
+        made.unwrap_or_else(|_| Answer::error(409, "one of the versions has mistakes"))
+    }
+
+    fn print(&self, earlier: &Edition) -> Result<Answer, Wrong> {
+        let mut options = self.options.clone();
+        let exchange = self.exchange(earlier, &mut options)?;
+        if exchange.pieces.is_empty() {
+            return Ok(Answer::error(409, "nothing to print: no piece that is printed looks different"));
+        }
+        options.pieces.clone_from(&exchange.pieces);
+        options.exchange = true;
+        let input = self.input(Side::Current)?;
+        let ticket = exchange.describe();
+        let job = BuildJob {
+            input: &input,
+            options,
+            kind: OutputKind::Pdf,
+            check: false,
+            explain: false,
+            exchange: Some(&ticket),
+            folder: Path::new(""),
+        };
+        let mut sources = Sources::default();
+        let built = job.run(&mut sources, self.fonts, &());
+        let outcome = built.map_err(|report| Wrong { side: Side::Current, report, sources })?;
+        let stem = outcome.stem;
+        let mut files = Vec::new();
+        for (name, file) in outcome.files {
+            let Ok(bytes) = file.in_memory() else {
+                return Ok(Answer::error(500, "the file cannot be made"));
+            };
+            files.push((name, bytes));
+        }
+        // The last file is the ticket.
+        if let [(name, pdf), _] = &mut files[..] {
+            return Ok(Answer::file(std::mem::take(name), "application/pdf", std::mem::take(pdf)));
+        }
+        Ok(match zip(&files) {
+            Some(zipped) => Answer::file(format!("{stem}-changes.zip"), "application/zip", zipped),
+            None => Answer::error(500, "there are too many files for a ZIP file"),
+        })
+    }
+
+    fn input(&self, side: Side) -> Result<Arc<Input>, Wrong> {
+        let input = if side == Side::Earlier { self.earlier } else { self.input };
+        let wrong = |error| Wrong { side, report: Report::from(error), sources: Sources::default() };
+        input.clone().map_err(wrong)
+    }
+
+    /// Returns the options that a version is laid out with.
+    fn options(&self, side: Side) -> Options {
+        let numbers = self.target.value("earlier-numbers").filter(|_| side == Side::Earlier);
+        let numbers = numbers.unwrap_or_default().lines().map(str::to_owned).collect();
+        Options { numbers, ..self.options.clone() }
+    }
+
+    fn edition(&self, side: Side) -> Result<Edition, Wrong> {
+        let (input, options) = (self.input(side)?, self.options(side));
+        let mut sources = Sources::default();
+        let read = Edition::read(&input, &options, &mut sources, self.fonts, Trust::Unknown, &|_| ());
+        read.map_err(|report| Wrong { side, report, sources })
+    }
+
+    fn exchange(&self, earlier: &Edition, options: &mut Options) -> Result<Exchange, Wrong> {
+        let name = self.target.value("called").unwrap_or("the earlier version").to_owned();
+        let printed = Printed { parts: &earlier.parts, name, options: None, repair: BoardRepair::Sheets };
+        let input = self.input(Side::Current)?;
+        let mut sources = Sources::default();
+        let decided = since(&printed, &input, options, &mut sources, self.fonts, &|_| ());
+        decided.map_err(|report| Wrong { side: Side::Current, report, sources })
+    }
+
+    /// Returns the identities of the drawings of a version that the other version does not have, and
+    /// the indices of the sheets that show them.
+    fn differing(&self, side: Side, edition: &Edition, difference: &Difference) -> Result<Value, Wrong> {
+        let mut drawn = Drawn::default();
+        for component in &difference.components {
+            let name = &component.name;
+            match &component.change {
+                Change::Deck(deck) => deck.rows.iter().for_each(|row| drawn.add_row(name, row, side)),
+                Change::Board(board) => drawn.add_board(edition.part(name), board, side),
+            }
+        }
+        let (input, mut sources) = (self.input(side)?, Sources::default());
+        let sheets = drawn.sheets(&input, self.options(side), &mut sources, self.fonts);
+        let sheets = sheets.map_err(|report| Wrong { side, report, sources })?;
+        let pieces: Vec<String> = drawn.identities.iter().map(Identity::to_string).collect();
+        Ok(json!({ "pieces": pieces, "sheets": sheets }))
+    }
+}
+
+/// The drawings of a version that the other version does not have.
+#[derive(Default)]
+struct Drawn {
+    identities: BTreeSet<Identity>,
+    /// The components that the drawings belong to.
+    components: BTreeSet<Arc<str>>,
+}
+
+impl Drawn {
+    fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: Side) {
+        let numbers = if side == Side::Earlier { &row.take_out } else { &row.put_in };
+        // Of a piece that only one version has, both sides are new.
+        let sides: &[PieceSide] = match (row.front, row.back) {
+            (true, false) => &[PieceSide::Front],
+            (false, true) => &[PieceSide::Back],
+            _ => &[PieceSide::Front, PieceSide::Back],
+        };
+        let identity = |number: u32, side| {
+            Identity::Of(Arc::clone(name), Feature::Piece(NumberedSide { number: number as usize, side }))
+        };
+        let all = numbers.iter().flat_map(|number| sides.iter().map(move |side| identity(*number, *side)));
+        let before = self.identities.len();
+        self.identities.extend(all);
+        if self.identities.len() > before {
+            self.components.insert(Arc::clone(name));
+        }
+    }
+
+    fn add_board(&mut self, part: Option<&EditionPart>, change: &BoardChange, side: Side) {
+        let Some((name, Parts::Board(board))) = part.map(|part| (&part.name, &part.parts)) else { return };
+        let one_sided = if side == Side::Earlier { &change.removed } else { &change.added };
+        let names: BTreeSet<&String> = one_sided.iter().chain(&change.changed).collect();
+        let cells = board.cells.iter().filter(|cell| change.whole.is_some() || names.contains(&cell.name));
+        let before = self.identities.len();
+        self.identities.extend(cells.map(|cell| Identity::Of(Arc::clone(name), Feature::Cell(cell.place))));
+        if change.rest || self.identities.len() > before {
+            self.components.insert(Arc::clone(name));
+        }
+    }
+
+    /// Returns the indices of the sheets that show the drawings.
+    fn sheets(
+        &self,
+        input: &Input,
+        options: Options,
+        sources: &mut Sources,
+        fonts: &Fonts,
+    ) -> Result<Vec<usize>, Report> {
+        let ready = make::read(input, options, sources, fonts)?;
+        let plan = hexpress_layout::plan(&ready.game, &ready.fonts, &ready.setup)?;
+        let shown = plan.sheets.iter().enumerate().filter(|(_, sheet)| self.is_on(sheet));
+        Ok(shown.map(|(index, _)| index).collect())
+    }
+
+    fn is_on(&self, sheet: &SheetPlan<'_>) -> bool {
+        sheet.parts().any(|part| {
+            let name = &part.component.name;
+            let (deck, run, side) = match &part.content {
+                Content::Fronts(deck, _, run) => (deck, run, PieceSide::Front),
+                Content::Backs(deck, _, run) => (deck, run, PieceSide::Back),
+                Content::Board(..) | Content::Poster(..) => return self.components.contains(name),
+                Content::Blank | Content::ExtraSheet(_) => return false,
+            };
+            run.indices().any(|index| {
+                let piece = NumberedSide { number: deck.number(index), side };
+                self.identities.contains(&Identity::Of(Arc::clone(name), Feature::Piece(piece)))
+            })
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! Compares a layout with what was printed before.
+//!
+//! - In: the pieces that the user has, a layout, and the options of its build.
+//! - Out: what to print and to exchange. Components with a `key` keep the numbers of their pieces.
+//! - Not here: reading the earlier prints.
+
+use super::compare::compare;
+use super::edition::{Edition, EditionPart, Trust};
+use super::exchange::{BoardRepair, Exchange, exchange};
+use super::numbers::kept_numbers;
+use crate::make::{Input, Numbering};
+use hexpress_base::diag::{Report, Sources};
+use hexpress_language::record::Options;
+use hexpress_scene::text::Fonts;
+
+/// What was printed before.
+#[derive(Debug, Clone)]
+pub struct Printed<'p> {
+    pub parts: &'p [EditionPart],
+    /// The name of the version, for people.
+    pub name: String,
+    /// The options of the last print. `None` for a layout.
+    pub options: Option<&'p Options>,
+    /// How to mend boards.
+    pub repair: BoardRepair,
+}
+
+/// Decides what to print of a layout. `options` gets the numbers that pieces keep. Calls `planned`
+/// with the number of sheets each time before anything is drawn.
+///
+/// # Errors
+/// The layout has mistakes, or a board cannot be mended with stickers.
+pub fn since(
+    old: &Printed<'_>,
+    input: &Input,
+    options: &mut Options,
+    sources: &mut Sources,
+    fonts: &Fonts,
+    planned: &dyn Fn(usize),
+) -> Result<Exchange, Report> {
+    let mut new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
+    let numbering = kept_numbers(old.parts, &new.parts);
+    if options.numbers.is_empty() && numbering != Numbering::default() {
+        // The numbers may be printed on the pieces, so the layout is read again with these numbers.
+        options.numbers = numbering.texts();
+        new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
+    }
+    let is_printed = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
+    let among = |parts: &[EditionPart]| -> Vec<_> {
+        parts.iter().filter(|part| is_printed(&part.name)).cloned().collect()
+    };
+    let difference = compare(&among(old.parts), &among(&new.parts));
+    Ok(exchange(difference, &old.name, old.options, options, old.repair)?)
+}
