@@ -10,7 +10,7 @@ use crate::doubts::Doubts;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
 use crate::uses::Uses;
-use crate::{hidden, names, other_colours, unmet_conditions, unused};
+use crate::{hidden, names, other_colours, pages, unmet_conditions, unused};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
@@ -67,6 +67,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     die_sheets(compiler);
     let mut built = boards(compiler);
     decks(&mut built, compiler);
+    pages(&mut built, compiler);
     let doubts = std::mem::take(&mut compiler.doubts);
     if !input.layout.unread {
         let has_errors = compiler.report.has_errors();
@@ -81,7 +82,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let valid = built.into_iter().filter(|built| built.is_valid);
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
-        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
+        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]] or [[page]]";
         compiler.error_with_hint(
             codes::NOTHING,
             Place::new(input.file, 0..0),
@@ -350,6 +351,24 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
+}
+
+fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+    for given in &compiler.layout.page {
+        let (pages, is_valid) = compiler.track_errors(|compiler| pages::pages(given, compiler));
+        let Some(pages) = pages else { continue };
+        let common = Common {
+            name: &given.name,
+            default_name: "page",
+            class: SheetClass::Small,
+            stock: &given.stock,
+            print: &given.print,
+            share: Sharing::Nothing,
+        };
+        built.push(component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler));
+    }
+    let components: Vec<&Component> = built.iter().map(|built| &built.component).collect();
+    pages::check_figures(&components, compiler);
 }
 
 /// Returns which other pieces may share the sheets of a component. `own` is the key `share` of the

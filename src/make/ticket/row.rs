@@ -163,7 +163,7 @@ impl Row {
         // A sheet that is die-cut before printing has a name. The name serves as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
-            Body::Board(_) => None,
+            Body::Board(_) | Body::Pages(_) => None,
         });
         self.print = component.print;
     }

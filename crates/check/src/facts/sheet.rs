@@ -17,6 +17,7 @@ use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
 use super::qr_codes::PageCodes;
 use super::small_boards::{SmallBoard, small_boards};
+use super::text_sheet::TextSheet;
 use super::visible::Hidden;
 use hexpress_base::identity::{CUT_PLAN, Feature, Single};
 use hexpress_base::piece_side::PieceSide;
@@ -119,6 +120,8 @@ pub enum SheetContent {
     /// A page by another program.
     Foreign(ForeignSheet),
     Several(SharedSheet),
+    /// A page of text.
+    Text(TextSheet),
 }
 
 #[derive(Debug, Clone, Default)]
@@ -231,8 +234,17 @@ impl SheetFinder<'_> {
         }
     }
 
+    /// Returns whether a component is a text.
+    fn is_text(&self, component: usize) -> bool {
+        let components = self.expected.map(|expected| &expected.game.components);
+        components.is_some_and(|all| all.get(component).is_some_and(|component| component.pages().is_some()))
+    }
+
     fn content(&self, page: &Page, name: Option<&str>, component: Option<usize>) -> SheetContent {
         // Boards and pieces on several pages are found later, when the pages are merged.
+        if component.is_some_and(|i| self.is_text(i)) {
+            return SheetContent::Text(TextSheet::find(page));
+        }
         if let Some(part) = PosterPart::of(page) {
             return SheetContent::PosterPart(PosterSheet { part, whole: None });
         }
@@ -282,7 +294,7 @@ impl FoundSheet {
                 (board.as_deref(), &[])
             }
             SheetContent::Foreign(foreign) => (None, &foreign.boards),
-            SheetContent::PosterPart(_) | SheetContent::Pieces(_) => (None, &[]),
+            SheetContent::PosterPart(_) | SheetContent::Pieces(_) | SheetContent::Text(_) => (None, &[]),
         };
         only.into_iter().chain(several)
     }
@@ -301,7 +313,7 @@ impl FoundSheet {
             }
             SheetContent::Foreign(foreign) => &foreign.pieces,
             SheetContent::Several(shared) => &shared.pieces,
-            SheetContent::Board(_) | SheetContent::PosterPart(_) => &[],
+            SheetContent::Board(_) | SheetContent::PosterPart(_) | SheetContent::Text(_) => &[],
         }
     }
 
@@ -321,6 +333,14 @@ impl FoundSheet {
     pub fn poster_part(&self) -> Option<&PosterPart> {
         match &self.content {
             SheetContent::PosterPart(poster) => Some(&poster.part),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of the page, if the page shows text.
+    pub fn text(&self) -> Option<&TextSheet> {
+        match &self.content {
+            SheetContent::Text(text) => Some(text),
             _ => None,
         }
     }

@@ -16,12 +16,14 @@ pub struct CountedComponent {
 /// not printed are left out.
 pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let printed = game.components.iter().filter(|component| component.print > 0);
-    let counts = printed.map(|component| {
+    let counts = printed.filter_map(|component| {
         let once = match &component.body {
             Body::Board(_) => 1,
             Body::Deck(deck) => deck.pieces.len(),
+            Body::Pages(_) => return None,
         };
-        CountedComponent { name: component.name.replace('-', " "), count: once * component.print as usize }
+        let count = once * component.print as usize;
+        Some(CountedComponent { name: component.name.replace('-', " "), count })
     });
     counts.collect()
 }

@@ -9,7 +9,7 @@ mod words;
 
 use std::sync::Arc;
 
-use kurbo::Size;
+use kurbo::{Rect, Size};
 
 use crate::element::{Element, TextFormat};
 use hexpress_base::diag::Place;
@@ -18,7 +18,7 @@ use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Ink, Stroke};
 
 pub use contents::{CountedComponent, counted};
-pub use words::{heard_words, plain_words};
+pub use words::{plain_words, printed_words};
 
 /// A component that consists of text.
 #[derive(Debug)]
@@ -26,10 +26,12 @@ pub struct Pages {
     pub blocks: Vec<Block>,
     /// The paper in mm, in portrait orientation; `None` for the sheet of the component.
     pub size: Option<Size>,
-    pub margins: Margins,
+    /// The margins; `None` for margins that suit the paper.
+    pub margins: Option<Margins>,
     pub columns: u32,
     /// The distance between two columns, in mm.
     pub gutter: f64,
+    pub justify: bool,
     pub style: PageStyle,
     /// The elements below the text of every page.
     pub ground: Vec<Element>,
@@ -48,6 +50,7 @@ pub struct PageStyle {
     pub table_head: TextFormat,
     pub ink: Ink,
     pub heading_ink: Ink,
+    /// The line below titles and in tables.
     pub line: Stroke,
     /// The fill of heads of tables, quotes and code.
     pub shade: Option<Ink>,
@@ -119,4 +122,29 @@ pub enum FigureSubject {
     Board(String),
     /// A piece of a component, by its index.
     Piece { component: String, index: usize },
+}
+
+/// The margins of pages without `margins`, as a fraction of their width.
+const DEFAULT_MARGIN: f64 = 0.085;
+
+impl Pages {
+    /// Returns the area inside the margins of a page of this size.
+    pub fn area(&self, size: Size) -> Rect {
+        let margins = self.margins.unwrap_or_else(|| Margins::from(size.width * DEFAULT_MARGIN));
+        margins.inside(size)
+    }
+
+    /// Returns the headings outside of lists and quotes, with their levels.
+    pub fn headings(&self) -> Vec<(usize, &[Inline])> {
+        let headings = self.blocks.iter().filter_map(|block| match &block.kind {
+            BlockKind::Heading(level, words) => Some((*level, words.as_slice())),
+            _ => None,
+        });
+        headings.collect()
+    }
+
+    /// Returns whether the text has a table of contents.
+    pub fn has_contents(&self) -> bool {
+        self.blocks.iter().any(|block| block.kind == BlockKind::Contents)
+    }
 }

@@ -15,11 +15,13 @@ use super::piece_size::{cell_side, piece_size, sized};
 use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
+use crate::pages::{Flow, FlowInput};
 use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::units::several;
+use hexpress_game::pages::Pages;
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::{Backs, Order};
@@ -94,7 +96,25 @@ fn component_sheets<'a>(
     match &component.body {
         Body::Board(board) => board_sheets(component, board, divider, setup),
         Body::Deck(deck) => deck_sheets(component, deck, divider, setup),
+        Body::Pages(pages) => Ok(text_sheets(component, pages, divider, setup)),
     }
+}
+
+/// Returns a sheet for each page of a text.
+fn text_sheets<'a>(
+    component: &'a Component,
+    pages: &'a Pages,
+    divider: Divider<'_>,
+    setup: &Setup,
+) -> Vec<SheetPlan<'a>> {
+    let Divider { game, fonts, paper, .. } = divider;
+    let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
+    // Mistakes in a text are reported with its first page.
+    let indices = 0..flow.pages.max(1);
+    let sheets = indices.map(|index| {
+        SheetPlan::new(component, flow.size, Content::Page(Arc::clone(&flow), pages, index))
+    });
+    sheets.collect()
 }
 
 fn board_sheets<'a>(

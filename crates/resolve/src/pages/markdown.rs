@@ -28,10 +28,29 @@ pub struct Markdown<'t> {
     pub file: FileId,
     /// The byte of the file at which the text starts.
     pub start: usize,
+    /// The length of the place to report for every mistake; `None` if the file has the text as it is.
+    pub whole: Option<usize>,
 }
 
-impl Markdown<'_> {
+impl<'t> Markdown<'t> {
+    /// Returns the text of a Markdown file.
+    pub fn of_file(text: &'t str, file: FileId) -> Self {
+        Self { text, file, start: 0, whole: None }
+    }
+
+    /// Returns a text in a layout. `span` is the place of the value in the layout, with its quotation
+    /// marks.
+    pub fn in_layout(text: &'t str, file: FileId, layout: &str, span: Range<usize>) -> Self {
+        let typed = layout.get(span.clone()).unwrap_or_default();
+        // A text with escaped characters is longer in the layout.
+        match typed.find(text).filter(|_| !text.is_empty()) {
+            Some(start) => Self { text, file, start: span.start + start, whole: None },
+            None => Self { text, file, start: span.start, whole: Some(span.len()) },
+        }
+    }
+
     fn place(self, range: Range<usize>) -> Place {
+        let range = self.whole.map_or(range, |length| 0..length);
         Place::new(self.file, self.start + range.start..self.start + range.end)
     }
 

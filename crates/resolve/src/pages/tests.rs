@@ -9,7 +9,7 @@ use super::markdown::{MOST_COLUMNS, MOST_LEVELS, Markdown};
 fn parsed(text: &str) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let file = sources.add("rules.md", text);
-    let (blocks, mistakes) = Markdown { text, file, start: 0 }.blocks(&|name| name == "coin");
+    let (blocks, mistakes) = Markdown::of_file(text, file).blocks(&|name| name == "coin");
     let said = mistakes.iter().map(|wrong| {
         let start = wrong.place.as_ref().unwrap().start;
         format!("{}: {}", text[..start as usize].matches('\n').count() + 1, wrong.message)

@@ -26,6 +26,7 @@ mod state;
 mod stream;
 mod structure;
 mod tags;
+mod text_tree;
 
 use archive::Claims;
 pub use content::{ContentWriter, Written};
