@@ -98,6 +98,7 @@ impl Row {
             Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
                 row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
             }
+            Content::Page(flow, ..) => row.content = format!("{} of text", several(flow.pages, "page")),
             // A run never begins with an empty page, because an empty page is the back of the page
             // before it.
             Content::Blank => {}

@@ -123,7 +123,9 @@ fn draw_number(flow: &Flow, pages: &Pages, number: usize, page: &mut Page<'_, '_
     let format = &pages.style.small;
     let Ok(shaped) = page.painter.shaper.shape(format.font, &number.to_string()) else { return };
     let foot = flow.size.height - flow.area.y1;
-    let y = flow.area.y1 + foot / 2.0 + format.size * 0.3;
+    let middle = flow.area.y1 + foot / 2.0 + format.size * 0.3;
+    // Printers leave a margin along the edge of the paper.
+    let y = middle.min(page.space.printable().y1 - format.size * 0.3);
     let x = (flow.size.width - shaped.advance * format.size) / 2.0;
     decorate(vec![line_of_text(&shaped, format.size, Point::new(x, y), pages.style.ink.clone())], page);
 }

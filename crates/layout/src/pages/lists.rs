@@ -3,8 +3,6 @@
 //! - In: the items of a list.
 //! - Out: atoms. The first line of each item has a number or a bullet.
 
-use std::sync::Arc;
-
 use super::atom::Part;
 use super::set::{ITEM_GAP, Setter};
 use hexpress_base::round::circle;
@@ -40,14 +38,13 @@ impl Setter<'_, '_> {
             self.label = if number.is_empty() { Some(self.bullet()) } else { self.number(number) };
             let body = self.step(TextElement::ItemBody);
             self.path.push(body);
-            // Paragraphs of an item are as close as items.
-            self.gap = self.gap.min(ITEM_GAP * self.em() * 2.0);
             self.inner(item);
             self.label = None;
             self.path.truncate(self.path.len() - 2);
         }
         self.left -= indent;
         self.path.pop();
+        self.need_gap(2.0 * ITEM_GAP);
     }
 
     /// Returns the indent of a list, in mm.

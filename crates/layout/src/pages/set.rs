@@ -231,9 +231,11 @@ impl<'s, 'a> Setter<'s, 'a> {
 
     fn paragraph(&mut self, words: &[Inline]) {
         let style = self.style();
-        self.need_gap(GAP);
+        let is_in_list = self.path.iter().any(|step| step.element == TextElement::Item);
+        let gap = if is_in_list { ITEM_GAP } else { GAP };
+        self.need_gap(gap);
         self.lines(words, &style.text, &style.ink, TextElement::Paragraph);
-        self.need_gap(GAP);
+        self.need_gap(gap);
     }
 
     fn heading(&mut self, level: usize, words: &[Inline]) {

@@ -293,8 +293,9 @@ impl Tree<'_> {
 
     /// Adds a paragraph, or what its placeholder stands for.
     fn add_paragraph(&mut self, inlines: Vec<Inline>, range: Range<usize>) {
-        let words = plain_words(&inlines);
-        if let Some(inside) = placeholder::inside(&words) {
+        // The name between two colons in `{piece:deck:1}` is not an icon.
+        let typed = self.markdown.text.get(range.clone()).unwrap_or_default();
+        if let Some(inside) = placeholder::inside(typed) {
             match placeholder::read(inside) {
                 Ok(kind) => self.add(kind, range),
                 Err(wrong) => self.report(wrong, range),
