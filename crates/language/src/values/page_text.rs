@@ -37,7 +37,7 @@ impl<'de> Deserialize<'de> for PageText {
 const ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
 
 /// The largest size of a Markdown file, in bytes.
-pub const LONGEST_PAGE_TEXT: usize = 2_000_000;
+const LONGEST: usize = 2_000_000;
 
 impl PageText {
     /// Returns the name of the file; `None` if the layout contains the text.
@@ -62,11 +62,7 @@ impl PageText {
             let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}"));
             wrong.maybe_hint(why.hint(name)).at(place)
         })?;
-        if bytes.len() > LONGEST_PAGE_TEXT {
-            let message = format!("`{name}` has {} bytes", bytes.len());
-            let hint = format!("divide it into several pages: a text has at most {LONGEST_PAGE_TEXT} bytes");
-            return Err(codes::UNREADABLE.error(message).hint(hint).at(place));
-        }
+        check_length(name, bytes.len()).map_err(|wrong| wrong.at(place))?;
         let plain = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         let text = str::from_utf8(plain).map_err(|_| not_utf8(name).at(place))?;
         let file = sources.add(name, text);
@@ -78,4 +74,23 @@ impl PageText {
 fn not_utf8(name: &str) -> Diagnostic {
     let wrong = codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text"));
     wrong.hint("save the file again with the encoding UTF-8")
+}
+
+fn check_length(name: &str, bytes: usize) -> Result<()> {
+    if bytes <= LONGEST {
+        return Ok(());
+    }
+    let hint = format!("divide it into several pages: a text has at most {LONGEST} bytes");
+    Err(codes::UNREADABLE.error(format!("`{name}` has {bytes} bytes")).hint(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, check_length};
+
+    #[test]
+    fn the_longest_text_is_read_and_a_longer_one_is_not() {
+        assert!(check_length("rules.md", LONGEST).is_ok());
+        assert!(check_length("rules.md", LONGEST + 1).is_err());
+    }
 }

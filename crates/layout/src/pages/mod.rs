@@ -6,8 +6,8 @@
 
 mod atom;
 mod draw;
-mod fill;
 mod figures;
+mod fill;
 mod lines;
 mod lists;
 mod set;
@@ -15,8 +15,8 @@ mod tables;
 
 use kurbo::{Rect, Size};
 
-use fill::Column;
 use crate::setup::Setup;
+use fill::Column;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::Game;
 use hexpress_game::pages::Pages;
@@ -67,8 +67,7 @@ impl Flow {
         let count = f64::from(pages.columns);
         let width = (area.width() - (count - 1.0) * pages.gutter) / count;
         let lefts = (0..pages.columns).map(|n| area.x0 + f64::from(n) * (width + pages.gutter)).collect();
-        let mut flow =
-            Self { size, area, columns: Vec::new(), lefts, pages: 0, findings: Vec::new() };
+        let mut flow = Self { size, area, columns: Vec::new(), lefts, pages: 0, findings: Vec::new() };
         if width < LEAST_COLUMN || area.height() < LEAST_HEIGHT {
             let message = format!("the margins and columns leave no room for text on {}", sheet_name(size));
             let hint = "use smaller `margins`, fewer `columns`, or a larger `size`";

@@ -6,16 +6,16 @@
 
 use std::sync::Arc;
 
-use super::atom::{Atom, Part, Strip};
 use super::FlowInput;
+use super::atom::{Atom, Part, Strip};
 use super::lines::SetLines;
 use crate::setup::Setup;
 use hexpress_base::diag::{Place, Report, codes};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_game::TextFormat;
 use hexpress_game::pages::{Block, BlockKind, PageStyle, Pages, plain_words};
-use hexpress_scene::text::inline::Inline;
 use hexpress_scene::text::Style;
+use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Draw, Ink, TagStep, TextElement, TextTag};
 use hexpress_settle::Settler;
 use hexpress_settle::words::beginning;
@@ -200,20 +200,15 @@ impl<'s, 'a> Setter<'s, 'a> {
                 "a word in \"{}\" is {excess} mm wider than its column at {points} pt",
                 beginning(&string)
             );
-            let hint = "use a smaller font or fewer columns, or put a soft hyphen (U+00AD) where the word may break";
+            let hint =
+                "use a smaller font or fewer columns, or put a soft hyphen (U+00AD) where the word may break";
             self.report.push(codes::TEXT_TOO_LARGE.error(message).hint(hint).at(self.place));
         }
         Some(lines)
     }
 
     /// Adds the lines of a text. Returns the index of the first atom.
-    pub fn lines(
-        &mut self,
-        words: &[Inline],
-        format: &TextFormat,
-        ink: &Ink,
-        element: TextElement,
-    ) -> usize {
+    pub fn lines(&mut self, words: &[Inline], format: &TextFormat, ink: &Ink, element: TextElement) -> usize {
         let first = self.atoms.len();
         let justify = self.pages.justify && element == TextElement::Paragraph;
         let Some(lines) = self.broken(words, format, self.right - self.left, justify) else { return first };

@@ -111,9 +111,8 @@ fn text_sheets<'a>(
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
     // Mistakes in a text are reported with its first page.
     let indices = 0..flow.pages.max(1);
-    let sheets = indices.map(|index| {
-        SheetPlan::new(component, flow.size, Content::Page(Arc::clone(&flow), pages, index))
-    });
+    let sheets = indices
+        .map(|index| SheetPlan::new(component, flow.size, Content::Page(Arc::clone(&flow), pages, index)));
     sheets.collect()
 }
 

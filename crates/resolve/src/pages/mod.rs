@@ -59,9 +59,8 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
     let (blocks, mistakes) = {
         let names = &compiler.names;
         let pictures = &compiler.pictures;
-        let is_icon = |name: &str| {
-            names.colours.iter().any(|ink| *ink.name == *name) || pictures.icon(name).is_ok()
-        };
+        let is_icon =
+            |name: &str| names.colours.iter().any(|ink| *ink.name == *name) || pictures.icon(name).is_ok();
         markdown.blocks(&is_icon)
     };
     mistakes.into_iter().for_each(|mistake| compiler.report.push(mistake));

@@ -45,9 +45,21 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
         let (align, letter_style) = (Align::default(), LetterStyle::default());
         let font = compiler.font(font, place)?;
         let spacing = Some(pitch);
-        Some(TextFormat { font, size, least: size, align, spacing, letter_style, bend: None, along: false, flow })
+        Some(TextFormat {
+            font,
+            size,
+            least: size,
+            align,
+            spacing,
+            letter_style,
+            bend: None,
+            along: false,
+            flow,
+        })
     };
-    let at = |font: &Option<At<Font>>| font.as_ref().map_or(place, |font| Place::new(place.file, font.span.clone()));
+    let at = |font: &Option<At<Font>>| {
+        font.as_ref().map_or(place, |font| Place::new(place.file, font.span.clone()))
+    };
     let body = format(&text, at(&given.font), TEXT_PITCH)?;
     let unbroken = TextFlow { hyphens: None, ..flow };
     let title = format(&font(&given.title_font, TITLE), at(&given.title_font), HEADING_PITCH)?;
@@ -57,8 +69,8 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
         TextFormat { size, least: size, ..second }
     });
     let [third, fourth, fifth, sixth] = lower;
-    let headings = [title, second, third, fourth, fifth, sixth]
-        .map(|heading| TextFormat { flow: unbroken, ..heading });
+    let headings =
+        [title, second, third, fourth, fifth, sixth].map(|heading| TextFormat { flow: unbroken, ..heading });
     let size = body.size * SMALL;
     let small = TextFormat { size, least: size, ..body };
     let bold = compiler.fonts.styled(small.font, Style { bold: true, italic: false });

@@ -50,9 +50,11 @@ impl TextTree {
         }
         let Some(node) = parent.and_then(|index| self.nodes.get_mut(index)) else { return self.top.into() };
         node.alt.clone_from(&part.tag.alt);
-        node.kids.extend(marks.iter().map(|mark| {
-            Object::from(dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 })
-        }));
+        node.kids.extend(
+            marks.iter().map(|mark| {
+                Object::from(dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 })
+            }),
+        );
         node.id.into()
     }
 

@@ -79,7 +79,9 @@ fn compare(
 fn report_outside(facts: &Facts<'_>, sheet: &FoundSheet, pages: &Pages, out: &mut Findings) {
     let Some(text) = sheet.text() else { return };
     let Size { width, height } = sheet.size;
-    let area = pages.area(Size::new(width, height)).inflate(facts.tolerance + OVERSHOOT, facts.tolerance + OVERSHOOT);
+    let area = pages
+        .area(Size::new(width, height))
+        .inflate(facts.tolerance + OVERSHOOT, facts.tolerance + OVERSHOOT);
     for words in &text.words {
         if area.union(words.rect) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());
