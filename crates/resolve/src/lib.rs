@@ -38,6 +38,7 @@ mod empties;
 mod fonts;
 mod game;
 mod hidden;
+mod language_tag;
 mod names;
 mod other_colours;
 mod pages;

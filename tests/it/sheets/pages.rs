@@ -32,7 +32,7 @@ fn built(layout: &str, markdown: &str) -> Ran {
 }
 
 fn pages(layout: &str, markdown: &str) -> Document {
-    built(layout, markdown).pdf("output/x-iso-a5.pdf")
+    built(layout, markdown).pdf("output/x-iso.pdf")
 }
 
 /// A line of text: its page, its baseline in mm, and its words.
@@ -112,7 +112,7 @@ fn a_table_that_continues_repeats_its_head() {
 
 #[test]
 fn columns_of_the_last_page_have_the_same_height() {
-    let layout = LAYOUT.replace("text =", "columns = 2\ntext =");
+    let layout = LAYOUT.replace("text = \"rules.md\"", "columns = 2\ntext = \"rules.md\"");
     let document = pages(&layout, &"One line.\n\n".repeat(20));
     let lines = lines(&document);
     let middle = document.pages[0].media.width() / 2.0;
@@ -180,7 +180,7 @@ fn screen_readers_get_headings_lists_and_tables() {
         "### Rules\n\nPlay.\n\n1. Draw\n   - a card\n\n> Quote\n\n|A|B|\n|-|-|\n|1|2|\n\n{board:map 40mm}\n";
     let ran = built(LAYOUT, text);
     assert_eq!(
-        structure(&ran.bytes("output/x-iso-a5.pdf")),
+        structure(&ran.bytes("output/x-iso.pdf")),
         "Document(H1 P L(LI(Lbl LBody(P L(LI(Lbl LBody(P)))))) BlockQuote(P) Table(TR(TH TH) TR(TD TD)) Figure)"
     );
 }
@@ -189,5 +189,5 @@ fn screen_readers_get_headings_lists_and_tables() {
 #[test]
 fn a_paragraph_on_two_pages_is_one_element() {
     let ran = built(LAYOUT, &SENTENCE.repeat(80));
-    assert_eq!(structure(&ran.bytes("output/x-iso-a5.pdf")), "Document(P)");
+    assert_eq!(structure(&ran.bytes("output/x-iso.pdf")), "Document(P)");
 }

@@ -33,7 +33,6 @@ pub(crate) mod qr_codes;
 pub(crate) mod shape;
 pub(crate) mod sheet;
 pub(crate) mod small_boards;
-pub(crate) mod text_sheet;
 pub(crate) mod visible;
 
 pub use all_files::Facts;

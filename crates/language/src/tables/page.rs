@@ -25,7 +25,7 @@ tables! {
         /// Default: the small sheet. Example: `size = "a5"`.
         pub size: Option<At<PagePaper>>,
         /// The margins around the text, with a unit: one for all sides, or two to four as in CSS.
-        /// Default: `18mm`. Example: `margins = "15 20mm"`.
+        /// Default: 8.5 % of the width of the page. Example: `margins = "15 20mm"`.
         pub margins: Option<At<SheetMargins>>,
         /// The number of columns, from 1 to 4.
         /// Default: 1. Example: `columns = 2`.
@@ -55,7 +55,7 @@ tables! {
         /// Default: `#EEEEEE`. Example: `fill = "shade"`.
         pub fill: Option<At<ColourName>>,
         /// Elements that are drawn below the text of every page, such as a frame.
-        /// Default: none. Example: `draw = [{ frame = "plain", inset = "8mm" }]`.
+        /// Default: none. Example: `draw = [{ box = "140 x 202mm", line = "0.3mm gray" }]`.
         pub draw: Option<At<Vec<At<Element>>>>,
         /// Whether lines are stretched to the width of the column.
         /// Default: `false`. Example: `justify = true`.

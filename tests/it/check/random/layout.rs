@@ -163,7 +163,13 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
     parts.files.push(("rules.md".to_owned(), text.into_bytes()));
     parts.text.push_str("[[page]]\nname = \"rules\"\ntext = \"rules.md\"\n");
     for (key, value) in [
-        ("columns", "2"),
+        ("columns", "2\ngutter = \"7mm\""),
+        ("title-font", "\"saga bold 20pt\""),
+        ("head-font", "\"condensed bold 13pt\""),
+        ("colour", "\"ink\""),
+        ("line", "\"0.4mm deep\""),
+        ("stock", "\"100 g paper\""),
+        ("draw", "[{ box = \"80 x 120mm\", line = \"0.2mm silver\" }]"),
         ("size", "\"letter\""),
         ("margins", "\"20 24mm\""),
         ("justify", "true"),
@@ -176,10 +182,13 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
             parts.text.push_str(&format!("{key} = {value}\n"));
         }
     }
+    if dice.once_in(3) {
+        parts.text.push_str("[[page]]\nname = \"aid\"\nlike = \"rules\"\ntext = \"## Aid\"\n");
+    }
 }
 
 /// A text with every kind of block.
-const PAGE_TEXT: &str = "# The game\n\nEvery player takes **five cards** and a *caravan*, and puts it on a town.\n\n\
+const PAGE_TEXT: &str = "# The game\n\nEvery player takes **seven cards** and a *caravan*, and puts it on a town.\n\n\
 ## Your turn\n\n1. Move.\n2. Trade:\n   - sell salt\n   - buy cloth\n\n> Nobody carries more than three goods.\n\n\
 | Good | Price |\n|:-----|------:|\n| Salt | 3 |\n| Cloth | 5 |\n\n{components}\n\n---\n\n    round 1\n    round 2\n\n";
 

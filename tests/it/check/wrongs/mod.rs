@@ -131,6 +131,11 @@ fn of_pieces() {
 }
 
 #[test]
+fn of_pages() {
+    all_are_found(pages::WRONGS);
+}
+
+#[test]
 fn of_two_sides() {
     all_are_found(backs::WRONGS);
 }
