@@ -19,7 +19,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let counts = printed.filter_map(|component| {
         let once = match &component.body {
             Body::Board(_) => 1,
-            Body::Deck(deck) => deck.pieces.len(),
+            // All pieces count, even if only some are printed now.
+            Body::Deck(deck) => deck.total,
             Body::Pages(_) => return None,
         };
         let count = once * component.print as usize;

@@ -29,9 +29,8 @@ const PIECE_LINE_GREY: [u8; 3] = [0x99; 3];
 
 /// Draws the page with this index, from 0.
 pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
-    if index == 0 {
-        flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
-    }
+    // A report has each mistake once, even if several pages add it.
+    flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
     draw_ground(flow, pages, page);
     let count = flow.lefts.len();
     for (column, left) in flow.columns.iter().skip(index * count).zip(&flow.lefts) {

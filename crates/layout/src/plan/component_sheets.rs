@@ -96,24 +96,37 @@ fn component_sheets<'a>(
     match &component.body {
         Body::Board(board) => board_sheets(component, board, divider, setup),
         Body::Deck(deck) => deck_sheets(component, deck, divider, setup),
-        Body::Pages(pages) => Ok(text_sheets(component, pages, divider, setup)),
+        Body::Pages(pages) => text_sheets(component, pages, divider, setup),
     }
 }
 
-/// Returns a sheet for each page of a text.
+/// Returns a sheet for each page of a text that is printed.
+///
+/// # Errors
+/// The text has no page that is chosen.
 fn text_sheets<'a>(
     component: &'a Component,
     pages: &'a Pages,
     divider: Divider<'_>,
     setup: &Setup,
-) -> Vec<SheetPlan<'a>> {
+) -> Result<Vec<SheetPlan<'a>>> {
     let Divider { game, fonts, paper, .. } = divider;
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
-    // Mistakes in a text are reported with its first page.
-    let indices = 0..flow.pages.max(1);
-    let sheets = indices
+    // A text with a mistake may have no page. The mistake is reported when a page is drawn.
+    let count = flow.pages.max(1);
+    check_chosen(component, count)?;
+    let sheets = chosen(component, count)
+        .into_iter()
         .map(|index| SheetPlan::new(component, flow.size, Content::Page(Arc::clone(&flow), pages, index)));
-    sheets.collect()
+    Ok(sheets.collect())
+}
+
+/// Returns the indices of the sheets of a component that are printed.
+fn chosen(component: &Component, count: usize) -> Vec<usize> {
+    match component.sheets.as_slice() {
+        [] => (0..count).collect(),
+        chosen => chosen.iter().map(|number| (*number as usize).saturating_sub(1)).collect(),
+    }
 }
 
 fn board_sheets<'a>(
@@ -140,10 +153,10 @@ fn board_sheets<'a>(
     }
 }
 
-/// Checks that a board has the sheets that are chosen.
+/// Checks that a board or a text has the sheets that are chosen.
 ///
 /// # Errors
-/// The board takes fewer sheets.
+/// The board or text takes fewer sheets.
 fn check_chosen(component: &Component, count: usize) -> Result<()> {
     match component.sheets.last() {
         Some(last) if *last as usize > count => {
@@ -244,10 +257,7 @@ fn poster_sheets<'a>(
     component: &'a Component,
     mut poster: Poster<'a>,
 ) -> impl Iterator<Item = SheetPlan<'a>> {
-    let printed: Vec<usize> = match component.sheets.as_slice() {
-        [] => (0..poster.grid.count()).collect(),
-        chosen => chosen.iter().map(|number| (*number as usize).saturating_sub(1)).collect(),
-    };
+    let printed = chosen(component, poster.grid.count());
     poster.first = printed.first().copied().unwrap_or(0);
     let poster = Arc::new(poster);
     printed.into_iter().map(move |index| {
