@@ -26,7 +26,6 @@ mod state;
 mod stream;
 mod structure;
 mod tags;
-mod text_tree;
 
 use archive::Claims;
 pub use content::{ContentWriter, Written};

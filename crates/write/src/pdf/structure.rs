@@ -7,6 +7,8 @@
 //! - Out: objects of the catalogue.
 //! - Not here: which drawings are figures (`tags.rs`).
 
+mod text_tree;
+
 use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,8 +17,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
-use super::text_tree::TextTree;
 use crate::file_bytes::lost;
+use text_tree::TextTree;
 use hexpress_base::diag::Result;
 
 /// A page of the document, with the data for its tags.

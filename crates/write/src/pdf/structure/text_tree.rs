@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
-use super::tags::TextPart;
+use super::super::tags::TextPart;
 use hexpress_base::ordered_map::Map;
 use hexpress_scene::{TagStep, TextElement};
 
