@@ -359,6 +359,10 @@ pub struct Check {
     /// (.png, .jpg) with the PDF or the layout that was printed.
     #[arg(long, value_name = "GAME|FILE")]
     pub against: Option<PathBuf>,
+    /// The pictures are photos, not scans. Each shows a whole sheet, with its four edges, on
+    /// something darker.
+    #[arg(long)]
+    pub photo: bool,
     /// The page that a scan shows. [default: the page that fits best]
     #[arg(long, value_name = "NUMBER")]
     pub page: Option<usize>,

@@ -107,6 +107,7 @@ fn ready<'f>(
         }
         return Err(report);
     }
+    report.extend(hexpress_layout::fill(&mut game, &setup));
     Numbering::parse(&options.numbers)?.apply(&mut game)?;
     let wanted = Wanted::parse(&options.pieces)?;
     if !options.pieces.is_empty() {

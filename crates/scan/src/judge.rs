@@ -7,11 +7,12 @@
 use std::sync::Arc;
 
 use crate::faults::{Fault, faults};
-use crate::figures::{Figures, figures, nearest_linear};
+use crate::figures::{Figure, Figures, figures, nearest_linear};
 use crate::fit::median;
 use crate::locate::{Candidate, Located, Scan, find_page, locate};
 use crate::page::Sheets;
 use crate::paper::{OnPaper, on_paper};
+use crate::photo::paper_tolerance;
 use crate::pieces::{Piece, pieces};
 use hexpress_base::parallel;
 use hexpress_read::{Open, ReadError};
@@ -43,6 +44,11 @@ impl Reference {
     pub fn longest_side(&self) -> f64 {
         let sizes = self.sheets.sizes().into_iter().map(|size| size.width.max(size.height));
         sizes.fold(0.0, f64::max)
+    }
+
+    /// Returns the size of a page in mm. Returns `None` if the page does not exist.
+    pub fn size(&self, page: usize) -> Option<kurbo::Size> {
+        self.sheets.size(page)
     }
 
     /// Returns the pieces of a page, and the transform that the file already applies for a printer.
@@ -96,6 +102,24 @@ pub struct Judged {
     pub faults: Vec<Fault>,
     pub pieces: Vec<Piece>,
     pub located: Located,
+}
+
+impl Judged {
+    /// Returns the same for a photo, in which everything is measured against the edges of the paper.
+    pub fn of_photo(self) -> Self {
+        let size = self.located.size;
+        let shares = [size.width, size.height].map(paper_tolerance);
+        let angle = libm::atan(shares[0].min(shares[1])).to_degrees();
+        let with_tool = |figure: Figure, tool: f64| Figure { tool, ..figure };
+        let figures = Figures {
+            across: with_tool(self.figures.across, shares[0]),
+            down: with_tool(self.figures.down, shares[1]),
+            turn: with_tool(self.figures.turn, angle),
+            skew: with_tool(self.figures.skew, angle),
+            ..self.figures
+        };
+        Self { figures, ..self }
+    }
 }
 
 /// Judges a scan. `wanted` are the pages that it may show.

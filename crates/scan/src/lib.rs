@@ -16,6 +16,7 @@ pub mod map;
 mod observe;
 pub mod page;
 pub mod paper;
+pub mod photo;
 pub mod pieces;
 pub mod plane;
 pub mod reduce;

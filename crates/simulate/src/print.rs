@@ -137,8 +137,30 @@ impl Ink {
     }
 }
 
+/// Ink on a sheet of paper.
+pub(crate) struct PrintedSheet<'i> {
+    pub ink: &'i Ink,
+    /// Everything within this distance of the paper's edges stays white, in mm.
+    pub margin: f64,
+}
+
+impl PrintedSheet<'_> {
+    /// Returns the light of a point on the paper that shows a point of the page, both in mm. Returns `None`
+    /// beside the sheet.
+    pub fn light(&self, paper: Point, page: Point) -> Option<f32> {
+        let sheet = self.ink.size.to_rect();
+        if !sheet.contains(paper) {
+            return None;
+        }
+        let per_mm = self.ink.per_mm;
+        let is_printed = sheet.inset(-self.margin).contains(paper);
+        let ink = if is_printed { self.ink.plane.sample(page.x * per_mm, page.y * per_mm) } else { None };
+        Some(ink.unwrap_or_else(|| reflected(255.0)))
+    }
+}
+
 /// Returns the light that ink of a grey value reflects. The blackest ink reflects a little.
-pub(crate) fn reflected(grey: f32) -> f32 {
+fn reflected(grey: f32) -> f32 {
     const BLACKEST: f32 = 20.0;
     light::of_grey(BLACKEST + grey * (255.0 - BLACKEST - 10.0) / 255.0) / 255.0
 }

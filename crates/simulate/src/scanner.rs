@@ -2,9 +2,9 @@
 
 use kurbo::{Point, Vec2};
 
-use crate::jpeg;
-use crate::print::{Ink, Jitter, Original, Placing, Planted, Printer, reflected};
+use crate::print::{Ink, Jitter, Original, Placing, Planted, PrintedSheet, Printer};
 use crate::random::Random;
+use crate::sensor::Sensor;
 use hexpress_scan::plane::Plane;
 
 /// The errors of a scanner, and the place of the sheet.
@@ -90,14 +90,12 @@ const EXACT: usize = 16;
 
 /// A sheet on the glass of a scanner.
 struct Glass<'g> {
-    ink: &'g Ink,
+    sheet: PrintedSheet<'g>,
     jitter: &'g Jitter,
     placing: &'g Placing,
     placed: Placed,
     /// The cosine and the sine of the turn of the sheet.
     angle: Vec2,
-    /// Everything within this distance of the paper's edges stays white, in mm.
-    margin: f64,
     /// The light of the lid.
     lid: f32,
     /// The number of points along the side of each pixel.
@@ -143,20 +141,10 @@ impl Glass<'_> {
         for sub in 0..self.finer * self.finer {
             let by = Vec2::new(fine(sub % self.finer) / steps[0], fine(sub / self.finer) / steps[1]);
             let turned = Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
-            sum += self.light_at(middle.paper + turned, middle.page + turned + moved);
+            let (paper, page) = (middle.paper + turned, middle.page + turned + moved);
+            sum += self.sheet.light(paper, page).unwrap_or(self.lid);
         }
         sum / (self.finer * self.finer) as f32
-    }
-
-    fn light_at(&self, paper: Point, page: Point) -> f32 {
-        let sheet = self.ink.size.to_rect();
-        if !sheet.contains(paper) {
-            return self.lid;
-        }
-        let per_mm = self.ink.per_mm;
-        let is_printed = sheet.inset(-self.margin).contains(paper);
-        let ink = if is_printed { self.ink.plane.sample(page.x * per_mm, page.y * per_mm) } else { None };
-        ink.unwrap_or_else(|| reflected(255.0))
     }
 }
 
@@ -191,28 +179,17 @@ pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Ra
     };
     let lid = libm::powf(scanner.lid / 255.0, 2.2);
     let finer = (ink.per_mm / per_mm - 0.01).ceil().max(1.0) as usize;
-    let margin = printer.margin;
     let glass = Glass {
-        ink,
+        sheet: PrintedSheet { ink, margin: printer.margin },
         jitter: &jitter,
         placing: &placing,
         placed,
         angle: Vec2::new(cos, sin),
-        margin,
         lid,
         finer,
     };
     let plane = Plane::from_rows(width, height, |row, out| glass.fill(row, out));
-    let mut plane = plane.smoothed((2.0 * scanner.blur * scanner.blur).round() as usize);
-    for (index, value) in plane.values.iter_mut().enumerate() {
-        let (u, v) =
-            ((index % width) as f64 / width as f64 - 0.3, (index / width) as f64 / height as f64 - 0.6);
-        let shade = 1.0 - scanner.shade * (u * u + v * v);
-        let grey = 255.0 * f64::from(libm::powf(*value, 1.0 / 2.2)) * shade + scanner.noise * random.normal();
-        *value = grey.round().clamp(0.0, 255.0) as f32;
-    }
-    if let Some(quality) = scanner.jpeg {
-        jpeg::lose(&mut plane, quality);
-    }
+    let Scanner { blur, noise, shade, jpeg, .. } = *scanner;
+    let plane = Sensor { blur, noise, shade, jpeg }.read(&plane, random);
     Scanned { plane, placing, placed }
 }

@@ -4,6 +4,7 @@ pub mod backs;
 pub mod combinations;
 pub mod cut_marks;
 pub mod cut_plans;
+mod filled;
 pub mod furniture;
 pub mod margins;
 pub mod no_waste;

@@ -74,6 +74,8 @@ pub struct Deck {
     pub picked: Option<Vec<u32>>,
     /// The number of pieces of the whole deck, even if only some are printed.
     pub total: usize,
+    /// Where the layout asks for as many pieces as fill the last sheet; `None` for a fixed number.
+    pub fill: Option<Place>,
     /// The bleed on the fronts, in mm.
     pub bleed: f64,
     /// The bleed on the backs, in mm. It is at least as large as on the fronts.
@@ -137,6 +139,7 @@ impl Deck {
             drawn: None,
             picked: None,
             total: count,
+            fill: None,
             bleed: 0.0,
             back_bleed: 0.0,
             safe: Safe::default(),
@@ -206,6 +209,16 @@ impl Deck {
         let Some(all) = all.filter(|_| numbers.len() == self.pieces.len()) else { return false };
         self.pieces = all;
         true
+    }
+
+    /// Adds copies of the pieces until there are `count`: one more of the first piece, then one more of
+    /// the second, and so on. Copies of a row stay next to each other.
+    pub fn fill_up(&mut self, count: usize) {
+        let more: Vec<u32> =
+            self.pieces.iter().copied().cycle().take(count).skip(self.pieces.len()).collect();
+        self.pieces.extend(more);
+        self.pieces.sort_unstable();
+        self.total = self.pieces.len();
     }
 
     /// Keeps only the pieces with these numbers. The numbers must be in ascending order.

@@ -105,7 +105,7 @@ tables! {
         /// Example: `set = { unit = "coin" }`.
         #[cfg_attr(test, schemars(with = "Named<crate::tests::types::SetField>"))]
         pub set: Named<At<Scalar>>,
-        /// The number of copies of each piece, unless its row has `copies`.
+        /// The number of copies of each piece, unless its row has `copies`; `fill` fills the last sheet.
         /// Default: 1. Example: `copies = 12`.
         pub copies: Option<At<Copies>>,
         /// The elements below the face of each piece, or the name of a look.

@@ -13,15 +13,17 @@ use super::either::{Either, read_either};
 pub enum Copies {
     /// The same number for all pieces.
     Number(u32),
+    /// As many as fill the last sheet: `"fill"`.
+    Fill,
     /// A template that is computed from each row: `"{{ amount }}"`.
     Template(String),
 }
 
 impl Either<'_> for Copies {
-    const WANTED: &'static str = "a whole number, or a column: \"{{ amount }}\"";
+    const WANTED: &'static str = "a whole number, \"fill\", or a column: \"{{ amount }}\"";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
-        Ok(Self::Template(text.to_owned()))
+        Ok(if text.trim() == "fill" { Self::Fill } else { Self::Template(text.to_owned()) })
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {

@@ -178,13 +178,26 @@ fn deck_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let piece = piece_size(divider.game, deck, setup)?;
-    let fit = match &deck.die_sheet {
-        Some(die_sheet) => Some(impose::fit_on_die_sheet(deck, die_sheet, piece, divider.paper, setup)?),
-        None => impose::best_fit(deck, piece, divider.paper, setup),
-    };
-    match fit {
+    match fit_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
         Some(fit) => Ok(piece_sheets(component, deck, &fit, setup)),
         None => deck_posters(component, deck, piece, divider, setup),
+    }
+}
+
+/// Returns how `count` pieces of a deck are packed on a paper. Returns `None` if no piece fits.
+///
+/// # Errors
+/// The pieces do not suit their pre-cut sheet.
+pub fn fit_for(
+    count: usize,
+    deck: &Deck,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+) -> Result<Option<PackFit>> {
+    match &deck.die_sheet {
+        Some(die_sheet) => impose::fit_on_die_sheet(deck, die_sheet, piece, paper, setup).map(Some),
+        None => Ok(impose::best_fit_for(count, deck, piece, paper, setup)),
     }
 }
 

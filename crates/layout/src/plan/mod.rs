@@ -14,6 +14,7 @@ pub mod piece_size;
 pub(crate) mod print_job;
 mod shared_sheets;
 
+pub use component_sheets::fit_for;
 use std::iter;
 use std::ops::Range;
 use std::sync::Arc;

@@ -39,6 +39,7 @@ use hexpress_game::element::Element;
 use hexpress_game::pieces::{Deck, MOST_PIECES, Origin, Outline, PieceSize};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
+use hexpress_language::values::copies::Copies;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::OnSheet;
 use rows::{CountedRows, UncountedRows};
@@ -106,6 +107,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         places: Box::new(places),
         fields: p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect(),
         total: pieces.len(),
+        fill: p.copies.as_ref().filter(|at| at.value == Copies::Fill).map(|at| compiler.place(at)),
         pieces,
         origin,
         drawn,

@@ -12,11 +12,13 @@ use hexpress_scan::judge::{Judged, PageOf, Reference, judge, judge_found};
 use hexpress_scan::light;
 use hexpress_scan::locate::{Candidate, Scan};
 use hexpress_scan::map::Map;
+use hexpress_scan::photo::{find_sheet, flatten};
 use hexpress_scan::pieces::Piece;
 use hexpress_scan::plane::Plane;
+use hexpress_simulate::camera::{Camera, photograph};
 use hexpress_simulate::print::{INK_PER_MM, Ink, Original, Planted, Printer};
 use hexpress_simulate::random::Random;
-use hexpress_simulate::scanner::{Scanned, scan_ink};
+use hexpress_simulate::scanner::{Scanner, scan_ink};
 use kurbo::{Point, Rect, Vec2};
 
 use crate::conditions::Kind;
@@ -124,17 +126,51 @@ struct Dots {
     per_mm: f64,
 }
 
-/// What kind of scans are made.
+/// How a print is turned into a picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Medium {
+    /// A scan with this resolution in dpi.
+    Scan(f64),
+    /// A photo of 12 megapixels.
+    Photo,
+}
+
+impl Medium {
+    /// Returns the resolution that the ink needs, in dpi.
+    fn dpi(self) -> f64 {
+        match self {
+            Self::Scan(dpi) => dpi,
+            Self::Photo => 300.0,
+        }
+    }
+}
+
+/// What kind of pictures are made.
 pub struct Case {
     pub kind: Kind,
-    pub dpi: f64,
+    pub medium: Medium,
     pub has_faults: bool,
+}
+
+/// A picture that is judged.
+struct Shot {
+    shown: Scan,
+    /// Where it shows a point of the page.
+    truth: Box<dyn Fn(Point) -> Point>,
+    per_mm: f64,
+    /// The sizes that the print may have, as factors.
+    sizes: Vec<f64>,
+    note: String,
 }
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let faults = if self.has_faults { "+faults" } else { "" };
-        write!(f, "{}{faults}@{}", format!("{:?}", self.kind).to_lowercase(), self.dpi)
+        let kind = format!("{:?}", self.kind).to_lowercase();
+        match self.medium {
+            Medium::Scan(dpi) => write!(f, "{kind}{faults}@{dpi}"),
+            Medium::Photo => write!(f, "{kind}{faults}@photo"),
+        }
     }
 }
 
@@ -145,61 +181,60 @@ impl Case {
         let seed_of = |number: u64| {
             subject.name.bytes().fold(number, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
         };
-        let mixed = seed.wrapping_mul(4096) + self.dpi as u64 + u64::from(self.kind == Kind::Poor);
+        let dpi = self.medium.dpi();
+        let camera_seed = if self.medium == Medium::Photo { 7 } else { 0 };
+        let mixed = seed.wrapping_mul(4096) + dpi as u64 + u64::from(self.kind == Kind::Poor) + camera_seed;
         let random = &mut Random::new(seed_of(mixed));
         let mut printer = self.kind.printer(random);
         // Eight prints of a page have the same ink.
         let ink = self.kind.printer(&mut Random::new(seed_of(seed / 8)));
         (printer.gain, printer.halftone) = (ink.gain, ink.halftone);
-        let scanner = self.kind.scanner(self.dpi, random);
+        let scanner = self.kind.scanner(dpi, random);
         let planted = if self.has_faults { Some(subject.plant(random)?) } else { None };
         let faults: Vec<Planted> = planted.iter().map(|(_, planted)| *planted).collect();
         // Prints without faults share their ink, which saves time.
-        let dots = Dots { gain: printer.gain, halftone: printer.halftone, per_mm: self.dpi / 25.4 };
-        let make = || subject.original.ink(&printer, &faults).for_scan(self.dpi / 25.4);
+        let dots = Dots { gain: printer.gain, halftone: printer.halftone, per_mm: dpi / 25.4 };
+        let make = || subject.original.ink(&printer, &faults).for_scan(dpi / 25.4);
         let mut last = subject.last.borrow_mut();
         if !faults.is_empty() || last.as_ref().is_none_or(|(known, _)| *known != dots) {
             *last = Some((dots, make()));
         }
         let (_, ink) = last.as_ref().expect("ink");
-        let scanned = scan_ink(ink, &printer, &scanner, random);
-        if let Ok(folder) = std::env::var("SAVE") {
-            let file = format!("{folder}/{}-{seed}.png", subject.name.replace('#', "-"));
-            save(&file, &scanned.plane, self.dpi);
-        }
-        // The command line averages pixels above 400 dpi.
-        let halvings = i32::from(self.dpi > 400.0);
-        let shown = scanned.plane.map(light::of_grey);
-        let shown = if halvings == 1 { shown.halved() } else { shown };
-        let per_mm = self.dpi / 25.4 / f64::from(1 << halvings);
+        let file = std::env::var("SAVE")
+            .ok()
+            .map(|folder| format!("{folder}/{}-{seed}.png", subject.name.replace('#', "-")));
         let start = Instant::now();
-        let sizes: Vec<f64> = (0..13).map(|index| 0.88 + 0.015 * f64::from(index)).collect();
+        let mut outcome = Outcome { title: format!("{} {seed}", subject.name), ..Outcome::default() };
+        let shot = match self.medium {
+            Medium::Scan(_) => Some(scanned(ink, &printer, &scanner, file.as_deref(), random)),
+            Medium::Photo => {
+                let camera = self.kind.camera(ink.size, random);
+                outcome
+                    .notes
+                    .push(format!("{:.2?} offset {:.3} turn {:.1}", camera.tilt, camera.offset, camera.turn));
+                photographed(ink, &printer, &camera, file.as_deref(), random)
+            }
+        };
+        let Some(shot) = shot else {
+            outcome.notes.push("no sheet in the photo".to_owned());
+            return Some(outcome);
+        };
         let wanted = [PageOf { file: 0, page: subject.page }];
-        let shown = Scan::new(shown, per_mm);
-        let judged = if seed.is_multiple_of(8) {
-            judge(&subject.references, &wanted, &shown, &sizes)
+        let start = if self.medium == Medium::Photo { start } else { Instant::now() };
+        let judged = if seed.is_multiple_of(8) || self.medium == Medium::Photo {
+            judge(&subject.references, &wanted, &shot.shown, &shot.sizes)
         } else {
             // Most scans start near the truth, which saves time.
-            let pixels = f64::from(1 << halvings);
-            let truth = |at: Point| (scanned.truth(at).to_vec2() / pixels).to_point();
-            let rough = near_truth(subject, truth, random);
-            judge_found(&subject.references[0], wanted[0], &rough, &shown)
+            let rough = near_truth(subject, &shot.truth, random);
+            judge_found(&subject.references[0], wanted[0], &rough, &shot.shown)
         };
-        let mut outcome = Outcome {
-            title: format!("{} {seed}", subject.name),
-            seconds: start.elapsed().as_secs_f64(),
-            ..Outcome::default()
-        };
-        let note = format!(
-            "gain {:.2} blur {:.1} noise {:.0} jpeg {} shade {:.2}{}",
+        outcome.seconds = start.elapsed().as_secs_f64();
+        outcome.notes.push(format!(
+            "gain {:.2}{} {}",
             printer.gain,
-            scanner.blur,
-            scanner.noise,
-            scanner.jpeg.unwrap_or(100),
-            scanner.shade,
-            if printer.halftone { " halftone" } else { "" }
-        );
-        outcome.notes.push(note);
+            if printer.halftone { " halftone" } else { "" },
+            shot.note
+        ));
         let judged = match judged {
             Ok(judged) => judged,
             Err(why) => {
@@ -207,15 +242,14 @@ impl Case {
                 return Some(outcome);
             }
         };
-        let truth = Truth { scanned: &scanned, printer: &printer, pixels: f64::from(1 << halvings), per_mm };
-        truth.compare(&judged, &mut outcome);
+        compare_places(&judged, &shot, &printer, &mut outcome);
         compare_faults(planted.as_ref(), &judged, &mut outcome);
         Some(outcome)
     }
 }
 
 /// Returns a rough map near the true one.
-fn near_truth(subject: &Subject, truth: impl Fn(Point) -> Point, random: &mut Random) -> Candidate {
+fn near_truth(subject: &Subject, truth: &dyn Fn(Point) -> Point, random: &mut Random) -> Candidate {
     let size = subject.original.size;
     let mut map = Map::turned(size, 1.0, 0.0, Point::ORIGIN);
     let middle = map.frame.centre;
@@ -227,44 +261,100 @@ fn near_truth(subject: &Subject, truth: impl Fn(Point) -> Point, random: &mut Ra
     Candidate { page: subject.page, map, quality: 1.0 }
 }
 
-/// Where a simulated scan shows the page.
-struct Truth<'t> {
-    scanned: &'t Scanned,
-    printer: &'t Printer,
-    /// The pixels of the scan for each pixel that is judged.
-    pixels: f64,
-    per_mm: f64,
+/// Scans a sheet.
+fn scanned(ink: &Ink, printer: &Printer, scanner: &Scanner, file: Option<&str>, random: &mut Random) -> Shot {
+    let scanned = scan_ink(ink, printer, scanner, random);
+    if let Some(file) = file {
+        save(file, &scanned.plane, scanner.dpi);
+    }
+    // The command line averages pixels above 400 dpi.
+    let halvings = i32::from(scanner.dpi > 400.0);
+    let shown = scanned.plane.map(light::of_grey);
+    let shown = if halvings == 1 { shown.halved() } else { shown };
+    let pixels = f64::from(1 << halvings);
+    let per_mm = scanner.dpi / 25.4 / pixels;
+    let note = format!(
+        "blur {:.1} noise {:.0} jpeg {} shade {:.2}",
+        scanner.blur,
+        scanner.noise,
+        scanner.jpeg.unwrap_or(100),
+        scanner.shade,
+    );
+    Shot {
+        shown: Scan::new(shown, per_mm),
+        truth: Box::new(move |at| (scanned.truth(at).to_vec2() / pixels).to_point()),
+        per_mm,
+        sizes: (0..13).map(|index| 0.88 + 0.015 * f64::from(index)).collect(),
+        note,
+    }
 }
 
-impl Truth<'_> {
-    fn at(&self, at: Point) -> Point {
-        (self.scanned.truth(at).to_vec2() / self.pixels).to_point()
+/// Takes a photo of a sheet. Returns `None` if the sheet is not found in it.
+fn photographed(
+    ink: &Ink,
+    printer: &Printer,
+    camera: &Camera,
+    file: Option<&str>,
+    random: &mut Random,
+) -> Option<Shot> {
+    let photo = photograph(ink, printer, camera, random);
+    if let Some(file) = file {
+        save(file, &photo.plane, 72.0);
     }
+    let shown = photo.plane.map(light::of_grey);
+    let flat = flatten(&shown, find_sheet(&shown, ink.size)?);
+    if let Some(file) = file {
+        save(&file.replace(".png", "-flat.png"), &flat.plane.map(light::to_grey), flat.pixels_per_mm * 25.4);
+    }
+    let grid = (0..81).map(|index| {
+        let [u, v] = [index % 9, index / 9].map(|at| f64::from(at) / 8.0);
+        Point::new(ink.size.width * u, ink.size.height * v)
+    });
+    let off = grid.map(|at| flat.view.to_sheet(photo.truth_of_paper(at)).distance(at)).fold(0.0, f64::max);
+    let note = format!(
+        "sheet {off:.3} tilt {:.0} {:.0} lens {:.3} {:.3} table {:.2} fill {:.2} edges {:.3}",
+        camera.tilt[0],
+        camera.tilt[1],
+        camera.lens[0],
+        camera.lens[1],
+        camera.table,
+        camera.fill,
+        flat.view.uneven
+    );
+    let (per_mm, flattening) = (flat.pixels_per_mm, flat.flattening());
+    Some(Shot {
+        shown: Scan::new(flat.plane, per_mm),
+        truth: Box::new(move |at| flattening.from_photo(photo.truth(at))),
+        per_mm,
+        sizes: (0..10).map(|index| 0.93 + 0.012 * f64::from(index)).collect(),
+        note,
+    })
+}
 
-    fn compare(&self, judged: &Judged, outcome: &mut Outcome) {
-        let located = &judged.located;
-        let places = located.seen.iter().flatten().map(|seen| seen.at);
-        outcome.errors = places.map(|at| located.map.apply(at).distance(self.at(at)) / self.per_mm).collect();
-        outcome.errors.sort_by(f64::total_cmp);
-        let figures = &judged.figures;
-        let truth = nearest_linear(figures.area, self.per_mm, |at| self.at(at)).parts();
-        let mut turn = truth[2] - 90.0 * f64::from(figures.quarters);
-        turn -= 360.0 * (turn / 360.0).round();
-        let found = [figures.across, figures.down, figures.turn, figures.skew];
-        for (found, truth) in found.into_iter().zip([truth[0], truth[1], turn, truth[3]]) {
-            outcome.figures.push(Interval { off: found.value - truth, half: found.fit });
-        }
-        if let Some(paper) = &judged.on_paper {
-            let Vec2 { x, y } = self.printer.offset;
-            for (found, truth) in [(paper.right, x), (paper.down, y)] {
-                outcome.places.push(Interval { off: found.value - truth, half: found.uncertainty() });
-            }
-        }
-        outcome.notes.push(format!(
-            "scatter {:.3} spread {:.3} match {:.2}",
-            located.fitted.scatter, located.fitted.spread, judged.quality
-        ));
+fn compare_places(judged: &Judged, shot: &Shot, printer: &Printer, outcome: &mut Outcome) {
+    let located = &judged.located;
+    let places = located.seen.iter().flatten().map(|seen| seen.at);
+    outcome.errors =
+        places.map(|at| located.map.apply(at).distance((shot.truth)(at)) / shot.per_mm).collect();
+    outcome.errors.sort_by(f64::total_cmp);
+    let figures = &judged.figures;
+    let truth = nearest_linear(figures.area, shot.per_mm, |at| (shot.truth)(at)).parts();
+    let mut turn = truth[2] - 90.0 * f64::from(figures.quarters);
+    turn -= 360.0 * (turn / 360.0).round();
+    let found = [figures.across, figures.down, figures.turn, figures.skew];
+    for (found, truth) in found.into_iter().zip([truth[0], truth[1], turn, truth[3]]) {
+        outcome.figures.push(Interval { off: found.value - truth, half: found.fit });
     }
+    if let Some(paper) = &judged.on_paper {
+        let Vec2 { x, y } = printer.offset;
+        for (found, truth) in [(paper.right, x), (paper.down, y)] {
+            outcome.places.push(Interval { off: found.value - truth, half: found.uncertainty() });
+        }
+    }
+    outcome.notes.push(format!(
+        "scatter {:.3} spread {:.3} match {:.2}",
+        located.fitted.scatter, located.fitted.spread, judged.quality
+    ));
 }
 
 /// Compares the faults that were found with the one that was planted.

@@ -1,9 +1,11 @@
-//! The errors of printers and scanners, drawn at random.
+//! The errors of printers, scanners and cameras, drawn at random.
 
+use hexpress_simulate::camera::Camera;
 use hexpress_simulate::print::Printer;
 use hexpress_simulate::random::Random;
 use hexpress_simulate::scanner::Scanner;
-use kurbo::Vec2;
+use hexpress_simulate::sensor::Sensor;
+use kurbo::{Size, Vec2};
 
 /// How good a print and its scan are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +40,41 @@ impl Kind {
             halftone: self == Self::Poor && random.unit() < 0.5,
             ..Printer::default()
         }
+    }
+
+    /// Returns a camera that is held so that the sheet fills the photo.
+    pub fn camera(self, sheet: Size, random: &mut Random) -> Camera {
+        let (most_tilt, most_lens) = match self {
+            Self::Good => (5.0, 0.03),
+            Self::Poor => (15.0, 0.08),
+        };
+        let direction = random.between(0.0, std::f64::consts::TAU);
+        let tilt = random.between(0.0, most_tilt);
+        let quarters = random.below(4) as u8;
+        let is_wide = (sheet.width > sheet.height) == (quarters % 2 == 0);
+        let (good, poor) = (self == Self::Good, self == Self::Poor);
+        let mut camera = Camera {
+            tilt: [libm::cos(direction) * tilt, libm::sin(direction) * tilt],
+            width: if is_wide { 4000 } else { 3000 },
+            height: if is_wide { 3000 } else { 4000 },
+            quarters,
+            turn: random.between(-4.0, 4.0),
+            fill: random.between(0.8, 0.9),
+            offset: Vec2::new(random.normal(), random.normal()) * 0.005,
+            lens: [random.between(-most_lens, most_lens), random.between(-0.02, 0.02)],
+            table: random.between(0.03, 0.3) as f32,
+            sensor: Sensor {
+                blur: if good { random.between(0.6, 1.0) } else { random.between(1.0, 1.8) },
+                noise: if good { random.between(2.0, 5.0) } else { random.between(4.0, 10.0) },
+                shade: if poor { random.between(0.1, 0.5) } else { random.between(0.0, 0.2) },
+                jpeg: Some(if good { 92 } else { random.between(60.0, 85.0) as u8 }),
+            },
+            ..Camera::default()
+        };
+        while !camera.shows(sheet) {
+            camera.fill *= 0.97;
+        }
+        camera
     }
 
     pub fn scanner(self, dpi: f64, random: &mut Random) -> Scanner {

@@ -1,7 +1,7 @@
 //! Scans pages of PDFs in a simulation and compares what is found with the truth.
 //!
 //! Arguments: the kinds of the scans, such as `good@300,poor+faults@150`: `good` or `poor`, with `+faults` if
-//! each print has a fault, and the resolution in dpi; the number of scans of each page and kind; the first
+//! each print has a fault, and the resolution in dpi or `photo`; the number of scans of each page and kind; the first
 //! seed; and PDFs, each with an optional `#PAGE`. Without one, every page is scanned.
 //!
 //! Prints a line for each scan, and a table for each kind at the end. `SAVE=FOLDER` keeps the scans as PNG.
@@ -20,7 +20,7 @@ mod table;
 
 use std::sync::Arc;
 
-use case::{Case, Subject};
+use case::{Case, Medium, Subject};
 use conditions::Kind;
 use hexpress_read::raster::Pages;
 use table::Table;
@@ -57,13 +57,17 @@ fn main() {
 
 /// Reads a kind of scans, such as `good+faults@300`.
 fn case_named(text: &str) -> Case {
-    let (kind, dpi) = text.split_once('@').expect("KIND@DPI");
+    let (kind, dpi) = text.split_once('@').expect("KIND@DPI or KIND@photo");
     let (kind, has_faults) = match kind.strip_suffix("+faults") {
         Some(kind) => (kind, true),
         None => (kind, false),
     };
     let kind = Kind::named(kind).expect("good or poor");
-    Case { kind, dpi: dpi.parse().expect("a number"), has_faults }
+    let medium = match dpi {
+        "photo" => Medium::Photo,
+        dpi => Medium::Scan(dpi.parse().expect("a number")),
+    };
+    Case { kind, medium, has_faults }
 }
 
 /// Returns the page that an argument names.

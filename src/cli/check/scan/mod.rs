@@ -4,6 +4,7 @@
 //! - Out: figures with their uncertainty, and faults, as text or JSON.
 //! - Not here: measuring; `crates/scan` does.
 
+mod photo;
 mod picture;
 mod reading;
 mod spoiled;
@@ -13,6 +14,8 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use kurbo::Size;
+
 use super::NamedFiles;
 use crate::cli::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
@@ -20,9 +23,11 @@ use crate::cli::{Workplace, bounded, folder, read_input};
 use crate::make;
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
 use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::units::several;
 use hexpress_language::record::Options;
 use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
+use hexpress_scan::photo::Flattening;
 use hexpress_scene::text::Fonts;
 pub use reading::Origin;
 use turned::Views;
@@ -41,12 +46,28 @@ pub struct Shown<'s> {
     pub printed: &'s Printed,
     pub judged: Judged,
     pub resolution: reading::Resolution,
+    /// How a photo was turned into a picture from above.
+    pub flattening: Option<Flattening>,
+}
+
+/// A picture that was judged, and its file.
+struct JudgedPicture {
+    file: Arc<[u8]>,
+    size: PixelSize,
+    judged: Judged,
+    resolution: reading::Resolution,
+    flattening: Option<Flattening>,
 }
 
 impl Printed {
     /// Returns the name of a file.
     pub fn name(&self, file: usize) -> &str {
         self.names.get(file).map_or("", String::as_str)
+    }
+
+    /// Returns the size of a page, in mm.
+    fn size(&self, page: PageOf) -> Option<Size> {
+        self.references.get(page.file)?.size(page.page)
     }
 
     /// Reads the file or builds the layout that `--against` names.
@@ -179,6 +200,8 @@ pub fn run(
     for path in scans {
         allow_pages(wanted.len());
         match show(args, path, place, &printed, &wanted, output) {
+            // A photo shows nothing of a scanner.
+            Ok(_) if args.photo => {}
             Ok(shown) => views.add(shown.judged.shown, shown.name, &shown.judged.figures),
             Err(wrong) => output.report_failure(wrong),
         }
@@ -204,12 +227,12 @@ fn show<'p>(
     output: &mut Output,
 ) -> Result<Shown<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
-    let longest = printed.references.iter().map(Reference::longest_side).fold(0.0, f64::max);
-    let (file, read) = read_scan(path, longest, place)?;
-    let judged = judge(&printed.references, wanted, &read.scan, read.resolution.sizes())
-        .map_err(|why| unjudged(&why, &name, &printed.names))?;
-    let resolution = read.resolution.settled(&judged);
-    let shown = Shown { name, printed, judged, resolution };
+    let picture = match args.photo {
+        true => photographed(path, &name, place, printed, wanted)?,
+        false => scanned(path, &name, place, printed, wanted)?,
+    };
+    let JudgedPicture { file, size, judged, resolution, flattening } = picture;
+    let shown = Shown { name, printed, judged, resolution, flattening };
     let diagnostics = words::diagnostics(&shown);
     if diagnostics.iter().any(words::is_fault) {
         output.worsen(Status::Faults);
@@ -222,7 +245,7 @@ fn show<'p>(
             let message = format!("{} is a file to check, and is not overwritten", to.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
         }
-        place.save(&[(to.clone(), picture::draw(&shown, &file, read.size))])?;
+        place.save(&[(to.clone(), picture::draw(&shown, &file, size))])?;
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }
@@ -232,6 +255,41 @@ fn show<'p>(
     }
     output.result(&text, value);
     Ok(shown)
+}
+
+/// Judges a scan.
+///
+/// # Errors
+/// The file cannot be read, or no page fits.
+fn scanned(
+    path: &Path,
+    name: &str,
+    place: &Workplace,
+    printed: &Printed,
+    wanted: &[PageOf],
+) -> Result<JudgedPicture> {
+    let longest = printed.references.iter().map(Reference::longest_side).fold(0.0, f64::max);
+    let (file, read) = read_scan(path, longest, place)?;
+    let judged = judge(&printed.references, wanted, &read.scan, read.resolution.sizes())
+        .map_err(|why| unjudged(&why, name, &printed.names))?;
+    let resolution = read.resolution.settled(&judged);
+    Ok(JudgedPicture { file, size: read.size, judged, resolution, flattening: None })
+}
+
+/// Judges a photo.
+///
+/// # Errors
+/// The file cannot be read, no sheet is found, or no page fits.
+fn photographed(
+    path: &Path,
+    name: &str,
+    place: &Workplace,
+    printed: &Printed,
+    wanted: &[PageOf],
+) -> Result<JudgedPicture> {
+    let photo::JudgedPhoto { file, size, judged, resolution, flattening } =
+        photo::judge_photo(path, name, place, printed, wanted)?;
+    Ok(JudgedPicture { file, size, judged, resolution, flattening: Some(flattening) })
 }
 
 /// Reads a scan. Returns its bytes, too. `page_mm` is the longest side of the pages that it may show.
@@ -259,7 +317,7 @@ pub fn unjudged(why: &Unjudged, name: &str, files: &[String]) -> Diagnostic {
             );
             codes::SCAN_UNKNOWN.error(message).hint(
                 "scan the sheet flat on the glass, with all of its drawings, at 150 dpi or more; \
-                   check that --against names the file that was printed",
+                   check that --against names the file that was printed; if the picture is a photo, add --photo",
             )
         }
         Unjudged::Unreadable(error) => codes::UNREADABLE.error(format!("{}: {error}", files.join(", "))),

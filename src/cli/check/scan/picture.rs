@@ -52,7 +52,9 @@ pub fn draw(shown: &Shown<'_>, file: &[u8], size: PixelSize) -> Vec<u8> {
 
 /// Returns the pixel of the file that shows a point of the page.
 fn pixel(shown: &Shown<'_>, at: Point) -> Point {
-    (shown.judged.located.map.apply(at).to_vec2() * shown.resolution.reduced as f64).to_point()
+    let judged = shown.judged.located.map.apply(at);
+    let read = shown.flattening.map_or(judged, |flattening| flattening.to_photo(judged));
+    (read.to_vec2() * shown.resolution.reduced as f64).to_point()
 }
 
 /// Returns the outline of an area of the page, on the scan.

@@ -11,6 +11,7 @@ use hexpress_base::stored::Stored;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_scan::judge::Judged;
 use hexpress_scan::locate::Scan;
+use hexpress_scan::plane::Plane;
 use hexpress_scan::reduce::Reducer;
 use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
@@ -46,6 +47,8 @@ pub enum Origin {
     Stated,
     /// It is the usual resolution at which the print is nearest to its size.
     Assumed,
+    /// The picture is a photo, and the edges of the sheet show its resolution.
+    Photo,
 }
 
 impl Resolution {
@@ -57,7 +60,7 @@ impl Resolution {
     /// Returns the resolution after the print was found. An unknown resolution becomes the usual one at
     /// which the print is nearest to its right size.
     pub fn settled(self, judged: &Judged) -> Self {
-        if self.origin == Origin::Stated {
+        if self.origin != Origin::Assumed {
             return self;
         }
         let mean = (judged.figures.across.value + judged.figures.down.value) / 2.0;
@@ -87,6 +90,56 @@ pub fn read(file: &Arc<[u8]>, page_mm: f64) -> Result<Read> {
     Ok(Read { scan: Scan::new(reducer.finish(), per_mm), size, resolution })
 }
 
+/// A photo that was read.
+pub struct ReadPhoto {
+    pub light: Plane,
+    pub size: PixelSize,
+    /// The factor from the pixels of the file to those of `light`.
+    pub reduced: usize,
+}
+
+/// Reads a photo.
+///
+/// # Errors
+/// The file is not a picture, is damaged, or has too few or too many pixels.
+pub fn read_photo(file: &Arc<[u8]>) -> Result<ReadPhoto> {
+    let mut begun: Option<Result<BegunPhoto>> = None;
+    visit_photograph(file, &Stored::new(Arc::clone(file)), |size, _, row| {
+        if let Ok(begun) = begun.get_or_insert_with(|| begin_photo(size)) {
+            begun.reducer.push(row);
+        }
+    })?;
+    let BegunPhoto { size, reduced, reducer } = begun.ok_or_else(|| unusable("has no pixels"))??;
+    Ok(ReadPhoto { light: reducer.finish(), size, reduced })
+}
+
+/// A photo whose rows are being read.
+struct BegunPhoto {
+    size: PixelSize,
+    reduced: usize,
+    reducer: Reducer,
+}
+
+fn begin_photo(size: PixelSize) -> Result<BegunPhoto> {
+    check_pixels(size)?;
+    let reduced = least_reduction(size).ceil().max(1.0) as usize;
+    let reducer = Reducer::new(size.width as usize, size.height as usize, reduced);
+    Ok(BegunPhoto { size, reduced, reducer })
+}
+
+/// Returns the factor that leaves at most [`MOST_JUDGED`] pixels.
+fn least_reduction(size: PixelSize) -> f64 {
+    (f64::from(size.width) * f64::from(size.height) / MOST_JUDGED).sqrt()
+}
+
+fn check_pixels(size: PixelSize) -> Result<()> {
+    if size.longer_side() < LEAST_PIXELS {
+        let what = format!("has {} x {} pixels, too few to measure a sheet", size.width, size.height);
+        return Err(unusable(what).hint("scan it at 150 dpi or more"));
+    }
+    Ok(())
+}
+
 /// A scan whose rows are being read.
 struct Begun {
     size: PixelSize,
@@ -95,10 +148,7 @@ struct Begun {
 }
 
 fn begin(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result<Begun> {
-    if size.longer_side() < LEAST_PIXELS {
-        let what = format!("has {} x {} pixels, too few to measure a sheet", size.width, size.height);
-        return Err(unusable(what).hint("scan it at 150 dpi or more"));
-    }
+    check_pixels(size)?;
     let resolution = resolution(size, stated, page_mm)?;
     let reducer = Reducer::new(size.width as usize, size.height as usize, resolution.reduced);
     Ok(Begun { size, resolution, reducer })
@@ -113,8 +163,7 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result
     /// Different resolutions across and down are not measured.
     const SAME: f64 = 0.01;
     let longer = f64::from(size.longer_side());
-    let pixels = f64::from(size.width) * f64::from(size.height);
-    let least = (pixels / MOST_JUDGED).sqrt();
+    let least = least_reduction(size);
     if let Some([across, down]) = stated {
         if (across / down - 1.0).abs() > SAME {
             let what = format!("has {across:.0} dpi across and {down:.0} dpi down, which differ");
@@ -128,6 +177,12 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result
     }
     // The picture shows at least the page, and not much more.
     Ok(with_sizes(longer / page_mm * MM_PER_INCH, least, [0.7, 1.1]))
+}
+
+/// Returns the resolution of a photo.
+pub fn of_photo(pixels_per_mm: f64, reduced: usize) -> Resolution {
+    let dpi = pixels_per_mm * MM_PER_INCH;
+    Resolution { origin: Origin::Photo, reduced, ..with_sizes(dpi, 1.0, [0.88, 1.06]) }
 }
 
 /// Returns a resolution that is assumed. At least `reduced` pixels along both axes become one.

@@ -45,9 +45,12 @@ fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
     let message =
         format!("the print has {} of its size across and {} down", percent(&across), percent(&down));
     let hint = match shown.resolution.origin {
-        Origin::Stated => "print it again at 100 % (\"actual size\"), without \"fit to page\"",
+        Origin::Stated | Origin::Photo => {
+            "print it again at 100 % (\"actual size\"), without \"fit to page\""
+        }
         Origin::Assumed => {
-            "the picture states no resolution: scan again to a file with a resolution, such as a PNG at 300 dpi"
+            "the picture states no resolution: scan again to a file with a resolution, such as a PNG at 300 dpi; if \
+             the picture is a photo, add --photo"
         }
     };
     Some(codes::SCAN_SCALED.error(message).hint(hint))
@@ -133,12 +136,15 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
     let resolution = shown.resolution.dpi;
     match shown.resolution.origin {
         Origin::Stated => text.push_str(&format!(", {resolution:.0} dpi\n")),
+        Origin::Photo => text.push_str(&format!(", a photo with {resolution:.0} pixels per inch\n")),
         Origin::Assumed => text.push_str(&format!(
             "\n  resolution: the picture states none; {resolution:.0} dpi is assumed, so the scale is a guess\n"
         )),
     }
+    let is_photo = shown.resolution.origin == Origin::Photo;
+    let tool = if is_photo { "the tolerance of paper sizes" } else { "the scanner's own error" };
     text.push_str(&format!(
-        "  scale: {:.2} % across and {:.2} % down, ± {:.2} % with the scanner's own error, ± {:.3} % without it\n",
+        "  scale: {:.2} % across and {:.2} % down, ± {:.2} % with {tool}, ± {:.3} % without it\n",
         across.value * 100.0,
         down.value * 100.0,
         across.uncertainty().max(down.uncertainty()) * 100.0,
@@ -146,8 +152,9 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
     ));
     let figures = &judged.figures;
     let quarters = ["", " after a quarter turn", " after half a turn", " after three quarter turns"];
+    let turned = if is_photo { "turn on the sheet" } else { "turn on the scan" };
     text.push_str(&format!(
-        "  turn on the scan: {:.2}° clockwise{} (± {:.3}°); skew {:.2}° (± {:.2}°)\n",
+        "  {turned}: {:.2}° clockwise{} (± {:.3}°); skew {:.2}° (± {:.2}°)\n",
         figures.turn.value,
         quarters[usize::from(figures.quarters) % 4],
         figures.turn.fit,
@@ -229,6 +236,7 @@ pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
         "fits-as-well": also,
         "clean": faults.is_empty(),
         "dpi": shown.resolution.dpi,
+        "photo": shown.resolution.origin == Origin::Photo,
         "dpi-is-stated": shown.resolution.origin == Origin::Stated,
         "match": rounded(judged.quality),
         "scale-across": figure(&across),

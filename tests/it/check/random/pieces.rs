@@ -285,6 +285,9 @@ pub fn write(dice: &mut Dice, n: usize, paper: &str, with_board: bool, parts: &m
             "rows = [{{ name = \"Ann\", owner = \"sea\", copies = {copies}{more} }}, {{ name = \"Bob\", owner = \"sun\"{more} }}]\n"
         )),
     }
+    if text.len().is_multiple_of(7) && !large {
+        text.push_str("copies = \"fill\"\n");
+    }
     if text.len().is_multiple_of(3) {
         text.push_str("alt = \"{{ name }} to {{ owner | default('nobody') }}, {{ number }} of {{ of }}\"\n");
     }

@@ -5,6 +5,7 @@
 
 mod calibrated;
 mod damaged;
+mod photo;
 
 use std::sync::{Arc, OnceLock};
 

@@ -5,6 +5,8 @@
 //! - In: a table of the layout.
 //! - Out: the values of the rows, after `set` is computed and `where` is applied.
 
+mod copies;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,6 +14,7 @@ use super::field_values::RowWithSet;
 use crate::context::{Compiler, DeckContext};
 use crate::random::drawn;
 use crate::{empties, unmet_conditions};
+use copies::{copies_of_value, default_copies};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use hexpress_game::DrawnDeck;
 use hexpress_game::MOST_PIECES;
@@ -21,13 +24,9 @@ use hexpress_language::data::{Data, MOST_CELLS};
 use hexpress_language::tables::deck::RandomDeck;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::mend;
 use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
-use hexpress_template::{Engine, Row, Template};
-
-/// The largest number of copies of one piece.
-pub const MOST_COPIES: usize = 100_000;
+use hexpress_template::{Row, Template};
 
 /// The rows of a component, before their copies are counted.
 #[derive(Default)]
@@ -84,34 +83,6 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
         }));
     }
     (!limit.any()).then_some(CountedRows { given, copies })
-}
-
-/// Returns the default number of copies: the key `copies` of the component, or 1 if the key is
-/// missing.
-fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
-    let Some(at) = &p.copies else { return Some(1) };
-    let Copies::Number(number) = at.value else { return Some(1) };
-    let copies = number as usize;
-    if !(1..=MOST_COPIES).contains(&copies) {
-        let message = format!("`copies` must be 1 to {MOST_COPIES}");
-        return compiler.error(codes::BAD_COUNT, at, message).none();
-    }
-    Some(copies)
-}
-
-/// Returns the number of copies that a value of the field `copies` stands for. It may be 0.
-fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
-    let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
-    if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {
-        return Ok(number);
-    }
-    let text = value.to_string();
-    if text.trim().eq_ignore_ascii_case("copies") {
-        return Err(codes::BAD_DATA.error("this row repeats the names of the columns").hint("delete it"));
-    }
-    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
-    let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
-    Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
 }
 
 /// A component that is directly before or after another component in the same list of the layout.
@@ -484,16 +455,5 @@ impl UncountedRows {
             Some(place) => wrong.also(place, "the value in this row"),
             None => wrong,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_has_at_most_the_copies_of_the_limit() {
-        let copies = |n: usize| copies_of_value(&Scalar::Text(n.to_string().into()), &Engine::default()).ok();
-        assert_eq!([MOST_COPIES, MOST_COPIES + 1].map(copies), [Some(MOST_COPIES), None]);
     }
 }

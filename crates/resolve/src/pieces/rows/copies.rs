@@ -1,0 +1,60 @@
+//! The number of copies of a piece.
+//!
+//! - In: the key `copies`, and the values of its field in the rows.
+//! - Out: numbers, or errors.
+//! - Not here: filling the last sheet. That number depends on the paper, so the layout computes it.
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Result, codes};
+use hexpress_language::tables::layout::Pieces;
+use hexpress_language::values::copies::Copies;
+use hexpress_language::values::mend;
+use hexpress_language::values::scalar::Scalar;
+use hexpress_template::Engine;
+
+/// The largest number of copies of one piece.
+pub const MOST_COPIES: usize = 100_000;
+/// Words in the place of a number of copies that probably mean: fill the last sheet.
+const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
+
+/// Returns the default number of copies: the key `copies` of the component, or 1 if the key is
+/// missing.
+pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
+    let Some(at) = &p.copies else { return Some(1) };
+    let Copies::Number(number) = at.value else { return Some(1) };
+    let copies = number as usize;
+    if !(1..=MOST_COPIES).contains(&copies) {
+        let message = format!("`copies` must be 1 to {MOST_COPIES}");
+        return compiler.error(codes::BAD_COUNT, at, message).none();
+    }
+    Some(copies)
+}
+
+/// Returns the number of copies that a value of the field `copies` stands for. It may be 0.
+pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
+    let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
+    if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {
+        return Ok(number);
+    }
+    let text = value.to_string();
+    if text.trim().eq_ignore_ascii_case("copies") {
+        return Err(codes::BAD_DATA.error("this row repeats the names of the columns").hint("delete it"));
+    }
+    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
+    let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
+    if FILLS.contains(&text.trim().to_lowercase().as_str()) {
+        return Err(wrong.hint("to fill the last sheet, write copies = \"fill\" next to `face`"));
+    }
+    Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_at_most_the_copies_of_the_limit() {
+        let copies = |n: usize| copies_of_value(&Scalar::Text(n.to_string().into()), &Engine::default()).ok();
+        assert_eq!([MOST_COPIES, MOST_COPIES + 1].map(copies), [Some(MOST_COPIES), None]);
+    }
+}

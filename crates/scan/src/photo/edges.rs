@@ -1,0 +1,138 @@
+//! Measures where the edges of a sheet are in a photo.
+//!
+//! - In: the photo, and a view that is nearly right.
+//! - Out: points on the edges, more accurate than a pixel.
+
+use kurbo::{Point, Vec2};
+
+use super::view::{Side, View};
+use crate::light;
+use crate::plane::Plane;
+
+/// The least distance from the expected edge that is searched, in pixels.
+pub const LEAST_REACH: f64 = 6.0;
+/// The number of places along an edge.
+const PLACES: usize = 120;
+/// The share of an edge that is left out at both of its ends, where paper bends.
+const ENDS: f64 = 0.02;
+/// The distance of samples across an edge, in pixels.
+const STEP: f64 = 0.5;
+/// How far from the edge the light of the paper and of the table is measured, in pixels.
+const BESIDE: [f64; 2] = [4.0, 9.0];
+/// The least share of the places of each edge that must be seen.
+const LEAST_SEEN: f64 = 0.5;
+/// The least step of grey values at an edge.
+const LEAST_STEP: f32 = 18.0;
+
+/// A point on an edge of the sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct EdgePoint {
+    pub side: Side,
+    pub pixel: Point,
+}
+
+/// The edges of a sheet in a photo.
+#[derive(Debug, Clone)]
+pub struct SheetEdges {
+    pub points: Vec<EdgePoint>,
+}
+
+impl SheetEdges {
+    /// Measures the edges. `reach` is how far from the view they may be, in pixels. Paper is lighter
+    /// than the grey value `threshold`. Returns `None` if an edge is hidden.
+    pub fn measure(photo: &Plane, view: &View, reach: f64, threshold: f32) -> Option<Self> {
+        let mut points = Vec::new();
+        for side in Side::ALL {
+            let before = points.len();
+            let shares =
+                (0..PLACES).map(|index| ENDS + (1.0 - 2.0 * ENDS) * index as f64 / (PLACES - 1) as f64);
+            points.extend(shares.filter_map(|share| {
+                let line = Across::new(view, side, share)?;
+                let pixel = line.edge(photo, reach, threshold)?;
+                Some(EdgePoint { side, pixel })
+            }));
+            if ((points.len() - before) as f64) < LEAST_SEEN * PLACES as f64 {
+                return None;
+            }
+        }
+        Some(Self { points })
+    }
+}
+
+/// A line across an edge.
+struct Across {
+    /// Where the edge is expected.
+    from: Point,
+    /// A step of one pixel out of the sheet.
+    outwards: Vec2,
+    /// A step of one pixel along the edge.
+    along: Vec2,
+}
+
+impl Across {
+    fn new(view: &View, side: Side, share: f64) -> Option<Self> {
+        let at = side.at(share, view.paper);
+        let from = view.to_photo(at);
+        let out = view.to_photo(at + side.outwards()) - from;
+        let length = out.hypot();
+        (length > 1e-6).then(|| {
+            let outwards = out / length;
+            Self { from, outwards, along: Vec2::new(-outwards.y, outwards.x) }
+        })
+    }
+
+    /// Returns the mean light of a few pixels along the edge.
+    fn light(&self, photo: &Plane, offset: f64) -> Option<f32> {
+        let near = (-1..=1).map(|step| {
+            let at = self.from + self.outwards * offset + self.along * (1.5 * f64::from(step));
+            photo.sample(at.x, at.y)
+        });
+        Some(near.sum::<Option<f32>>()? / 3.0)
+    }
+
+    /// Returns the mean light at some distance from an offset.
+    fn beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
+        const SAMPLES: usize = 6;
+        let [near, far] = BESIDE;
+        let distances = (0..SAMPLES).map(|index| near + (far - near) * index as f64 / (SAMPLES - 1) as f64);
+        let sum = distances.map(|by| self.light(photo, offset + sign * by)).sum::<Option<f32>>()?;
+        Some(sum / SAMPLES as f32)
+    }
+
+    /// Returns the outermost place at which paper begins.
+    fn edge(&self, photo: &Plane, reach: f64, threshold: f32) -> Option<Point> {
+        let count = (2.0 * reach / STEP) as usize;
+        let limit = light::of_grey(threshold);
+        // From outside, the first light place is paper.
+        let first = (0..=count).map(|index| reach - STEP * index as f64).find(|offset| {
+            self.light(photo, *offset).is_some_and(|light| light > limit)
+                && self.light(photo, offset - 2.0).is_some_and(|light| light > limit)
+        })?;
+        if first >= reach {
+            return None;
+        }
+        let (paper, table) = (self.beside(photo, first, -1.0)?, self.beside(photo, first, 1.0)?);
+        if light::to_grey(paper) - light::to_grey(table) < LEAST_STEP {
+            return None;
+        }
+        let half = (paper + table) / 2.0;
+        let crossing = self.crossing(photo, first, half)?;
+        Some(self.from + self.outwards * crossing)
+    }
+
+    /// Returns where the light falls below `half`, near an offset.
+    fn crossing(&self, photo: &Plane, near: f64, half: f32) -> Option<f64> {
+        const REACH: f64 = 4.0;
+        let mut inner = near - REACH;
+        let mut before = self.light(photo, inner)?;
+        while inner < near + REACH {
+            let outer = inner + STEP;
+            let after = self.light(photo, outer)?;
+            if before >= half && after < half {
+                return Some(inner + STEP * f64::from((before - half) / (before - after)));
+            }
+            (inner, before) = (outer, after);
+        }
+        None
+    }
+}

@@ -1,0 +1,80 @@
+//! Computes the picture of a sheet from straight above.
+//!
+//! - In: a photo and the view of its camera.
+//! - Out: the sheet and a little around it, like a scan.
+
+use kurbo::Point;
+
+use super::view::View;
+use crate::plane::Plane;
+
+/// How much is shown around the sheet, in mm.
+const AROUND: f64 = 4.0;
+/// The distance of the pixels whose places are computed. Between them, places are nearly linear.
+const EXACT: usize = 16;
+/// The finest resolution of the picture, in pixels per mm.
+const FINEST: f64 = 12.0;
+/// The most pixels of the picture.
+const MOST_PIXELS: f64 = 30e6;
+
+/// A sheet from straight above.
+pub struct Flat {
+    pub plane: Plane,
+    pub pixels_per_mm: f64,
+    pub view: View,
+}
+
+impl Flat {
+    /// Returns how this picture was computed.
+    pub fn flattening(&self) -> Flattening {
+        Flattening { view: self.view, pixels_per_mm: self.pixels_per_mm }
+    }
+}
+
+/// The map between a photo and the picture of its sheet from straight above.
+#[derive(Debug, Clone, Copy)]
+pub struct Flattening {
+    view: View,
+    pixels_per_mm: f64,
+}
+
+impl Flattening {
+    /// Returns the pixel of the photo for a pixel of the picture from above.
+    pub fn to_photo(&self, pixel: Point) -> Point {
+        self.view.to_photo(on_sheet(pixel, self.pixels_per_mm))
+    }
+
+    /// Returns the pixel of the picture from above for a pixel of the photo.
+    pub fn from_photo(&self, pixel: Point) -> Point {
+        let at = self.view.to_sheet(pixel);
+        Point::new((at.x + AROUND) * self.pixels_per_mm, (at.y + AROUND) * self.pixels_per_mm)
+    }
+}
+
+/// Returns the point of the sheet that a pixel shows, in mm.
+fn on_sheet(at: Point, pixels_per_mm: f64) -> Point {
+    Point::new(at.x / pixels_per_mm - AROUND, at.y / pixels_per_mm - AROUND)
+}
+
+/// Computes the picture of a sheet in the mean resolution of its photo.
+pub fn flatten(photo: &Plane, view: View) -> Flat {
+    let most = (MOST_PIXELS / (view.paper.width * view.paper.height).max(1.0)).sqrt();
+    let pixels_per_mm = view.pixels_per_mm().min(FINEST).min(most);
+    let pixels = |mm: f64| ((mm + 2.0 * AROUND) * pixels_per_mm).round() as usize;
+    let (width, height) = (pixels(view.paper.width), pixels(view.paper.height));
+    let place = |column: usize, row: usize| {
+        view.to_photo(on_sheet(Point::new(column as f64 + 0.5, row as f64 + 0.5), pixels_per_mm))
+    };
+    let plane = Plane::from_rows(width, height, |row, out| {
+        let mut from = place(0, row);
+        for (block, values) in out.chunks_mut(EXACT).enumerate() {
+            let to = place((block + 1) * EXACT, row);
+            for (index, value) in values.iter_mut().enumerate() {
+                let at = from.lerp(to, index as f64 / EXACT as f64);
+                *value = photo.sample_smooth(at.x, at.y).unwrap_or(0.0).clamp(0.0, 255.0);
+            }
+            from = to;
+        }
+    });
+    Flat { plane, pixels_per_mm, view }
+}

@@ -1,0 +1,235 @@
+//! Finds a sheet of paper in a photo roughly.
+//!
+//! - In: the photo as light.
+//! - Out: the four corners of the sheet.
+//!
+//! Everything that is darker than some grey value and that can be reached from the edge of the photo
+//! is the table. What is left should have four sides. Many grey values are tried.
+
+use kurbo::{Point, Size};
+
+use crate::light;
+use crate::plane::Plane;
+
+/// The most pixels along the longer side of the picture that is searched.
+const MOST_SIDE: usize = 700;
+/// The grey values that are tried.
+const GREYS: std::ops::RangeInclusive<u8> = 60..=235;
+/// The distance of the grey values that are tried.
+const GREY_STEP: usize = 7;
+/// The least share of the photo that the sheet takes.
+const LEAST_AREA: f64 = 0.15;
+/// The least share of the four-sided area that is paper, and of the paper's hull that is in the area.
+const LEAST_FILLED: f64 = 0.93;
+/// The most corners of a hull that are compared.
+const MOST_CORNERS: usize = 120;
+/// How far a lens moves an edge at most, as a share of the longer side of the photo.
+const LENS: f64 = 0.02;
+
+/// A sheet of paper in a photo.
+#[derive(Debug, Clone)]
+pub struct Outline {
+    /// The corners in pixels of the photo, clockwise.
+    corners: [Point; 4],
+    /// A grey value that is lighter than the table and darker than the paper.
+    pub threshold: f32,
+    /// The longer side of the photo.
+    longer: f64,
+}
+
+impl Outline {
+    /// Returns the corners in the order top left, top right, bottom right, bottom left, of a sheet
+    /// that is turned so that its longer sides fit.
+    pub fn corners_for(&self, paper: Size) -> [Point; 4] {
+        let [a, b, c, d] = self.corners;
+        let (first, second) = (a.distance(b) + c.distance(d), b.distance(c) + d.distance(a));
+        if (first >= second) == (paper.width >= paper.height) { [a, b, c, d] } else { [b, c, d, a] }
+    }
+
+    /// Returns how far the edges may be from lines between the corners, in pixels.
+    pub fn reach(&self) -> f64 {
+        LENS * self.longer
+    }
+}
+
+/// Finds the sheet. Returns `None` if nothing in the photo has four sides and is lighter than what is
+/// around it.
+pub fn find(photo: &Plane) -> Option<Outline> {
+    let mut small = photo.map(light::to_grey);
+    let mut factor = 1.0;
+    while small.width.max(small.height) > MOST_SIDE {
+        small = small.halved();
+        factor *= 2.0;
+    }
+    let small = small.smoothed(2);
+    let found = GREYS.step_by(GREY_STEP).filter_map(|grey| at_threshold(&small, f32::from(grey)));
+    let best = found.max_by(|a, b| a.filled.total_cmp(&b.filled))?;
+    let corners = best.corners.map(|at| (at.to_vec2() * factor).to_point());
+    Some(Outline { corners, threshold: best.threshold, longer: photo.width.max(photo.height) as f64 })
+}
+
+/// A four-sided area.
+struct Found {
+    corners: [Point; 4],
+    /// The grey value between table and paper.
+    threshold: f32,
+    /// How well paper and area agree, up to 1.
+    filled: f64,
+}
+
+/// Searches with one grey value.
+fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
+    let table = reached(small, grey);
+    let (width, height) = (small.width, small.height);
+    let paper = largest(&table, width, height)?;
+    let hull = hull(&paper.boundary);
+    let all = (width * height) as f64;
+    if (paper.area as f64) < LEAST_AREA * all || hull.len() < 4 {
+        return None;
+    }
+    let corners = widest_four(&hull)?;
+    let area = area(&corners);
+    // The lens makes the sides bulge, so that the hull may be a little larger than the area.
+    let filled = (paper.area as f64 / area).min(area / paper.area as f64).min(area / self::area(&hull));
+    (filled >= LEAST_FILLED).then_some(Found { corners, threshold: grey, filled })
+}
+
+/// Returns which pixels are dark and can be reached from the edge of the picture.
+fn reached(small: &Plane, grey: f32) -> Vec<bool> {
+    let (width, height) = (small.width, small.height);
+    let mut table = vec![false; width * height];
+    let mut open: Vec<usize> = Vec::new();
+    let is_edge = |index: usize| {
+        let (x, y) = (index % width, index / width);
+        x == 0 || y == 0 || x + 1 == width || y + 1 == height
+    };
+    for index in 0..width * height {
+        if is_edge(index) && small.values[index] < grey {
+            table[index] = true;
+            open.push(index);
+        }
+    }
+    while let Some(index) = open.pop() {
+        for next in neighbours(index, width, height) {
+            if !table[next] && small.values[next] < grey {
+                table[next] = true;
+                open.push(next);
+            }
+        }
+    }
+    table
+}
+
+fn neighbours(index: usize, width: usize, height: usize) -> impl Iterator<Item = usize> {
+    let (x, y) = (index % width, index / width);
+    [
+        (x > 0).then(|| index - 1),
+        (x + 1 < width).then_some(index + 1),
+        (y > 0).then(|| index - width),
+        (y + 1 < height).then_some(index + width),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// An area without the table.
+struct Patch {
+    area: usize,
+    boundary: Vec<Point>,
+}
+
+/// Returns the largest connected area that is not the table. An area that the photo cuts does not
+/// count.
+fn largest(table: &[bool], width: usize, height: usize) -> Option<Patch> {
+    let mut seen = table.to_vec();
+    let mut best: Option<Patch> = None;
+    for start in 0..table.len() {
+        if seen[start] {
+            continue;
+        }
+        let mut patch = Patch { area: 0, boundary: Vec::new() };
+        let mut is_cut = false;
+        let mut open = vec![start];
+        seen[start] = true;
+        while let Some(index) = open.pop() {
+            patch.area += 1;
+            let mut is_boundary = false;
+            let mut sides = 0;
+            for next in neighbours(index, width, height) {
+                sides += 1;
+                is_boundary |= table[next];
+                if !seen[next] {
+                    seen[next] = true;
+                    open.push(next);
+                }
+            }
+            is_cut |= sides < 4;
+            if is_boundary {
+                let (x, y) = (index % width, index / width);
+                patch.boundary.push(Point::new(x as f64 + 0.5, y as f64 + 0.5));
+            }
+        }
+        if !is_cut && best.as_ref().is_none_or(|known| known.area < patch.area) {
+            best = Some(patch);
+        }
+    }
+    best
+}
+
+/// Returns the corners of the smallest convex area around points, clockwise (Andrew 1979).
+fn hull(points: &[Point]) -> Vec<Point> {
+    let mut sorted = points.to_vec();
+    sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let mut out = half_hull(sorted.iter());
+    out.extend(half_hull(sorted.iter().rev()));
+    out
+}
+
+/// Returns the corners of a hull from the first point to the last one, without the last one.
+fn half_hull<'p>(sorted: impl Iterator<Item = &'p Point>) -> Vec<Point> {
+    let mut chain: Vec<Point> = Vec::new();
+    for point in sorted {
+        while let [.., a, b] = chain.as_slice() {
+            if (*b - *a).cross(*point - *b) > 0.0 {
+                break;
+            }
+            chain.pop();
+        }
+        chain.push(*point);
+    }
+    chain.pop();
+    chain
+}
+
+/// Returns the four corners of a hull with the largest area between them.
+fn widest_four(hull: &[Point]) -> Option<[Point; 4]> {
+    let every = hull.len().div_ceil(MOST_CORNERS);
+    let hull: Vec<Point> = hull.iter().copied().step_by(every).collect();
+    let mut best: Option<(f64, [Point; 4])> = None;
+    for (first, a) in hull.iter().enumerate() {
+        for (second, c) in hull.iter().enumerate().skip(first + 2) {
+            let between = hull[first + 1..second].iter();
+            let others = hull[second + 1..].iter().chain(&hull[..first]);
+            let (Some(b), Some(d)) = (farthest(between, *a, *c), farthest(others, *a, *c)) else { continue };
+            let corners = [*a, b, *c, d];
+            let size = area(&corners);
+            if best.as_ref().is_none_or(|(most, _)| size > *most) {
+                best = Some((size, corners));
+            }
+        }
+    }
+    best.map(|(_, corners)| corners)
+}
+
+/// Returns the point that is farthest from the line through `a` and `c`.
+fn farthest<'p>(points: impl Iterator<Item = &'p Point>, a: Point, c: Point) -> Option<Point> {
+    let distance = |at: &Point| (c - a).cross(*at - a).abs();
+    points.copied().max_by(|p, q| distance(p).total_cmp(&distance(q)))
+}
+
+/// Returns the area between corners.
+fn area(corners: &[Point]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    let twice: f64 = corners.iter().zip(next).map(|(a, b)| a.to_vec2().cross(b.to_vec2())).sum();
+    twice.abs() / 2.0
+}
