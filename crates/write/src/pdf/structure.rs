@@ -18,8 +18,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
 use crate::file_bytes::lost;
-use text_tree::TextTree;
 use hexpress_base::diag::Result;
+use text_tree::TextTree;
 
 /// A page of the document, with the data for its tags.
 #[derive(Debug)]
