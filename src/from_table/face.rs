@@ -40,7 +40,7 @@ pub fn layout(title: &str, table: &str, columns: &Columns) -> String {
     let own_room = " ".repeat(quoted("Your Name").chars().count().saturating_sub(title.chars().count()));
     format!(
         "# Cards from a spreadsheet: each row is one.\n\
-        # After a # is a remark, only for you.\n\
+        # After a # is a comment, only for you.\n\
         \n\
         [game]\n\
         title  = {title}{own_room}  # the game's name\n\
