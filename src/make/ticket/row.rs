@@ -101,6 +101,7 @@ impl Row {
             Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
                 row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
             }
+            Content::Page(flow, ..) => row.content = format!("{} of text", several(flow.pages, "page")),
             // A run never begins with an empty page, because an empty page is the back of the page
             // before it.
             Content::Blank => {}
@@ -167,7 +168,7 @@ impl Row {
         // A sheet that is die-cut before printing has a name. The name serves as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
-            Body::Board(_) => None,
+            Body::Board(_) | Body::Pages(_) => None,
         });
         self.print = component.print;
     }
