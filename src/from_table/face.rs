@@ -36,15 +36,15 @@ fn field(name: &str) -> String {
 /// Returns a whole layout.
 pub fn layout(title: &str, table: &str, columns: &Columns) -> String {
     let title = quoted(title);
-    let room = " ".repeat(title.chars().count().saturating_sub(quoted("Your Name").chars().count()));
-    let own_room = " ".repeat(quoted("Your Name").chars().count().saturating_sub(title.chars().count()));
+    let author = quoted("");
+    let room = " ".repeat(title.chars().count().saturating_sub(author.chars().count()));
     format!(
         "# Cards from a spreadsheet: each row is one.\n\
         # After a # is a comment, only for you.\n\
         \n\
         [game]\n\
-        title  = {title}{own_room}  # the game's name\n\
-        author = \"Your Name\"{room}  # yours\n\
+        title  = {title}  # the game's name\n\
+        author = {author}{room}  # your name\n\
         # Looks: parchment, slate, linen, ink, midnight,\n\
         # plain\n\
         theme  = \"linen\"\n\

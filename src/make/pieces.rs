@@ -282,7 +282,7 @@ impl Numbering {
             let component = game.components.iter_mut().find(|component| *component.name == **name);
             let deck = component.and_then(|component| match &mut component.body {
                 Body::Deck(deck) => Some(deck),
-                Body::Board(_) => None,
+                Body::Board(_) | Body::Pages(_) => None,
             });
             let renumbered = deck.is_some_and(|deck| deck.renumber(numbers));
             if !renumbered {

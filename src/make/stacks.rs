@@ -112,7 +112,7 @@ impl<'a> PrintSettings<'a> {
             stock: sheet.component.stock.as_deref(),
             die_sheet: match &sheet.component.body {
                 Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| &*blank.name),
-                Body::Board(_) => None,
+                Body::Board(_) | Body::Pages(_) => None,
             },
             copies: sheet.component.print,
         }

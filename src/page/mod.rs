@@ -181,6 +181,7 @@ fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Repor
                 let (pieces, different) = (deck.pieces.len(), deck.values.len());
                 json!({ "name": &*component.name, "pieces": pieces, "different": different })
             }
+            Body::Pages(_) => json!({ "name": &*component.name }),
         })
         .collect();
     let decks: Vec<Value> = game

@@ -109,7 +109,7 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
         Content::ExtraSheet(_) => " (cuts)".to_owned(),
         Content::Blank => " (the other side, left empty)".to_owned(),
         Content::Poster(poster, part) => format!(" ({})", poster.part_name(*part)),
-        Content::Board(..) | Content::Fronts(..) => String::new(),
+        Content::Board(..) | Content::Fronts(..) | Content::Page(..) => String::new(),
     };
     json!({
         "name": format!("{}{side}", sheet.names()),

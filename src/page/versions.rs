@@ -231,7 +231,9 @@ impl Drawn {
             let (deck, run, side) = match &part.content {
                 Content::Fronts(deck, _, run) => (deck, run, PieceSide::Front),
                 Content::Backs(deck, _, run) => (deck, run, PieceSide::Back),
-                Content::Board(..) | Content::Poster(..) => return self.components.contains(name),
+                Content::Board(..) | Content::Poster(..) | Content::Page(..) => {
+                    return self.components.contains(name);
+                }
                 Content::Blank | Content::ExtraSheet(_) => return false,
             };
             run.indices().any(|index| {

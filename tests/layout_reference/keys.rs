@@ -45,7 +45,7 @@ const SHOWN: [(&str, &str, &str); 18] = [
 const LONGEST: usize = 36;
 
 /// The name that the page shows for each table of the language.
-const NAMES: [(&str, &str); 30] = [
+const NAMES: [(&str, &str); 31] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
     ("Furniture", "`[furniture]`"),
@@ -65,6 +65,7 @@ const NAMES: [(&str, &str); 30] = [
     ("Pieces", "pieces"),
     ("Hole", "`holes`"),
     ("RandomDeck", "`[tiles.deck]`"),
+    ("Page", "`[[page]]`"),
     ("Element", "elements"),
     ("Repetition", "`repeat`"),
     ("Step", "`step`"),

@@ -35,14 +35,14 @@ macro_rules! pages {
 }
 pages! {
     "README.md" "game.md" "boards.md" "maps.md" "points.md" "names.md" "pieces.md" "decks.md" "elements.md" "groups.md"
-    "style.md" "data.md" "must.md"
+    "pages.md" "style.md" "data.md" "must.md"
 }
 const PRINTING: &str = include_str!("../../docs/printing.md");
 const DECKS: &str = include_str!("../../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. The table `Sign` also
 /// accepts the keys of elements.
-const TABLES: [(&str, &str); 30] = [
+const TABLES: [(&str, &str); 31] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Furniture", "`[furniture]`"),
@@ -62,6 +62,7 @@ const TABLES: [(&str, &str); 30] = [
     ("CutSheet", "`[[sheet]]`"),
     ("Pieces", "Keys of pieces"),
     ("RandomDeck", "Keys of a deck"),
+    ("Page", "Keys of pages"),
     ("Element", "Elements"),
     ("Repetition", "The table of `repeat`"),
     ("Step", "The table of `step`"),

@@ -69,6 +69,8 @@ pub enum Feature {
     Under(usize),
     /// `draw:1`: a drawing next to the board, by its number from 1.
     Draw(usize),
+    /// `text:3`: a block of a text, such as a paragraph, by its number from 1.
+    Text(usize),
     /// `cut/3`: a step of a cut plan, by its number from 1.
     Step(usize),
     /// `seam:A`, `7/seam:A` or `7/back/seam:A`: a seam where two sheets of a poster meet. The
@@ -122,6 +124,8 @@ words! {
     Empty = "empty",
     /// The QR code of a sheet.
     SheetCode = "sheet-code",
+    /// The ground, the lines and the number of a page of text.
+    Ground = "ground",
     /// A page of a cut plan, or a test sheet.
     Page = "page",
     /// The sheet that a cut plan shows.
@@ -246,6 +250,7 @@ impl Display for Feature {
             Self::Detail(number) => write!(f, "detail:{number}"),
             Self::Under(number) => write!(f, "under:{number}"),
             Self::Draw(number) => write!(f, "draw:{number}"),
+            Self::Text(number) => write!(f, "text:{number}"),
             Self::Step(number) => write!(f, "cut/{number}"),
             Self::Seam(None, name) => write!(f, "seam:{name}"),
             Self::Seam(Some(side), name) => write!(f, "{side}/seam:{name}"),
@@ -322,6 +327,7 @@ impl Feature {
                 "detail" => number(value).map(Self::Detail),
                 "under" => number(value).map(Self::Under),
                 "draw" => number(value).map(Self::Draw),
+                "text" => number(value).map(Self::Text),
                 _ => None,
             };
         }

@@ -6,6 +6,7 @@ use crate::alt_text::alt_text;
 use crate::board::Board;
 use crate::constraints::{Constraints, Stated};
 use crate::names::{Names, Resolve};
+use crate::pages::Pages;
 use crate::per_row::PerRow;
 use crate::pictures::Pictures;
 use crate::pieces::Deck;
@@ -170,7 +171,7 @@ pub enum Sharing {
     AnyBoard,
 }
 
-/// A component: a board, or a deck of pieces that share a face.
+/// A component: a board, a deck of pieces that share a face, or a text.
 #[derive(Debug)]
 pub struct Component {
     /// The name, unique in the game.
@@ -188,19 +189,27 @@ pub struct Component {
 }
 
 impl Component {
-    /// Returns the board; `None` if the component is a deck.
+    /// Returns the board; `None` if the component is a deck or a text.
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
-            Body::Deck(_) => None,
+            Body::Deck(_) | Body::Pages(_) => None,
         }
     }
 
-    /// Returns the deck; `None` if the component is a board.
+    /// Returns the deck; `None` if the component is a board or a text.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.body {
             Body::Deck(deck) => Some(deck),
-            Body::Board(_) => None,
+            Body::Board(_) | Body::Pages(_) => None,
+        }
+    }
+
+    /// Returns the text; `None` if the component is a board or a deck.
+    pub fn pages(&self) -> Option<&Pages> {
+        match &self.body {
+            Body::Pages(pages) => Some(pages),
+            Body::Board(_) | Body::Deck(_) => None,
         }
     }
 
@@ -216,6 +225,7 @@ impl Component {
 pub enum Body {
     Board(Box<Board>),
     Deck(Box<Deck>),
+    Pages(Box<Pages>),
 }
 
 /// A rule that a game may break.

@@ -43,6 +43,7 @@ pub mod icons;
 pub mod names;
 pub mod naming;
 pub mod numbers;
+pub mod pages;
 pub mod path;
 mod per_row;
 pub mod pictures;

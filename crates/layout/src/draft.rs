@@ -72,7 +72,7 @@ impl Plan<'_> {
         let name = &sheet.component.name;
         Some(match &sheet.content {
             Content::ExtraSheet(_) => return None,
-            Content::Blank => Draft::default(),
+            Content::Blank | Content::Page(..) => Draft::default(),
             Content::Board(board, fit) => Draft::for_board(board, fit, self.margin.inside(sheet.size)),
             Content::Poster(poster, part) => Draft::for_poster(name, poster, *part),
             Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run) => {

@@ -42,6 +42,7 @@ mod impose;
 mod looks;
 pub mod marks;
 mod page;
+mod pages;
 mod patches;
 mod piece_run;
 pub mod plan;

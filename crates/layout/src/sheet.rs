@@ -16,7 +16,7 @@ use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
-use super::{PackFit, board, impose, poster, small_pieces};
+use super::{PackFit, board, impose, pages, poster, small_pieces};
 use hexpress_base::diag::Report;
 use hexpress_game::PieceSide;
 use hexpress_scene::text::Shaper;
@@ -121,6 +121,7 @@ impl<'a> SheetPlan<'a> {
             }
             Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
             Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
+            Content::Page(flow, pages, index) => pages::draw(flow, pages, *index, page),
             Content::Blank => {}
             Content::ExtraSheet(extra) => {
                 extra.draw(faces, &mut page.painter, &mut page.space, &mut page.draws);

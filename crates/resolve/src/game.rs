@@ -7,11 +7,11 @@
 use crate::board::{self, BoardMarks};
 use crate::context::Compiler;
 use crate::doubts::Doubts;
+use crate::language_tag::check_language;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
 use crate::uses::Uses;
-use crate::{hidden, names, other_colours, unmet_conditions, unused};
-use hexpress_base::diag::synonyms::{Typed, synonym};
+use crate::{hidden, names, other_colours, pages, unmet_conditions, unused};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_base::ordered_map::Map;
@@ -67,6 +67,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     die_sheets(compiler);
     let mut built = boards(compiler);
     decks(&mut built, compiler);
+    pages(&mut built, compiler);
     let doubts = std::mem::take(&mut compiler.doubts);
     if !input.layout.unread {
         let has_errors = compiler.report.has_errors();
@@ -81,7 +82,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let valid = built.into_iter().filter(|built| built.is_valid);
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
-        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
+        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]] or [[page]]";
         compiler.error_with_hint(
             codes::NOTHING,
             Place::new(input.file, 0..0),
@@ -194,18 +195,6 @@ fn check_dpi(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a language that is not a valid tag. Examples of valid tags are `en` and `de-CH`.
-fn check_language(compiler: &mut Compiler<'_>) {
-    let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
-    if let Some(language) = language.filter(|language| !is_language(&language.value)) {
-        let message = format!("`{}` is not the code of a language", language.value);
-        let hint = synonym(Typed::Value("language"), &language.value).unwrap_or_else(|| {
-            "write two or three letters, and a country if you need it, such as `en` or `de-CH`".into()
-        });
-        compiler.error_with_hint(codes::BAD_VALUE, language, message, hint);
-    }
-}
-
 /// Creates a game from components. Moves the names, the engine and the pictures from the compiler
 /// to the game.
 fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
@@ -285,18 +274,6 @@ struct Built {
     is_valid: bool,
 }
 
-/// Returns whether a text is a valid language tag: two or three letters, followed by parts that
-/// consist of letters and digits.
-///
-/// Source: RFC 5646, section 2.1, without languages of four or more letters.
-fn is_language(tag: &str) -> bool {
-    let mut parts = tag.split('-');
-    let language = parts.next().unwrap_or_default();
-    (2..=3).contains(&language.len())
-        && language.bytes().all(|b| b.is_ascii_alphabetic())
-        && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
-}
-
 /// Returns the name of a board. The default is `board`.
 fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
@@ -350,6 +327,24 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
+}
+
+fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+    for given in &compiler.layout.page {
+        let (pages, is_valid) = compiler.track_errors(|compiler| pages::pages(given, compiler));
+        let Some(pages) = pages else { continue };
+        let common = Common {
+            name: &given.name,
+            default_name: "page",
+            class: SheetClass::Small,
+            stock: &given.stock,
+            print: &given.print,
+            share: Sharing::Nothing,
+        };
+        built.push(component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler));
+    }
+    let components: Vec<&Component> = built.iter().map(|built| &built.component).collect();
+    pages::check_figures(&components, compiler);
 }
 
 /// Returns which other pieces may share the sheets of a component. `own` is the key `share` of the
@@ -468,13 +463,7 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_NAME, bad_name, is_language};
-
-    #[test]
-    fn tags_of_languages_have_two_or_three_letters_first() {
-        assert!(["en", "de-CH", "gsw", "zh-Hant-TW"].into_iter().all(is_language));
-        assert!(!["", "e", "germ", "de_CH", "de-", "en-123456789"].into_iter().any(is_language));
-    }
+    use super::{LONGEST_NAME, bad_name};
 
     #[test]
     fn names_of_components_may_be_names_of_files() {

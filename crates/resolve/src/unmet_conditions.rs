@@ -42,6 +42,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
                 }
             }
             Body::Board(board) => judge_board(board, body, game, &mut conditions),
+            Body::Pages(_) => {}
         }
     }
     let theme = compiler.theme_place();
@@ -173,6 +174,7 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
             let words = board.kinds.iter().filter_map(|kind| kind.words.as_ref());
             words.filter_map(|words| words.field(field)).map(|field| field.value.to_string()).collect()
         }
+        Body::Pages(_) => Vec::new(),
     }
 }
 

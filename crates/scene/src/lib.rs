@@ -41,6 +41,7 @@ pub mod qr_code;
 mod shade;
 mod sheets;
 pub mod text;
+mod text_tag;
 
 use std::sync::Arc;
 
@@ -61,6 +62,7 @@ pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
 pub use sheets::{Sheets, no_sheet};
+pub use text_tag::{TagStep, TextElement, TextTag};
 
 /// A run of text on one baseline.
 #[derive(Debug, Clone, PartialEq)]
@@ -184,6 +186,8 @@ pub struct Group {
     /// The text that screen readers read instead of the texts in the group. If it is empty, they
     /// read nothing.
     pub alt: Option<Arc<str>>,
+    /// The place of the group in the structure of a text, such as a list.
+    pub tag: Option<Arc<TextTag>>,
     /// The name of the copy, such as `track/17`, if the group is a copy of a repeated element.
     pub copy: Option<Arc<str>>,
     /// Whether the group is an icon whose author must be credited on the sheet.
@@ -213,6 +217,7 @@ impl Group {
             role: Role::Art,
             actual_text: None,
             alt: None,
+            tag: None,
             copy: None,
             credited: false,
             transform: Affine::IDENTITY,
@@ -247,6 +252,8 @@ impl Group {
 pub enum Role {
     /// Drawings that belong to the game.
     Art,
+    /// Drawings that screen readers skip, such as the number of a page of text.
+    Decoration,
     /// Crop marks and cut lines.
     Cut,
     /// Rulers, and notes for the printer.

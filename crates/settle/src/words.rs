@@ -114,7 +114,11 @@ impl Settler<'_, '_> {
         self.game.names.colours.iter().any(|ink| *ink.name == *name) || self.game.pictures.icon(name).is_ok()
     }
 
-    fn block(&self, words: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
+    /// Shapes a text that is split into runs and icons already. Messages quote `string`.
+    ///
+    /// # Errors
+    /// The font does not have a character or a style, or an icon is unknown.
+    pub fn block(&self, words: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
         let (cap, x_height) = (self.shaper.cap_height(words.font), self.shaper.x_height(words.font));
         let VerticalReach { above, below } = self.shaper.reach(words.font);
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);

@@ -66,6 +66,7 @@ pub fn contents(component: &Component) -> String {
             let pieces = deck.pieces.len() * component.print as usize;
             format!("{} ({})", component.name, several(pieces, deck.outline.called()))
         }
+        Body::Pages(_) => format!("{} (text)", component.name),
     }
 }
 

@@ -9,6 +9,7 @@ use std::ops::Range;
 use kurbo::Size;
 use serde_json::{Value, json};
 
+use super::stacks::CutStacks;
 use crate::make::{self, GridSize};
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{Board, Body, Component, Deck, Outline};
@@ -40,6 +41,8 @@ pub struct Row {
     poster: Option<GridSize>,
     /// The number of cuts on a sheet if the strips are stacked before they are cut again.
     stacked: Option<usize>,
+    /// The stacks of pieces, if all sheets of the component are cut in one pile.
+    stacks: Option<CutStacks>,
 }
 
 /// Returns the runs of sheets that share a row, for a range of sheets in a plan.
@@ -98,6 +101,7 @@ impl Row {
             Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
                 row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
             }
+            Content::Page(flow, ..) => row.content = format!("{} of text", several(flow.pages, "page")),
             // A run never begins with an empty page, because an empty page is the back of the page
             // before it.
             Content::Blank => {}
@@ -141,6 +145,7 @@ impl Row {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
         self.content = contents(same_side.flat_map(SheetPlan::parts));
         self.cuts = cuts_on(first);
+        self.stacks = CutStacks::of(first);
         self.stacked = fit.stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
     }
 
@@ -163,7 +168,7 @@ impl Row {
         // A sheet that is die-cut before printing has a name. The name serves as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
-            Body::Board(_) => None,
+            Body::Board(_) | Body::Pages(_) => None,
         });
         self.print = component.print;
     }
@@ -220,6 +225,9 @@ impl Row {
         }
         if let Some(GridSize { columns, rows }) = self.poster {
             value["poster"] = json!({ "columns": columns, "rows": rows });
+        }
+        if let Some(stacks) = &self.stacks {
+            value["stacks"] = stacks.to_json();
         }
         value
     }

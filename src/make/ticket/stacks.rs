@@ -1,4 +1,10 @@
 //! Explains on a ticket how to cut and stack sheets with `--order stack`.
+//!
+//! - In: the sheets of a plan.
+//! - Out: the order of the stacks, as text and as JSON.
+//! - Not here: which piece is on which sheet.
+
+use serde_json::{Value, json};
 
 use hexpress_base::units::capital;
 use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan};
@@ -6,6 +12,52 @@ use hexpress_scene::print::setup::Order;
 
 /// How far the middles of two pieces of one row may differ in height, in mm.
 const SAME_ROW: f64 = 0.01;
+
+/// The stacks of a component, after all its sheets have been cut in one pile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CutStacks {
+    /// The number of each stack in the finished pile, from 1. Row by row, from the top left.
+    rows: Vec<Vec<usize>>,
+}
+
+impl CutStacks {
+    /// Returns the stacks of the component on a sheet. Returns `None` if consecutive pieces are on
+    /// one sheet, or if the sheet has no fronts.
+    pub fn of(sheet: &SheetPlan<'_>) -> Option<Self> {
+        match &sheet.content {
+            Content::Fronts(_, fit, pieces) if pieces.as_range().is_none() => {
+                Some(Self { rows: rows(fit, pieces.count()) })
+            }
+            _ => None,
+        }
+    }
+
+    pub fn to_json(&self) -> Value {
+        json!({ "count": self.count(), "rows": self.rows })
+    }
+
+    fn count(&self) -> usize {
+        self.rows.iter().map(Vec::len).sum()
+    }
+
+    /// Explains in which order the stacks are laid on one another.
+    fn instruction(&self) -> String {
+        let count = self.count();
+        if self.rows.iter().flatten().copied().eq(1..=count) {
+            return format!(
+                "    Then lay the {count} stacks on one another, row by row from the top left: the first is on top.\n"
+            );
+        }
+        let words = self.rows.iter().map(|row| {
+            let numbers: Vec<String> = row.iter().map(usize::to_string).collect();
+            numbers.join(" ")
+        });
+        let numbers = words.collect::<Vec<_>>().join(" / ");
+        format!(
+            "    Then lay the {count} stacks on one another, the first on top. Their numbers, row by row: {numbers}.\n"
+        )
+    }
+}
 
 /// Explains for each component how to cut its sheets together, and how to lay the stacks on one
 /// another. Returns an empty text without `--order stack`.
@@ -15,20 +67,18 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     }
     let mut text = String::new();
     let mut last: Option<&str> = None;
-    for sheet in &plan.sheets {
-        let (Content::Fronts(_, fit, pieces), name) = (&sheet.content, &*sheet.component.name) else {
-            continue;
-        };
+    for sheet in plan.sheets.iter().filter(|sheet| matches!(sheet.content, Content::Fronts(..))) {
+        let name = &*sheet.component.name;
         if last.replace(name) == Some(name) {
             continue;
         }
-        if pieces.as_range().is_none() {
+        if let Some(stacks) = CutStacks::of(sheet) {
             let sheets = plan.sheets.iter().filter(|other| is_of(other, name)).count();
             let name = capital(name);
             text.push_str(&format!(
                 "  {name}: put its {sheets} sheets in a pile in the order of the pages, the first on top, and cut the pile.\n"
             ));
-            text.push_str(&order_of_stacks(fit, pieces.count()));
+            text.push_str(&stacks.instruction());
         }
     }
     if text.is_empty() {
@@ -42,8 +92,8 @@ fn is_of(sheet: &SheetPlan<'_>, name: &str) -> bool {
     matches!(sheet.content, Content::Fronts(..)) && &*sheet.component.name == name
 }
 
-/// Explains in which order the stacks are laid on one another.
-fn order_of_stacks(fit: &PackFit, stacks: usize) -> String {
+/// Returns the numbers of the stacks, row by row from the top left.
+fn rows(fit: &PackFit, stacks: usize) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<(f64, usize)>> = Vec::new();
     let mut slots: Vec<_> = fit.slots.iter().take(stacks).zip(1..).collect();
     slots.sort_by(|(a, _), (b, _)| a.middle.y.total_cmp(&b.middle.y));
@@ -58,17 +108,5 @@ fn order_of_stacks(fit: &PackFit, stacks: usize) -> String {
         }
     }
     rows.iter_mut().for_each(|row| row.sort_by(|a, b| a.0.total_cmp(&b.0)));
-    if rows.iter().flatten().map(|(_, number)| *number).eq(1..=stacks) {
-        return format!(
-            "    Then lay the {stacks} stacks on one another, row by row from the top left: the first is on top.\n"
-        );
-    }
-    let words = rows.iter().map(|row| {
-        let numbers: Vec<String> = row.iter().map(|(_, number)| number.to_string()).collect();
-        numbers.join(" ")
-    });
-    let numbers = words.collect::<Vec<_>>().join(" / ");
-    format!(
-        "    Then lay the {stacks} stacks on one another, the first on top. Their numbers, row by row: {numbers}.\n"
-    )
+    rows.into_iter().map(|row| row.into_iter().map(|(_, number)| number).collect()).collect()
 }

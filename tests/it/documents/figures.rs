@@ -194,11 +194,11 @@ fn crates() -> String {
 
 /// A change that adds a crate removes another one, or raises this number and says why. The last ones
 /// are for SVG pictures: sixteen for words and filters (usvg, resvg), three for WebP; and for QR codes:
-/// one writes them (qrcodegen), five read them (rqrr).
+/// one writes them (qrcodegen), five read them (rqrr). Markdown needs one (pulldown-cmark).
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn there_are_no_more_crates_than_are_allowed() {
-    const MOST: usize = 202;
+    const MOST: usize = 203;
     let count: usize = crates().parse().unwrap();
     assert!(count <= MOST, "{count} crates of others; {MOST} are allowed");
 }

@@ -193,3 +193,16 @@ fn colours_of_a_random_deck() {
     };
     differs("a deck can have at most 100 colours", [deck(100), deck(101)]);
 }
+
+#[test]
+fn columns_of_pages() {
+    let page = |columns: usize| {
+        told(
+            &format!(
+                "[[page]]\ntext = \"# Rules\"\ncolumns = {columns}\ngutter = \"2mm\"\nfont = \"6pt\"\ntitle-font = \"9pt\"\n"
+            ),
+            &[],
+        )
+    };
+    differs("`columns` must be 1 to 4", [page(4), page(5)]);
+}

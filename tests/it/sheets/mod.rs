@@ -9,6 +9,7 @@ pub mod furniture;
 pub mod margins;
 pub mod no_waste;
 mod packing;
+mod pages;
 pub mod paper_sizes;
 pub mod papers;
 pub mod posters;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use hexpress::read::{Document, Page};
 use kurbo::{Point, Shape};
+use serde_json::json;
 
 use crate::support::measure::{TRUE, id, paths};
 use crate::support::run::{Ran, Run};
@@ -114,6 +115,23 @@ fn the_ticket_and_the_record_keep_the_order_of_the_stacks() {
     assert!(ran.stdout.contains(row_by_row), "{}", ran.stdout);
     let again = Run::new().file("x.pdf", ran.bytes("output/x-a4.pdf")).args(["build", "x.pdf"]).run();
     assert!(again.stdout.contains(row_by_row), "the record keeps the order: {}", again.stdout);
+}
+
+#[test]
+fn json_has_the_numbers_of_the_stacks() {
+    let cards = layout("[[cards]]\nsize = \"63 x 88mm\"\nrows = [{ copies = 20 }]\n", BACK);
+    for (backs, rows) in
+        [("flip-long", json!([[1, 2, 3], [4, 5, 6], [7]])), ("fold", json!([[1, 2], [3, 4]]))]
+    {
+        let typed = ["build", "x.toml", "--paper", "a4", "--order", "stack", "--backs", backs, "--json"];
+        let value = Run::new().file("x.toml", &cards).args(typed).run().json();
+        let row = &value["results"][0]["files"][0]["sheets"][0];
+        let count = rows.as_array().unwrap().iter().map(|row| row.as_array().unwrap().len()).sum::<usize>();
+        assert_eq!(row["stacks"], json!({ "count": count, "rows": rows }), "{row}");
+    }
+    let typed = ["build", "x.toml", "--paper", "a4", "--json"];
+    let value = Run::new().file("x.toml", &cards).args(typed).run().json();
+    assert_eq!(value["results"][0]["files"][0]["sheets"][0].get("stacks"), None, "{value}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl OnPage<'_> {
         let Identity::Of(component, Feature::Cell(hex)) = id else { return None };
         match &self.expected.component(component)?.1.body {
             Body::Board(board) => board.cell_name(board.cell_at(*hex)?),
-            Body::Deck(_) => None,
+            Body::Deck(_) | Body::Pages(_) => None,
         }
     }
 

@@ -34,6 +34,7 @@ pub fn has_codes(game: &Game) -> bool {
                 let around = board.under.iter().chain(&board.draw).chain(&board.head.draw);
                 any_code(kinds.chain(marks).chain(details).chain(around))
             }
+            Body::Pages(pages) => any_code(pages.ground.iter()),
         })
 }
 

@@ -17,6 +17,7 @@ use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
 use super::qr_codes::PageCodes;
 use super::small_boards::{SmallBoard, small_boards};
+use super::texts;
 use super::visible::Hidden;
 use hexpress_base::identity::{CUT_PLAN, Feature, Single};
 use hexpress_base::piece_side::PieceSide;
@@ -119,6 +120,8 @@ pub enum SheetContent {
     /// A page by another program.
     Foreign(ForeignSheet),
     Several(SharedSheet),
+    /// A page of text.
+    Text(TextSheet),
 }
 
 #[derive(Debug, Clone, Default)]
@@ -231,8 +234,17 @@ impl SheetFinder<'_> {
         }
     }
 
+    /// Returns whether a component is a text.
+    fn is_text(&self, component: usize) -> bool {
+        let components = self.expected.map(|expected| &expected.game.components);
+        components.is_some_and(|all| all.get(component).is_some_and(|component| component.pages().is_some()))
+    }
+
     fn content(&self, page: &Page, name: Option<&str>, component: Option<usize>) -> SheetContent {
         // Boards and pieces on several pages are found later, when the pages are merged.
+        if component.is_some_and(|i| self.is_text(i)) {
+            return SheetContent::Text(TextSheet::find(page));
+        }
         if let Some(part) = PosterPart::of(page) {
             return SheetContent::PosterPart(PosterSheet { part, whole: None });
         }
@@ -255,6 +267,35 @@ impl SheetFinder<'_> {
         } else {
             SheetContent::Pieces(PieceSheet::find(page, deck, self.expected))
         }
+    }
+}
+
+/// The words on a page of text, in the order in which they are drawn.
+#[derive(Debug, Clone, Default)]
+pub struct TextSheet {
+    pub words: Vec<FoundWords>,
+}
+
+/// Printed words of a block.
+#[derive(Debug, Clone)]
+pub struct FoundWords {
+    /// The number of the block, from 1.
+    pub block: usize,
+    pub string: String,
+    /// The box of the letters, in mm.
+    pub rect: Rect,
+}
+
+impl TextSheet {
+    /// Returns the words on a page.
+    pub fn find(page: &Page) -> Self {
+        let words = texts(page).filter_map(|(_, item, text)| match item.id.as_deref()?.feature()? {
+            Feature::Text(block) => {
+                Some(FoundWords { block: *block, string: text.string.to_string(), rect: text.outline })
+            }
+            _ => None,
+        });
+        Self { words: words.collect() }
     }
 }
 
@@ -282,7 +323,7 @@ impl FoundSheet {
                 (board.as_deref(), &[])
             }
             SheetContent::Foreign(foreign) => (None, &foreign.boards),
-            SheetContent::PosterPart(_) | SheetContent::Pieces(_) => (None, &[]),
+            SheetContent::PosterPart(_) | SheetContent::Pieces(_) | SheetContent::Text(_) => (None, &[]),
         };
         only.into_iter().chain(several)
     }
@@ -301,7 +342,7 @@ impl FoundSheet {
             }
             SheetContent::Foreign(foreign) => &foreign.pieces,
             SheetContent::Several(shared) => &shared.pieces,
-            SheetContent::Board(_) | SheetContent::PosterPart(_) => &[],
+            SheetContent::Board(_) | SheetContent::PosterPart(_) | SheetContent::Text(_) => &[],
         }
     }
 
@@ -321,6 +362,14 @@ impl FoundSheet {
     pub fn poster_part(&self) -> Option<&PosterPart> {
         match &self.content {
             SheetContent::PosterPart(poster) => Some(&poster.part),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of the page, if the page shows text.
+    pub fn text(&self) -> Option<&TextSheet> {
+        match &self.content {
+            SheetContent::Text(text) => Some(text),
             _ => None,
         }
     }

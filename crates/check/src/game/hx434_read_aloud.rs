@@ -21,6 +21,7 @@ pub fn has_alt_text(game: &Game) -> bool {
     game.components.iter().any(|component| match &component.body {
         Body::Board(board) => board.alt.is_some(),
         Body::Deck(deck) => deck.alt.is_some(),
+        Body::Pages(_) => false,
     })
 }
 
@@ -51,6 +52,7 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
                     facts.piece_fault(out, (sheet, piece), wrong).line(Some(*place));
                 }
             }
+            Body::Pages(_) => {}
         }
     }
 }

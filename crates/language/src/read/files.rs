@@ -32,6 +32,12 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         });
         data.value.table.clone_from(table);
     }
+    for text in layout.page.iter_mut().filter_map(|page| page.value.text.as_mut()) {
+        let place = Place::new(file, text.span.clone());
+        if let Err(wrong) = text.value.fetch(place, sources, files) {
+            report.push(wrong);
+        }
+    }
     if !report.has_errors() {
         return Ok(());
     }
@@ -47,6 +53,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         list.retain(|p| is_read(&p.data) && p.deck.as_ref().is_none_or(|deck| is_read(&deck.data)));
     }
     layout.board.retain(|board| is_read(&board.value.data));
+    layout.page.retain(|page| page.value.text.as_ref().is_none_or(|text| text.value.is_read()));
     Err(report)
 }
 

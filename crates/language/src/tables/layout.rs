@@ -17,6 +17,7 @@ use crate::values::tiles::{Seed, TileCount};
 use crate::values::value::{ColourName, Extent, Heading, Pair, Where};
 
 pub use super::board::{Board, Cells, Diagonals, Fit, GivenNames, Head, Labels, Names, Plate, PlayOn, Sides};
+pub use super::page::Page;
 pub use super::pieces::{CutSheet, Hole, Outline, Pieces};
 
 tables! {
@@ -61,6 +62,9 @@ tables! {
         /// Counters: discs on small sheets, unless `shape` is set.
         /// Example: `[[counters]]` and below it `across = "20mm"`.
         pub counters: Vec<At<Pieces>>,
+        /// Pages of text, such as rules.
+        /// Example: `[[page]]` and below it `text = "rules.md"`.
+        pub page: Vec<At<Page>>,
         /// Rulers, marks, cut lines, and the line of text on every sheet.
         /// Example: `[furniture]` and below it `rulers = "top-left"`.
         pub furniture: Option<At<Furniture>>,
@@ -218,12 +222,14 @@ impl Layout {
         let of_pieces = pieces().filter_map(|pieces| pieces.data.as_ref());
         let of_decks = pieces().filter_map(|pieces| pieces.deck.as_ref()?.data.as_ref());
         let of_boards = self.board.iter().filter_map(|board| board.data.as_ref());
-        of_pieces.chain(of_decks).chain(of_boards).map(|data| data.name.as_str()).collect()
+        let of_pages = self.page.iter().filter_map(|page| page.text.as_ref()?.file_name());
+        let tables = of_pieces.chain(of_decks).chain(of_boards).map(|data| data.name.as_str());
+        tables.chain(of_pages).collect()
     }
 
     /// Returns true if the layout has no component.
     pub fn prints_nothing(&self) -> bool {
-        self.board.is_empty() && self.pieces().iter().all(|(_, list)| list.is_empty())
+        self.board.is_empty() && self.page.is_empty() && self.pieces().iter().all(|(_, list)| list.is_empty())
     }
 
     /// Returns true if a random deck has neither `edges` nor `join`.

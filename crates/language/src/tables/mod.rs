@@ -12,6 +12,7 @@ pub mod element;
 pub mod furniture;
 pub mod layout;
 pub mod overlay;
+pub mod page;
 pub mod pieces;
 pub mod profile;
 pub mod repeat;

@@ -5,7 +5,7 @@
 //! - Not here: deciding which keys are alternatives.
 
 use super::element::Sign;
-use super::layout::{Board, GivenNames, Head, Labels, Names, Pieces, Plate, Sides};
+use super::layout::{Board, GivenNames, Head, Labels, Names, Page, Pieces, Plate, Sides};
 use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another table of the same type.
@@ -63,6 +63,10 @@ or! {
         shape lean offset add without at three_colours two_colours show_names names_font names_colour names_halo names_at
         names_for key line rim round draw under bottom_line alt must;
         cell names sides head labels plate
+    }
+    Page {
+        name like text size margins columns gutter font title_font head_font colour title_colour line fill draw
+        justify stock print;
     }
     Head { height draw; }
     Plate { around margin fill line frame round draw; }

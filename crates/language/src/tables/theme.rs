@@ -1,7 +1,7 @@
 //! The tables of a theme, which sets only how components look.
 
 use super::element::Element;
-use super::layout::{Board, Colour, NamedPlace, Pieces};
+use super::layout::{Board, Colour, NamedPlace, Page, Pieces};
 use crate::values::place::{At, NameOr, Named};
 
 tables! {
@@ -31,5 +31,8 @@ tables! {
         /// The appearance of counters.
         /// Example: `[counters]` and below it `across = "20mm"`.
         pub counters: Option<At<Pieces>>,
+        /// The appearance of pages of text.
+        /// Example: `[page]` and below it `font = "serif 10pt"`.
+        pub page: Option<At<Page>>,
     }
 }

@@ -11,6 +11,7 @@ use crate::tables::layout::{GivenNames, Layout, Names};
 use crate::tables::repeat::{CopyCount, Repeat, Repetition};
 use crate::values::copies::Copies;
 use crate::values::count::Count;
+use crate::values::page_text::PageText;
 use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::{At, NameOr, Named, OneOrMany, Places};
 use crate::values::scalar::Scalar;
@@ -22,6 +23,7 @@ pub(crate) struct SetField;
 
 inline_schemas! {
     Data = { "type": "string", "examples": ["cards.csv"] };
+    PageText = { "type": "string", "examples": ["rules.md"] };
     Scalar = { "type": ["string", "integer", "number", "boolean"] };
     SetField = { "anyOf": [
         { "type": ["string", "integer", "number", "boolean"] },

@@ -10,6 +10,7 @@ pub mod count;
 pub(super) mod either;
 pub mod fold_line;
 pub mod mend;
+pub mod page_text;
 pub mod parse_field;
 mod parse_line;
 mod parse_place;

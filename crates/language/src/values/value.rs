@@ -21,6 +21,7 @@ use super::tiles::{Different, Straight};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
+use hexpress_scene::print::paper::page_size;
 
 /// A length in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,6 +44,18 @@ impl FromStr for SheetMargins {
 
     fn from_str(text: &str) -> Result<Self> {
         text.parse().map(Self)
+    }
+}
+
+/// The paper of a page of text, in portrait orientation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PagePaper(pub Size);
+
+impl FromStr for PagePaper {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        page_size(text).map(Self)
     }
 }
 
@@ -411,6 +424,7 @@ macro_rules! formats {
 formats! {
     Length = "length", "38mm";
     SheetMargins = "margins", "5 5 20 30mm";
+    PagePaper = "paper", "a5";
     Extent = "size", "41 x 63mm";
     Across = "across", "40mm";
     Pair = "offset", "3 8mm";

@@ -363,7 +363,7 @@ impl TextBlock<'_> {
 
     /// Draws parts of a line. The baseline begins at `pen`. Each part comes with the additional
     /// space after it, in ems. Returns the end of the baseline.
-    fn draw_parts<'w>(
+    pub fn draw_parts<'w>(
         &self,
         parts: impl Iterator<Item = (&'w WordPart, f64)>,
         mut pen: Point,

@@ -117,7 +117,8 @@ impl<'a> Plan<'a> {
                         pictures.extend(self.deck_pictures(component, deck, fit, each));
                     }
                 },
-                Content::Blank | Content::ExtraSheet(_) => {}
+                // A text has no pieces: its pages are printed as they are.
+                Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => {}
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
                     pictures.extend(self.deck_pictures(component, deck, fit, each));
                 }
@@ -175,7 +176,7 @@ impl<'a> Plan<'a> {
                 Content::Backs(..) => true,
                 Content::Fronts(_, fit, _) => fit.duplex.fold,
                 Content::Poster(poster, _) => poster.is_back(),
-                Content::Board(..) | Content::Blank | Content::ExtraSheet(_) => false,
+                Content::Board(..) | Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => false,
             })
     }
 

@@ -32,6 +32,10 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
     }
+    // A page of text has only its own number: it is read, not cut or measured.
+    if matches!(sheet.content, Content::Page(..)) {
+        return;
+    }
     page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
     let drawn_rulers = ruler::draw(rulers, page);
@@ -236,7 +240,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
             Some(overall(fit.block(PieceSide::Front).size()))
         }
-        Content::Blank | Content::ExtraSheet(_) => None,
+        Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => None,
     }
 }
 

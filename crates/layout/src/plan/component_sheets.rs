@@ -15,11 +15,13 @@ use super::piece_size::{cell_side, piece_size, sized};
 use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
+use crate::pages::{Flow, FlowInput};
 use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::units::several;
+use hexpress_game::pages::Pages;
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::{Backs, Order};
@@ -94,6 +96,36 @@ fn component_sheets<'a>(
     match &component.body {
         Body::Board(board) => board_sheets(component, board, divider, setup),
         Body::Deck(deck) => deck_sheets(component, deck, divider, setup),
+        Body::Pages(pages) => text_sheets(component, pages, divider, setup),
+    }
+}
+
+/// Returns a sheet for each page of a text that is printed.
+///
+/// # Errors
+/// The text has no page that is chosen.
+fn text_sheets<'a>(
+    component: &'a Component,
+    pages: &'a Pages,
+    divider: Divider<'_>,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>> {
+    let Divider { game, fonts, paper, .. } = divider;
+    let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
+    // A text with a mistake may have no page. The mistake is reported when a page is drawn.
+    let count = flow.pages.max(1);
+    check_chosen(component, count)?;
+    let sheets = chosen(component, count)
+        .into_iter()
+        .map(|index| SheetPlan::new(component, flow.size, Content::Page(Arc::clone(&flow), pages, index)));
+    Ok(sheets.collect())
+}
+
+/// Returns the indices of the sheets of a component that are printed.
+fn chosen(component: &Component, count: usize) -> Vec<usize> {
+    match component.sheets.as_slice() {
+        [] => (0..count).collect(),
+        chosen => chosen.iter().map(|number| (*number as usize).saturating_sub(1)).collect(),
     }
 }
 
@@ -121,10 +153,10 @@ fn board_sheets<'a>(
     }
 }
 
-/// Checks that a board has the sheets that are chosen.
+/// Checks that a board or a text has the sheets that are chosen.
 ///
 /// # Errors
-/// The board takes fewer sheets.
+/// The board or text takes fewer sheets.
 fn check_chosen(component: &Component, count: usize) -> Result<()> {
     match component.sheets.last() {
         Some(last) if *last as usize > count => {
@@ -238,10 +270,7 @@ fn poster_sheets<'a>(
     component: &'a Component,
     mut poster: Poster<'a>,
 ) -> impl Iterator<Item = SheetPlan<'a>> {
-    let printed: Vec<usize> = match component.sheets.as_slice() {
-        [] => (0..poster.grid.count()).collect(),
-        chosen => chosen.iter().map(|number| (*number as usize).saturating_sub(1)).collect(),
-    };
+    let printed = chosen(component, poster.grid.count());
     poster.first = printed.first().copied().unwrap_or(0);
     let poster = Arc::new(poster);
     printed.into_iter().map(move |index| {

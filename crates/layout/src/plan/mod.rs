@@ -24,10 +24,12 @@ use kurbo::{Affine, Size};
 use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
 use super::impose::{CutLine, PackFit};
+use super::pages::Flow;
 use super::piece_run::PieceRun;
 use super::poster::Poster;
 use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
+use hexpress_game::pages::Pages;
 use hexpress_game::{Component, Deck, Game, PieceSide};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
@@ -145,7 +147,11 @@ impl<'a> SheetPlan<'a> {
             Content::Poster(poster, _) if poster.is_back() => Some("back"),
             Content::ExtraSheet(ExtraSheet::Cuts(_)) => Some(CUT_PLAN),
             Content::ExtraSheet(ExtraSheet::Test(_)) => Some("test"),
-            Content::Board(..) | Content::Poster(..) | Content::Fronts(..) | Content::Blank => None,
+            Content::Board(..)
+            | Content::Poster(..)
+            | Content::Fronts(..)
+            | Content::Page(..)
+            | Content::Blank => None,
         }
     }
 
@@ -173,6 +179,8 @@ pub enum Content<'a> {
     Fronts(&'a Deck, PackFit, PieceRun),
     /// The backs of the pieces on the previous sheet.
     Backs(&'a Deck, PackFit, PieceRun),
+    /// A page of text. The number is the index of the page.
+    Page(Arc<Flow>, &'a Pages, usize),
     /// Nothing. An empty page follows a sheet without a back, so that the fronts and backs of later
     /// sheets stay together.
     Blank,

@@ -103,9 +103,9 @@ fn reached(small: &Plane, grey: f32) -> Vec<bool> {
         let (x, y) = (index % width, index / width);
         x == 0 || y == 0 || x + 1 == width || y + 1 == height
     };
-    for index in 0..width * height {
+    for (index, is_table) in table.iter_mut().enumerate() {
         if is_edge(index) && small.values[index] < grey {
-            table[index] = true;
+            *is_table = true;
             open.push(index);
         }
     }

@@ -223,6 +223,22 @@ impl NamedSheet {
     }
 }
 
+/// The name for pages of half a Letter sheet.
+const HALF_LETTER: &str = "half-letter";
+
+/// Reads the paper of a page of text: a paper's name, `half-letter`, or a size. Returns its size in
+/// portrait orientation, in mm.
+///
+/// # Errors
+/// The text names no paper, or the size is out of range.
+pub fn page_size(text: &str) -> Result<Size> {
+    let text = text.trim().to_ascii_lowercase();
+    if text == HALF_LETTER {
+        return Ok(Size::new(5.5 * IN, 8.5 * IN));
+    }
+    NamedSheet::parse(&text).map(|sheet| sheet.size)
+}
+
 /// Returns a hint that says what to type instead of an unknown paper.
 fn hint_for(text: &str) -> String {
     if let Some(hint) = sideways(text) {

@@ -51,7 +51,7 @@ impl Kind {
         let direction = random.between(0.0, std::f64::consts::TAU);
         let tilt = random.between(0.0, most_tilt);
         let quarters = random.below(4) as u8;
-        let is_wide = (sheet.width > sheet.height) == (quarters % 2 == 0);
+        let is_wide = (sheet.width > sheet.height) == (quarters.is_multiple_of(2));
         let (good, poor) = (self == Self::Good, self == Self::Poor);
         let mut camera = Camera {
             tilt: [libm::cos(direction) * tilt, libm::sin(direction) * tilt],

@@ -35,7 +35,7 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_game::Game;
 use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
-use hexpress_scene::{Draw, Group, ImageContent, Ink, Mask, Shade, Shared, Sheet, bounds};
+use hexpress_scene::{Draw, Group, ImageContent, Ink, Mask, Role, Shade, Shared, Sheet, bounds};
 
 /// The initial size of the buffer for a page, in bytes. It is enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
@@ -224,6 +224,8 @@ impl<'a> ContentWriter<'a> {
                     self.cells(cells, out);
                     continue;
                 }
+                Draw::Group(Group { tag: Some(tag), id, .. }) => self.tags.begin_text(tag, id.as_ref(), out),
+                Draw::Group(Group { role: Role::Decoration, .. }) => self.tags.begin_decoration(out),
                 Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
                 _ => self.tags.begin(Layer::Art, None, out),
             }

@@ -7,6 +7,8 @@
 //! - Out: objects of the catalogue.
 //! - Not here: which drawings are figures (`tags.rs`).
 
+mod text_tree;
+
 use hexpress_base::ordered_map::Map;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
 use crate::file_bytes::lost;
 use hexpress_base::diag::Result;
+use text_tree::TextTree;
 
 /// A page of the document, with the data for its tags.
 #[derive(Debug)]
@@ -125,6 +128,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
     let root = objects.document.new_object_id();
     let top = objects.document.new_object_id();
     let (mut children, mut marks_by_page) = (Vec::new(), Vec::new());
+    let mut texts = TextTree::new(top);
     for (index, (page, title)) in pages.iter_mut().zip(titles).enumerate() {
         let section = (!page.has_heading).then(|| objects.document.new_object_id());
         let mut elements = PageElements {
@@ -136,13 +140,20 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         if section.is_none() {
             elements.add(TaggedText::Heading(title), &[0], objects);
         }
-        for TaggedFigure { alt, marks } in std::mem::take(&mut page.figures) {
+        for TaggedFigure { alt, marks, part } in std::mem::take(&mut page.figures) {
+            if let Some(part) = part {
+                let element = texts.add(&part, &marks, page.page, objects.document, &mut children);
+                elements.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
+                continue;
+            }
             let alt = alt.bytes().map_err(|error| lost(&error))?;
             elements.add(TaggedText::Figure(&String::from_utf8_lossy(&alt)), &marks, objects);
         }
         let PageElements { all, by_mark, .. } = elements;
         match section {
             None => children.extend(all),
+            // All drawings on the page belong to texts.
+            Some(_) if all.is_empty() && !by_mark.is_empty() => {}
             Some(section) => {
                 let element =
                     dictionary! { "S" => "Sect", "P" => top, "T" => text_string(title), "K" => all };
@@ -152,6 +163,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         }
         marks_by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
     }
+    texts.finish(objects.document);
     let document_element = dictionary! { "S" => "Document", "P" => root, "K" => children };
     objects.document.objects.insert(top, document_element.into());
     let parents = objects.document.add_object(dictionary! { "Nums" => marks_by_page });

@@ -20,7 +20,7 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::stored::Stored;
 use hexpress_base::words::words;
 use hexpress_game::Game;
-use hexpress_scene::{Draw, Group, Role};
+use hexpress_scene::{Draw, Group, Role, TextTag};
 
 words! {
     /// A layer of a page. Layers are drawn in this order. Viewers show the string as the layer's
@@ -39,7 +39,7 @@ words! {
 impl Layer {
     pub fn of(group: &Group) -> Self {
         match group.role {
-            Role::Art => Self::Art,
+            Role::Art | Role::Decoration => Self::Art,
             Role::Cut => Self::Cut,
             Role::PrinterMark if matches!(group.id, Some(Identity::Fold | Identity::Crease)) => Self::Fold,
             Role::PrinterMark | Role::Heading => Self::Marks,
@@ -116,6 +116,15 @@ struct Figure {
     marks: Vec<usize>,
     /// The words in the figure, each after a space.
     words: String,
+    /// The part of a text that the figure shows.
+    part: Option<TextPart>,
+}
+
+/// A part of the text of a component.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextPart {
+    pub component: Option<Arc<str>>,
+    pub tag: Arc<TextTag>,
 }
 
 /// A figure of a page, as it appears in the tree of tags.
@@ -125,6 +134,8 @@ pub struct TaggedFigure {
     pub alt: Stored,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     pub marks: Vec<usize>,
+    /// The part of a text. It has its own element in the tree of tags, and no alternative text.
+    pub part: Option<TextPart>,
 }
 
 impl<'g> Tags<'g> {
@@ -174,12 +185,7 @@ impl<'g> Tags<'g> {
 
     /// Begins a drawing on a layer. Opens and closes layers and figures as necessary.
     pub fn begin(&mut self, layer: Layer, id: Option<&Identity>, out: &mut String) {
-        if self.layer != Some(layer) {
-            self.end(out);
-            let _ = writeln!(out, "/OC /{layer} BDC");
-            self.layer = Some(layer);
-            self.layers.insert(layer);
-        }
+        self.begin_layer(layer, out);
         if layer == Layer::Art {
             let scope = match self.board_text(id) {
                 Some(_) => FigureScope::Component,
@@ -200,6 +206,40 @@ impl<'g> Tags<'g> {
         }
     }
 
+    fn begin_layer(&mut self, layer: Layer, out: &mut String) {
+        if self.layer != Some(layer) {
+            self.end(out);
+            let _ = writeln!(out, "/OC /{layer} BDC");
+            self.layer = Some(layer);
+            self.layers.insert(layer);
+        }
+    }
+
+    /// Begins a drawing that screen readers skip.
+    pub fn begin_decoration(&mut self, out: &mut String) {
+        self.begin_layer(Layer::Art, out);
+        self.end_figure(out);
+    }
+
+    /// Begins a drawing of a part of a text.
+    pub fn begin_text(&mut self, tag: &Arc<TextTag>, id: Option<&Identity>, out: &mut String) {
+        self.begin_layer(Layer::Art, out);
+        let part = TextPart { component: id.and_then(Identity::component).cloned(), tag: Arc::clone(tag) };
+        let open = self.open.and_then(|open| self.figures.get(open));
+        if open.is_some_and(|figure| figure.part.as_ref() == Some(&part)) {
+            return;
+        }
+        self.end_figure(out);
+        let Some(step) = tag.steps.last() else { return };
+        let marks = vec![self.next_mark];
+        let (first, last) = (id.cloned(), id.cloned());
+        self.open = Some(self.figures.len());
+        self.figures.push(Figure { first, last, marks, words: String::new(), part: Some(part) });
+        let _ = writeln!(out, "/{} <</MCID {}>> BDC", step.element, self.next_mark);
+        self.next_mark += 1;
+        self.words.clear();
+    }
+
     /// Opens the figure of a drawing. A figure may be opened several times.
     fn open(&mut self, id: Option<&Identity>, out: &mut String) {
         self.end_figure(out);
@@ -214,7 +254,7 @@ impl<'g> Tags<'g> {
         let index = *self.known.entry(key).or_insert(next);
         if index == next {
             let (first, last) = (id.cloned(), id.cloned());
-            self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new() });
+            self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new(), part: None });
         }
         if let Some(figure) = self.figures.get_mut(index) {
             figure.marks.push(self.next_mark);
@@ -253,17 +293,21 @@ impl<'g> Tags<'g> {
 
     /// Returns a figure together with its alternative text.
     fn tagged(&self, figure: Figure) -> TaggedFigure {
-        let alt = match self.board_text(figure.first.as_ref()) {
-            Some(text) => figure.board_alt(text),
-            None => figure.alt(self.game),
+        let alt = match (self.board_text(figure.first.as_ref()), &figure.part) {
+            (_, Some(_)) => String::new(),
+            (Some(text), None) => figure.board_alt(text),
+            (None, None) => figure.alt(self.game),
         };
-        TaggedFigure { alt: Stored::new(alt.into_bytes()), marks: figure.marks }
+        TaggedFigure { alt: Stored::new(alt.into_bytes()), marks: figure.marks, part: figure.part }
     }
 }
 
 impl Figure {
     /// Returns whether a drawing belongs to the figure.
     fn includes(&self, id: Option<&Identity>, scope: FigureScope) -> bool {
+        if self.part.is_some() {
+            return false;
+        }
         match (&self.first, id) {
             (Some(first), Some(id)) if scope == FigureScope::Component && first.component().is_some() => {
                 first.component() == id.component()

@@ -197,7 +197,7 @@ impl SheetElements<'_, '_> {
             (Role::Cut, _) => Some("cut"),
             (Role::PrinterMark | Role::Heading, _) => Some("furniture"),
             (Role::Art, Some(Identity::Of(..))) => Some("piece"),
-            (Role::Art, _) => None,
+            (Role::Art | Role::Decoration, _) => None,
         };
         if let Some(class) = class {
             element.assign("class", class);

@@ -60,8 +60,16 @@ impl Layout {
         if dice.once_in(2) || seed % 2 == 1 {
             more::write(dice, &mut parts);
         }
-        let options = options(dice, &paper, &parts);
+        let mut options = options(dice, &paper, &parts);
+        let mut own_dice = Dice(seed ^ 0x57AC);
+        for _ in 0..3 {
+            own_dice.below(2);
+        }
+        if own_dice.once_in(6) && !options.iter().any(|word| word == "--test-sheet") {
+            options.extend(["--order", "stack"].map(str::to_owned));
+        }
         shared(&mut Dice(seed ^ 0x5EED), &mut parts);
+        pages(&mut Dice(seed ^ 0x7E47), &mut parts);
         Self { text: parts.text, files: parts.files, options }
     }
 }
@@ -150,6 +158,47 @@ fn furniture(seed: u64) -> String {
 
 /// Adds components with few pieces, of equal and different sizes. They may share sheets with other
 /// components.
+/// Adds a text that runs on over pages.
+fn pages(dice: &mut Dice, parts: &mut Parts) {
+    if !dice.once_in(3) {
+        return;
+    }
+    let mut text = String::from(PAGE_TEXT);
+    for _ in 0..dice.below(4) {
+        text.push_str(PAGE_TEXT);
+    }
+    parts.files.push(("rules.md".to_owned(), text.into_bytes()));
+    parts.text.push_str("[[page]]\nname = \"rules\"\ntext = \"rules.md\"\n");
+    for (key, value) in [
+        ("columns", "2\ngutter = \"7mm\""),
+        ("title-font", "\"saga bold 20pt\""),
+        ("head-font", "\"condensed bold 13pt\""),
+        ("colour", "\"ink\""),
+        ("line", "\"0.4mm deep\""),
+        ("stock", "\"100 g paper\""),
+        ("draw", "[{ box = \"80 x 120mm\", line = \"0.2mm silver\" }]"),
+        ("size", "\"letter\""),
+        ("margins", "\"20 24mm\""),
+        ("justify", "true"),
+        ("font", "\"sans 9pt\""),
+        ("title-colour", "\"deep\""),
+        ("fill", "\"ivory\""),
+        ("print", "2"),
+    ] {
+        if dice.once_in(3) {
+            parts.text.push_str(&format!("{key} = {value}\n"));
+        }
+    }
+    if dice.once_in(3) {
+        parts.text.push_str("[[page]]\nname = \"player-aid\"\nlike = \"rules\"\ntext = \"## Aid\"\n");
+    }
+}
+
+/// A text with every kind of block.
+const PAGE_TEXT: &str = "# The game\n\nEvery player takes **seven cards** and a *caravan*, and puts it on a town.\n\n\
+## Your turn\n\n1. Move.\n2. Trade:\n   - sell salt\n   - buy cloth\n\n> Nobody carries more than three goods.\n\n\
+| Good | Price |\n|:-----|------:|\n| Salt | 3 |\n| Cloth | 5 |\n\n{components}\n\n---\n\n    round 1\n    round 2\n\n";
+
 fn shared(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(2) {
         return;

@@ -9,6 +9,7 @@ mod drawings;
 mod file;
 mod layout;
 mod names;
+mod pages;
 pub mod pieces;
 pub mod points;
 mod posters;
@@ -44,11 +45,12 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// All wrongs, in the order of `docs/wrongs.md`.
-pub const ALL: [(&str, Wrongs); 16] = [
+pub const ALL: [(&str, Wrongs); 17] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
     ("Roads and arcs", ways::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
+    ("Pages of text", pages::WRONGS),
     ("Two sides", backs::WRONGS),
     ("Posters", posters::WRONGS),
     ("Strips along the edge, and cut plans", strips::WRONGS),
@@ -129,6 +131,11 @@ fn of_pieces() {
 }
 
 #[test]
+fn of_pages() {
+    all_are_found(pages::WRONGS);
+}
+
+#[test]
 fn of_two_sides() {
     all_are_found(backs::WRONGS);
 }
@@ -201,6 +208,7 @@ fn what_they_start_from_is_clean() {
         &*posters::THING,
         &*strips::STRIPS,
         &*strips::PLAN,
+        &*strips::PILE,
     ];
     for made in all {
         let verdict = made.judge(&made.pdf);

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use hexpress::check::Verdict;
 use hexpress::layout::DEFAULT_MARGIN;
+use hexpress::print::setup::Order as PieceOrder;
 use hexpress::record::Options;
 
 use super::super::bench::{Made, each, make, make_with, moved};
@@ -30,6 +31,31 @@ pub static PLAN: LazyLock<Made> = LazyLock::new(|| {
     options.print_setup.cut_plan = true;
     make_with("mine", CARDS, options)
 });
+
+/// Twenty cards on three sheets that are cut in one pile.
+const PILE_OF_CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nrows = [{ copies = 20 }]\n\
+    face = [{ text = \"{{ number }}\", font = \"14pt\" }]\n";
+
+/// The pages: 1 has the cards 1, 4, 7 and so on, 2 has 2, 5 and 8, and 3 has 3, 6 and 9.
+pub static PILE: LazyLock<Made> = LazyLock::new(|| {
+    let mut options = Options::new("iso", DEFAULT_MARGIN);
+    options.print_setup.order = Some(PieceOrder::Stack);
+    make_with("pile", PILE_OF_CARDS, options)
+});
+
+/// Judges the pages of consecutive cards as if they were cut in one pile.
+fn not_stacked() -> Verdict {
+    PILE.judge(&make("pile", PILE_OF_CARDS, "iso").pdf)
+}
+
+/// Swaps the ids of two cards on a page of the pile.
+fn swapped(page: usize, a: &str, b: &str) -> Verdict {
+    changed(&PILE, page, |text| {
+        text.replace(&format!("({a})"), "(?)")
+            .replace(&format!("({b})"), &format!("({a})"))
+            .replace("(?)", &format!("({b})"))
+    })
+}
 
 /// Judges the cards with another box.
 fn boxed(figure: &str) -> Verdict {
@@ -68,4 +94,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a plan without the cut below the cards", "HX473", 2, "larger", &[], cut(2, |_| String::new());
     "a cut of the plan that ends inside the sheet", "HX473", 2, "ends inside the sheet", &[],
         cut(1, |d| moved(d, 5.0, 0.0));
+    "cards in the order of the sheets, that should be stacked", "HX474", 1, "deck/2 is below deck/10", &[], not_stacked();
+    "two cards of one sheet that are in each other's stack", "HX474", 3, "deck/3 is below deck/5", &[],
+        swapped(2, "deck/2", "deck/5");
+    "the marks of one sheet of a pile moved by 0.3 mm", "HX474", 2, "is 0.30 mm from its place in the pile", &["HX442", "HX448"],
+        changed(&PILE, 2, |text| each(text, "cut", |d| moved(d, 0.3, 0.0)));
 ];

@@ -1,5 +1,5 @@
-//! Lists the rules about cutting: crop marks, cut lines, bleed, the safe zone, and cut
-//! plans.
+//! Lists the rules about cutting: crop marks, cut lines, bleed, the safe zone, cut
+//! plans, and stacks.
 
 use crate::rule::Rule;
 
@@ -11,6 +11,7 @@ mod hx470_no_bleed;
 mod hx471_words_at_cut;
 mod hx472_cut_through_piece;
 mod hx473_cuts_do_not_part;
+mod hx474_stacks_out_of_order;
 mod line_depth;
 
 /// The rules in this folder, sorted by code.
@@ -22,4 +23,5 @@ pub const RULES: &[Rule] = &[
     hx471_words_at_cut::RULE,
     hx472_cut_through_piece::RULE,
     hx473_cuts_do_not_part::RULE,
+    hx474_stacks_out_of_order::RULE,
 ];

@@ -35,6 +35,8 @@ fn names_pictures(component: &Component) -> bool {
             all.any(shows_pictures)
                 || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }
+        // A text may show pictures, and pieces with pictures.
+        Body::Pages(_) => true,
     }
 }
 

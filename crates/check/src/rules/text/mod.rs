@@ -15,6 +15,7 @@ mod hx430_name_on_cell;
 mod hx433_not_at_edge;
 mod hx435_qr_code_wrong;
 mod hx436_qr_code_hard_to_read;
+mod hx437_text_incomplete;
 pub(crate) mod label_count;
 mod paper_colour;
 
@@ -31,4 +32,5 @@ pub const RULES: &[Rule] = &[
     hx433_not_at_edge::RULE,
     hx435_qr_code_wrong::RULE,
     hx436_qr_code_hard_to_read::RULE,
+    hx437_text_incomplete::RULE,
 ];

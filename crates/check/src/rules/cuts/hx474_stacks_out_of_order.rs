@@ -1,0 +1,112 @@
+//! HX474: stacks of a cut pile that are not in order.
+//!
+//! The rule judges files that were built with `--order stack`. A stack holds the pieces that are at
+//! the same place of all sheets of a component.
+
+use kurbo::Point;
+
+use crate::facts::pieces::FoundPiece;
+use crate::facts::{Facts, FoundSheet};
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::diag::codes;
+use hexpress_game::Component;
+use hexpress_scene::print::setup::Order;
+
+pub const RULE: Rule = Rule {
+    title: "the stacks of a cut pile are in order",
+    why: "The sheets are cut in one pile, and the stacks are laid on one another without sorting. A piece \
+        at another place is cut through, or is out of order.",
+    right: "cards 1, 2 and 3 at the same place of three sheets",
+    wrong: "cards 1 to 9 on the first of three sheets",
+    ..Rule::error(codes::STACKS_OUT_OF_ORDER, RuleFunction::All(stacks_out_of_order))
+};
+
+/// The largest distance between the middles of two pieces of one stack, in mm. It is smaller than
+/// any piece.
+const SAME_STACK: f64 = 1.0;
+
+/// The pieces that are at the same place of all sheets.
+struct PieceStack<'page> {
+    /// The middle of the piece on the first sheet.
+    middle: Point,
+    /// The pieces from the first sheet to the last.
+    pieces: Vec<StackedPiece<'page>>,
+}
+
+#[derive(Clone, Copy)]
+struct StackedPiece<'page> {
+    number: usize,
+    middle: Point,
+    sheet: &'page FoundSheet,
+    piece: &'page FoundPiece,
+}
+
+fn stacks_out_of_order(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    if expected.options.print_setup.order_or_default() != Order::Stack {
+        return;
+    }
+    for (index, component) in expected.game.components.iter().enumerate() {
+        if expected.prints(component) && is_cut_in_a_pile(component) {
+            let stacks = stacks(facts, index);
+            report_places(facts, &stacks, out);
+            report_order(facts, &stacks, out);
+        }
+    }
+}
+
+/// Returns whether the sheets of a component can be cut in a pile. Pre-cut sheets are not cut.
+fn is_cut_in_a_pile(component: &Component) -> bool {
+    component.deck().is_some_and(|deck| deck.die_sheet.is_none())
+}
+
+/// Returns the stacks of a component, in the order of their first pieces.
+fn stacks<'page>(facts: &'page Facts<'_>, component: usize) -> Vec<PieceStack<'page>> {
+    let mut stacks: Vec<PieceStack<'page>> = Vec::new();
+    for (sheet, piece) in facts.fronts_of(component) {
+        let (Some(number), Some(cut)) = (piece.number, &piece.cut) else { continue };
+        // The sheets of a poster are joined, and not cut in a pile.
+        if sheet.poster_part().is_some() {
+            continue;
+        }
+        let middle = cut.bounds().center();
+        let found = StackedPiece { number, middle, sheet, piece };
+        match stacks.iter_mut().find(|stack| stack.middle.distance(middle) < SAME_STACK) {
+            Some(stack) => stack.pieces.push(found),
+            None => stacks.push(PieceStack { middle, pieces: vec![found] }),
+        }
+    }
+    stacks.sort_by_key(|stack| stack.pieces.first().map(|piece| piece.number));
+    stacks
+}
+
+/// Reports pieces that are not exactly below the first piece of their stack.
+fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
+    for stack in stacks {
+        for found in &stack.pieces {
+            let by = found.middle.distance(stack.middle);
+            if out.measured(by, facts.tolerance) {
+                let message = format!("{} is {} from its place in the pile", found.piece.name(), mm(by));
+                facts.piece_fault(out, (found.sheet, found.piece), message).by(by);
+            }
+        }
+    }
+}
+
+/// Reports the first piece of a component that is out of order.
+fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
+    let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
+    let first = pile.windows(2).find_map(|pair| match pair {
+        [above, below] if above.number > below.number => Some((above, below)),
+        _ => None,
+    });
+    if let Some((above, below)) = first {
+        let message = format!(
+            "{} is below {} when the stacks are laid on one another",
+            below.piece.name(),
+            above.piece.name()
+        );
+        facts.piece_fault(out, (below.sheet, below.piece), message);
+    }
+}

@@ -1,0 +1,30 @@
+//! Lists the components of a game for its rules.
+//!
+//! - In: a game.
+//! - Out: the name and the number of pieces of each component that is printed.
+
+use crate::game::{Body, Game};
+
+/// A component in the list of a game's contents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountedComponent {
+    pub name: String,
+    pub count: usize,
+}
+
+/// Returns the components that players get, with the number of pieces of each. Components that are
+/// not printed are left out.
+pub fn counted(game: &Game) -> Vec<CountedComponent> {
+    let printed = game.components.iter().filter(|component| component.print > 0);
+    let counts = printed.filter_map(|component| {
+        let once = match &component.body {
+            Body::Board(_) => 1,
+            // All pieces count, even if only some are printed now.
+            Body::Deck(deck) => deck.total,
+            Body::Pages(_) => return None,
+        };
+        let count = once * component.print as usize;
+        Some(CountedComponent { name: component.name.replace('-', " "), count })
+    });
+    counts.collect()
+}

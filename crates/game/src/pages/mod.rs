@@ -1,0 +1,150 @@
+//! Pages of text: what they contain, and how they look.
+//!
+//! - In: nothing. `hexpress-resolve` makes these types.
+//! - Out: a tree of blocks, with the place of each block in its file.
+//! - Not here: breaking lines, columns and pages.
+
+mod contents;
+mod words;
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Size};
+
+use crate::element::{Element, TextFormat};
+use hexpress_base::diag::Place;
+use hexpress_scene::print::margins::Margins;
+use hexpress_scene::text::inline::Inline;
+use hexpress_scene::{Ink, Stroke};
+
+pub use contents::{CountedComponent, counted};
+pub use words::{plain_words, printed_words};
+
+/// A component that consists of text.
+#[derive(Debug)]
+pub struct Pages {
+    pub blocks: Vec<Block>,
+    /// The paper in mm, in portrait orientation; `None` for the sheet of the component.
+    pub size: Option<Size>,
+    /// The margins; `None` for margins that suit the paper.
+    pub margins: Option<Margins>,
+    pub columns: u32,
+    /// The distance between two columns, in mm.
+    pub gutter: f64,
+    pub justify: bool,
+    pub style: PageStyle,
+    /// The elements below the text of every page.
+    pub ground: Vec<Element>,
+    pub place: Place,
+}
+
+/// The appearance of pages.
+#[derive(Debug)]
+pub struct PageStyle {
+    pub text: TextFormat,
+    /// The headings of the levels 1 to 6.
+    pub headings: [TextFormat; 6],
+    /// The text of tables, code and page numbers.
+    pub small: TextFormat,
+    /// The heads of tables.
+    pub table_head: TextFormat,
+    pub ink: Ink,
+    pub heading_ink: Ink,
+    /// The line below titles and in tables.
+    pub line: Stroke,
+    /// The fill of heads of tables, quotes and code.
+    pub shade: Option<Ink>,
+}
+
+/// A block of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    pub kind: BlockKind,
+    pub place: Place,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum BlockKind {
+    /// A heading with its level, from 1 to 6.
+    Heading(usize, Vec<Inline>),
+    Paragraph(Vec<Inline>),
+    List(List),
+    Quote(Vec<Block>),
+    /// The lines of a block of code.
+    Code(Vec<String>),
+    /// A line across the column.
+    Rule,
+    Table(Table),
+    Figure(Figure),
+    /// The components of the game, with the number of pieces of each.
+    Components,
+    /// The table of contents.
+    Contents,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct List {
+    /// The number of the first item; `None` if items have bullets.
+    pub first: Option<u64>,
+    pub items: Vec<Vec<Block>>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    pub columns: Vec<CellAlignment>,
+    pub head: Vec<Vec<Inline>>,
+    pub rows: Vec<Vec<Vec<Inline>>>,
+}
+
+/// The alignment of the cells of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellAlignment {
+    Left,
+    Middle,
+    Right,
+}
+
+/// A picture between paragraphs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    pub shows: FigureSubject,
+    /// The width in mm; `None` for the usual width.
+    pub width: Option<f64>,
+    /// The text that screen readers read.
+    pub alt: Arc<str>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum FigureSubject {
+    /// A picture file.
+    File(String),
+    /// A board of the game.
+    Board(String),
+    /// A piece of a component, by its index.
+    Piece { component: String, index: usize },
+}
+
+/// The margins of pages without `margins`, as a fraction of their width.
+const DEFAULT_MARGIN: f64 = 0.085;
+
+impl Pages {
+    /// Returns the area inside the margins of a page of this size.
+    pub fn area(&self, size: Size) -> Rect {
+        let margins = self.margins.unwrap_or_else(|| Margins::from(size.width * DEFAULT_MARGIN));
+        margins.inside(size)
+    }
+
+    /// Returns the headings outside of lists and quotes, with their levels.
+    pub fn headings(&self) -> Vec<(usize, &[Inline])> {
+        let headings = self.blocks.iter().filter_map(|block| match &block.kind {
+            BlockKind::Heading(level, words) => Some((*level, words.as_slice())),
+            _ => None,
+        });
+        headings.collect()
+    }
+
+    /// Returns whether the text has a table of contents.
+    pub fn has_contents(&self) -> bool {
+        self.blocks.iter().any(|block| block.kind == BlockKind::Contents)
+    }
+}

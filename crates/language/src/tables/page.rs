@@ -1,0 +1,70 @@
+//! The table of a component that consists of text: `[[page]]`.
+//!
+//! - In: the values that serde reads from a file.
+//! - Out: [`Page`].
+//! - Not here: parsing Markdown.
+
+use super::element::Element;
+use crate::values::page_text::PageText;
+use crate::values::place::At;
+use crate::values::value::{ColourName, Font, Length, Line, PagePaper, SheetMargins};
+
+tables! {
+    /// A text that runs on over pages, such as the rules of a game.
+    pub struct Page {
+        /// The name, used in the names of files and in `--only`.
+        /// Default: `page`. Example: `name = "rules"`.
+        pub name: Option<At<String>>,
+        /// The name of a component of the same kind whose keys are used where this one has none.
+        /// Default: none. Example: `like = "rules"`.
+        pub like: Option<At<String>>,
+        /// The text in Markdown, or the name of a file that ends with `.md`.
+        /// Required. Example: `text = "rules.md"`.
+        pub text: Option<At<PageText>>,
+        /// The paper of the pages: the name of a paper, or a width and height.
+        /// Default: the small sheet. Example: `size = "a5"`.
+        pub size: Option<At<PagePaper>>,
+        /// The margins around the text, with a unit: one for all sides, or two to four as in CSS.
+        /// Default: 8.5 % of the width of the page. Example: `margins = "15 20mm"`.
+        pub margins: Option<At<SheetMargins>>,
+        /// The number of columns, from 1 to 4.
+        /// Default: 1. Example: `columns = 2`.
+        pub columns: Option<At<u32>>,
+        /// The distance between two columns, with a unit.
+        /// Default: `6mm`. Example: `gutter = "8mm"`.
+        pub gutter: Option<At<Length>>,
+        /// The font of the text. Tables and code use a size that is derived from it.
+        /// Default: `serif 10.5pt`. Example: `font = "sans 9pt"`.
+        pub font: Option<At<Font>>,
+        /// The font of headings of the first level. Lower levels are smaller.
+        /// Default: `display bold 24pt`. Example: `title-font = "saga bold 28pt"`.
+        pub title_font: Option<At<Font>>,
+        /// The font of headings of the second level. Lower levels are smaller.
+        /// Default: `sans bold 14pt`. Example: `head-font = "sans bold 13pt"`.
+        pub head_font: Option<At<Font>>,
+        /// The colour of the text.
+        /// Default: `black`. Example: `colour = "words"`.
+        pub colour: Option<At<ColourName>>,
+        /// The colour of headings.
+        /// Default: that of the text. Example: `title-colour = "accent"`.
+        pub title_colour: Option<At<ColourName>>,
+        /// The line below titles and in tables: width, colour and dashes.
+        /// Default: `0.3mm gray`. Example: `line = "0.4mm rule"`.
+        pub line: Option<At<Line>>,
+        /// The colour of the shaded areas: heads of tables, quotes and code.
+        /// Default: `#EEEEEE`. Example: `fill = "shade"`.
+        pub fill: Option<At<ColourName>>,
+        /// Elements that are drawn below the text of every page, such as a frame.
+        /// Default: none. Example: `draw = [{ box = "140 x 202mm", line = "0.3mm gray" }]`.
+        pub draw: Option<At<Vec<At<Element>>>>,
+        /// Whether lines are stretched to the width of the column.
+        /// Default: `false`. Example: `justify = true`.
+        pub justify: Option<At<bool>>,
+        /// The paper to print on, for the instructions.
+        /// Default: none. Example: `stock = "100 g paper"`.
+        pub stock: Option<At<String>>,
+        /// How many times each page is printed.
+        /// From 0 to 1000. Default: 1. Example: `print = 2`.
+        pub print: Option<At<u32>>,
+    }
+}

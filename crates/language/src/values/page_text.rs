@@ -1,0 +1,96 @@
+//! The text of a page: Markdown in the layout, or in a file next to it.
+//!
+//! - In: the value of `text`.
+//! - Out: a [`PageText`], which has the content of the file after the file is read.
+//! - Not here: parsing Markdown.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer};
+
+use hexpress_base::diag::{Diagnostic, FileId, Place, Result, Sources, codes};
+use hexpress_base::files::Files;
+
+/// The text of a page.
+#[derive(Debug, Clone)]
+pub struct PageText {
+    /// The value as typed: a text, or the name of a file.
+    pub typed: String,
+    /// The content of the file. `None` before the file is read, and for a text in the layout.
+    pub read: Option<MarkdownFile>,
+}
+
+/// A Markdown file, whose lines are shown in mistakes.
+#[derive(Debug, Clone)]
+pub struct MarkdownFile {
+    pub file: FileId,
+    pub text: Arc<str>,
+}
+
+impl<'de> Deserialize<'de> for PageText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|typed| Self { typed, read: None })
+    }
+}
+
+/// The extensions of text files.
+const ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
+
+/// The largest size of a Markdown file, in bytes.
+const LONGEST: usize = 2_000_000;
+
+impl PageText {
+    /// Returns the name of the file; `None` if the layout contains the text.
+    pub fn file_name(&self) -> Option<&str> {
+        let name = self.typed.trim();
+        let is_name = !name.contains('\n') && ENDINGS.iter().any(|ending| name.ends_with(ending));
+        is_name.then_some(name)
+    }
+
+    /// Returns false if the text is in a file that could not be read.
+    pub fn is_read(&self) -> bool {
+        self.file_name().is_none() || self.read.is_some()
+    }
+
+    /// Reads the file of the text. Does nothing if the layout contains the text.
+    ///
+    /// # Errors
+    /// The file does not exist, is too long, or is not UTF-8.
+    pub fn fetch(&mut self, place: Place, sources: &mut Sources, files: &Files) -> Result<()> {
+        let Some(name) = self.file_name() else { return Ok(()) };
+        let bytes = files.get(name).map_err(|why| {
+            let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}"));
+            wrong.maybe_hint(why.hint(name)).at(place)
+        })?;
+        check_length(name, bytes.len()).map_err(|wrong| wrong.at(place))?;
+        let plain = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+        let text = str::from_utf8(plain).map_err(|_| not_utf8(name).at(place))?;
+        let file = sources.add(name, text);
+        self.read = Some(MarkdownFile { file, text: text.into() });
+        Ok(())
+    }
+}
+
+fn not_utf8(name: &str) -> Diagnostic {
+    let wrong = codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text"));
+    wrong.hint("save the file again with the encoding UTF-8")
+}
+
+fn check_length(name: &str, bytes: usize) -> Result<()> {
+    if bytes <= LONGEST {
+        return Ok(());
+    }
+    let hint = format!("divide it into several pages: a text has at most {LONGEST} bytes");
+    Err(codes::UNREADABLE.error(format!("`{name}` has {bytes} bytes")).hint(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, check_length};
+
+    #[test]
+    fn the_longest_text_is_read_and_a_longer_one_is_not() {
+        assert!(check_length("rules.md", LONGEST).is_ok());
+        assert!(check_length("rules.md", LONGEST + 1).is_err());
+    }
+}

@@ -1,0 +1,147 @@
+//! Draws a page of text.
+//!
+//! - In: a text on its pages.
+//! - Out: the drawings of one page: its ground, lines, figures and number.
+
+use std::sync::Arc;
+
+use super::Flow;
+use super::atom::{Part, PlacedFigure};
+use super::fill::PlacedAtom;
+use crate::draw::frame::Frame;
+use crate::draw::painter::{Context, line_of_text};
+use crate::impose::PackFit;
+use crate::impose::face_cache::FaceCache;
+use crate::page::Page;
+use hexpress_base::identity::{Feature, Single};
+use hexpress_game::element::{Element, Image, ImageFit, PerRow, Shape};
+use hexpress_game::pages::{FigureSubject, Pages};
+use hexpress_game::{Component, GameWords, PieceSide};
+use hexpress_language::values::value::{Extent, Measure, Where};
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_template::Template;
+use kurbo::{Affine, Point, Rect, Shape as _};
+
+/// The width of the line around a piece, in mm.
+const PIECE_LINE: f64 = 0.15;
+/// The colour of the line around a piece.
+const PIECE_LINE_GREY: [u8; 3] = [0x99; 3];
+
+/// Draws the page with this index, from 0.
+pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
+    // A report has each mistake once, even if several pages add it.
+    flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
+    draw_ground(flow, pages, page);
+    let count = flow.lefts.len();
+    for (column, left) in flow.columns.iter().skip(index * count).zip(&flow.lefts) {
+        for placed in &column.placed {
+            draw_atom(placed, Point::new(*left, flow.area.y0 + placed.top), page);
+        }
+    }
+    if flow.pages > 1 {
+        draw_number(flow, pages, index + 1, page);
+    }
+}
+
+fn draw_ground(flow: &Flow, pages: &Pages, page: &mut Page<'_, '_>) {
+    let row = GameWords::new(page.painter.game);
+    let frame = Frame::rectangle(flow.size);
+    let middle = Affine::translate(flow.size.to_rect().center().to_vec2());
+    for element in &pages.ground {
+        let drawn = page.painter.element(element, Context::new(&frame, &row, ""));
+        decorate(vec![Draw::moved(middle, drawn)], page);
+    }
+}
+
+/// Adds drawings that screen readers skip.
+fn decorate(draws: Vec<Draw>, page: &mut Page<'_, '_>) {
+    if draws.is_empty() {
+        return;
+    }
+    let id = page.painter.identity(Feature::Single(Single::Ground));
+    let group = Group { role: Role::Decoration, ..Group::piece(id, Affine::IDENTITY, draws) };
+    page.draws.push(Draw::Group(group));
+}
+
+fn draw_atom(placed: &PlacedAtom, at: Point, page: &mut Page<'_, '_>) {
+    let atom = &placed.atom;
+    let to_page = Affine::translate(at.to_vec2());
+    let strips = atom.strips.iter().map(|strip| {
+        let top = -strip.over.unwrap_or(placed.above);
+        let rect = Rect::new(strip.left, top, strip.right, atom.height + strip.under);
+        Draw::filled(to_page * rect.to_path(0.1), strip.ink.clone())
+    });
+    decorate(strips.collect(), page);
+    for part in &atom.parts {
+        draw_part(part, placed.is_repeated, to_page, page);
+    }
+}
+
+fn draw_part(part: &Part, is_repeated: bool, to_page: Affine, page: &mut Page<'_, '_>) {
+    let mut draws = part.draws.clone();
+    if let Some(figure) = &part.figure {
+        draws.extend(figure_draws(figure, page));
+    }
+    let Some(tag) = part.tag.as_ref().filter(|_| !is_repeated) else {
+        return decorate(vec![Draw::moved(to_page, draws)], page);
+    };
+    let feature = if part.figure.is_some() { Feature::Draw(part.block) } else { Feature::Text(part.block) };
+    let id = page.painter.identity(feature);
+    let group = Group { tag: Some(Arc::clone(tag)), ..Group::piece(id, to_page, draws) };
+    page.draws.push(Draw::Group(group));
+}
+
+/// Draws a figure in its box.
+fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
+    let place = placed.place;
+    let shape = match &placed.figure.shows {
+        FigureSubject::File(name) => {
+            let file = Template::fixed(&name.as_str().into());
+            Shape::Image(Image { file, fit: ImageFit::Whole, place })
+        }
+        FigureSubject::Board(name) => Shape::Board { name: name.as_str().into(), walk: None },
+        FigureSubject::Piece { component, index } => return piece_draws(placed, component, *index, page),
+    };
+    let size = placed.rect.size();
+    let extent = Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) };
+    let element = Element {
+        shape,
+        places: vec![PerRow::Fixed(Where::CENTRE)],
+        size: Some(PerRow::Fixed(extent)),
+        place,
+        ..Element::default()
+    };
+    let row = GameWords::new(page.painter.game);
+    let frame = Frame::rectangle(size);
+    let drawn = page.painter.element(&element, Context::new(&frame, &row, ""));
+    vec![Draw::moved(Affine::translate(placed.rect.center().to_vec2()), drawn)]
+}
+
+/// Draws the number of a page in the middle of its lower margin.
+fn draw_number(flow: &Flow, pages: &Pages, number: usize, page: &mut Page<'_, '_>) {
+    let format = &pages.style.small;
+    let Ok(shaped) = page.painter.shaper.shape(format.font, &number.to_string()) else { return };
+    let foot = flow.size.height - flow.area.y1;
+    let middle = flow.area.y1 + foot / 2.0 + format.size * 0.3;
+    // Printers leave a margin along the edge of the paper.
+    let y = middle.min(page.space.printable().y1 - format.size * 0.3);
+    let x = (flow.size.width - shaped.advance * format.size) / 2.0;
+    decorate(vec![line_of_text(&shaped, format.size, Point::new(x, y), pages.style.ink.clone())], page);
+}
+
+/// Draws a piece in its box, with a thin line along its outline.
+fn piece_draws(placed: &PlacedFigure, component: &str, index: usize, page: &mut Page<'_, '_>) -> Vec<Draw> {
+    let game = page.painter.game;
+    let found = game.components.iter().find(|own| *own.name == *component).and_then(Component::deck);
+    let Some(deck) = found else { return Vec::new() };
+    let fit = PackFit::single(deck, placed.own, 0.0);
+    let furniture = page.painter.furniture.clone();
+    let mut faces = FaceCache::new(deck, PieceSide::Front, &fit, &furniture).without_strips();
+    let Some(face) = faces.piece(&mut page.painter, index) else { return Vec::new() };
+    let scale = placed.rect.width() / placed.own.width;
+    let outline = faces.frame.outline();
+    let line = Stroke::solid(PIECE_LINE / scale, Ink::from_rgb(PIECE_LINE_GREY));
+    let drawn = vec![Draw::clipped(outline.clone(), face.draws), Draw::stroked(outline, line)];
+    let middle = Affine::translate(placed.rect.center().to_vec2());
+    vec![Draw::moved(middle * Affine::scale(scale), drawn)]
+}

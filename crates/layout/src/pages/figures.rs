@@ -1,0 +1,72 @@
+//! Sets figures: pictures, boards and pieces of the game.
+//!
+//! - In: a figure.
+//! - Out: an atom with the box of the figure.
+//! - Not here: drawing the figure (`draw`).
+
+use super::atom::{Atom, Part, PlacedFigure};
+use super::set::Setter;
+use crate::board::fit::unit_bounds;
+use crate::plan::piece_size::piece_size;
+use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
+use hexpress_game::pages::{Figure, FigureSubject};
+use hexpress_scene::{TextElement, TextTag};
+use kurbo::{Rect, Size};
+use std::sync::Arc;
+
+/// The distance above and below a figure, in ems of the text.
+const AROUND: f64 = 0.8;
+/// The largest height of a figure without a width, as a fraction of the column.
+const TALLEST: f64 = 0.4;
+/// The width of a board or picture without a width, as a fraction of the column.
+const USUAL: f64 = 0.7;
+
+impl Setter<'_, '_> {
+    pub fn figure(&mut self, figure: &Figure) {
+        let Some(own) = self.figure_size(&figure.shows) else { return };
+        let width = self.right - self.left;
+        let size = match figure.width {
+            Some(wanted) => own * (wanted / own.width),
+            None => {
+                let usual = match figure.shows {
+                    FigureSubject::Piece { .. } => own.width.min(width),
+                    FigureSubject::File(_) | FigureSubject::Board(_) => USUAL * width,
+                };
+                let scale = (usual / own.width).min(TALLEST * self.room.height / own.height);
+                own * scale
+            }
+        };
+        if size.width > width + 1e-6 {
+            let [wide, column] = [size.width, width].map(Trimmed::tenths);
+            let message = format!("a figure of {wide} mm is wider than its column, which has {column} mm");
+            let hint = "use a smaller width, or fewer `columns`";
+            self.report.push(codes::BAD_SIZE.error(message).hint(hint).at(self.place));
+            return;
+        }
+        self.need_gap(AROUND);
+        let step = self.step(TextElement::Figure);
+        let steps = [&self.path[..], &[step]].concat();
+        let tag = Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)) }));
+        let left = self.left + (width - size.width) / 2.0;
+        let rect = Rect::from_origin_size((left, 0.0), size);
+        let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, place: self.place });
+        let parts = vec![Part { tag, block: self.block, draws: Vec::new(), figure }];
+        self.push(Atom { height: size.height, parts, ..Atom::default() });
+        self.need_gap(AROUND);
+    }
+
+    /// Returns the size of what a figure shows. For boards and pictures, only the proportions
+    /// matter.
+    fn figure_size(&self, shows: &FigureSubject) -> Option<Size> {
+        let game = self.settler.game;
+        match shows {
+            FigureSubject::File(name) => game.pictures.get(name).ok().map(|picture| picture.size()),
+            FigureSubject::Board(name) => game.board(name).map(|board| unit_bounds(board).size()),
+            FigureSubject::Piece { component, .. } => {
+                let deck = game.components.iter().find(|own| *own.name == **component)?.deck()?;
+                piece_size(game, deck, self.setup).ok()
+            }
+        }
+    }
+}

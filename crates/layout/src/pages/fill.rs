@@ -1,0 +1,116 @@
+//! Fills columns with atoms.
+//!
+//! - In: the atoms of a text.
+//! - Out: columns. A heading stays with its text, and the first and last two lines of a paragraph
+//!   stay together.
+
+use std::sync::Arc;
+
+use super::atom::Atom;
+use hexpress_base::diag::{Report, codes};
+
+/// A column with its atoms, from top to bottom.
+#[derive(Debug, Default)]
+pub struct Column {
+    pub placed: Vec<PlacedAtom>,
+}
+
+/// An atom in a column.
+#[derive(Debug)]
+pub struct PlacedAtom {
+    pub atom: Arc<Atom>,
+    /// The upper edge, in mm below the top of the column.
+    pub top: f64,
+    /// The distance to the previous atom.
+    pub above: f64,
+    /// Whether the atom is a head of a table that is repeated.
+    pub is_repeated: bool,
+}
+
+/// The largest difference that counts as a rounding error, in mm.
+const EXACT: f64 = 1e-6;
+/// By how much the columns of the last page grow until all atoms fit, as a fraction of the height.
+const STEP: f64 = 0.02;
+
+/// Divides atoms over columns. If a page has several columns, those of the last page have about the
+/// same height.
+pub fn columns(atoms: Vec<Atom>, height: f64, per_page: usize, report: &mut Report) -> Vec<Column> {
+    let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
+    for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > height + EXACT) {
+        let message = "this is taller than a column of the page";
+        let wrong = codes::TEXT_TOO_LARGE.error(message).hint("divide it, or use a larger page");
+        report.push(match atom.place {
+            Some(place) => wrong.at(place),
+            None => wrong,
+        });
+    }
+    let ends = ends(&atoms, height);
+    let last_page = ends.len().saturating_sub(1) / per_page * per_page;
+    let begin = last_page.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+    let mut all = placed(&atoms, 0, &ends[..last_page]);
+    let rest = &atoms[begin..];
+    let total: f64 = rest.iter().map(|atom| atom.above + atom.height).sum();
+    let mut lower = if per_page == 1 { height } else { (total / per_page as f64).min(height) };
+    let even = loop {
+        let even = self::ends(rest, lower);
+        if even.len() <= per_page || lower >= height {
+            break even;
+        }
+        lower = (lower + STEP * height).min(height);
+    };
+    all.extend(placed(rest, 0, &even));
+    all
+}
+
+/// Returns the index after the last atom of each column.
+fn ends(atoms: &[Arc<Atom>], height: f64) -> Vec<usize> {
+    let (mut ends, mut start) = (Vec::new(), 0);
+    while start < atoms.len() {
+        let mut end = start;
+        let mut bottom = head_height(&atoms[start]);
+        while let Some(atom) = atoms.get(end) {
+            let above = if end == start { 0.0 } else { atom.above };
+            bottom += above + atom.height;
+            if bottom > height + EXACT {
+                break;
+            }
+            end += 1;
+        }
+        if end < atoms.len() {
+            let kept = (start + 1..=end).rev().find(|end| !atoms[end - 1].keeps_next);
+            end = kept.unwrap_or(end).max(start + 1);
+        }
+        ends.push(end);
+        start = end;
+    }
+    ends
+}
+
+fn head_height(atom: &Atom) -> f64 {
+    atom.head.as_ref().map_or(0.0, |head| head.height)
+}
+
+/// Returns the columns that end at `ends`. The first one begins with the atom `start`.
+fn placed(atoms: &[Arc<Atom>], mut start: usize, ends: &[usize]) -> Vec<Column> {
+    let columns = ends.iter().map(|end| {
+        let mut column = Column::default();
+        let mut top = 0.0;
+        for (index, atom) in atoms[start..*end].iter().enumerate() {
+            if index == 0
+                && let Some(head) = &atom.head
+            {
+                let atom = Arc::clone(head);
+                column.placed.push(PlacedAtom { atom, top, above: 0.0, is_repeated: true });
+                top += head.height;
+            }
+            let above = if index == 0 { 0.0 } else { atom.above };
+            top += above;
+            let height = atom.height;
+            column.placed.push(PlacedAtom { atom: Arc::clone(atom), top, above, is_repeated: false });
+            top += height;
+        }
+        start = *end;
+        column
+    });
+    columns.collect()
+}

@@ -1,0 +1,120 @@
+//! Sets lists, and the list of a game's components.
+//!
+//! - In: the items of a list.
+//! - Out: atoms. The first line of each item has a number or a bullet.
+
+use super::atom::Part;
+use super::set::{ITEM_GAP, Setter};
+use hexpress_base::round::circle;
+use hexpress_game::pages::{List, counted};
+use hexpress_scene::text::Style;
+use hexpress_scene::text::inline::Inline;
+use hexpress_scene::{Draw, Stroke, TextElement};
+use kurbo::Point;
+
+/// The indent of a list with bullets, in ems.
+const INDENT: f64 = 1.3;
+/// The distance between a number and its item, in ems.
+const AFTER_NUMBER: f64 = 0.45;
+/// The radius of a bullet, in ems.
+const BULLET: f64 = 0.14;
+/// The height of the middle of a bullet above the baseline, in ems.
+const BULLET_HEIGHT: f64 = 0.27;
+
+impl Setter<'_, '_> {
+    pub fn list(&mut self, list: &List) {
+        let numbers: Vec<String> = match list.first {
+            Some(first) => (first..).take(list.items.len()).map(|number| format!("{number}.")).collect(),
+            None => vec![String::new(); list.items.len()],
+        };
+        let indent = self.indent(&numbers);
+        let step = self.step(TextElement::List);
+        self.path.push(step);
+        self.left += indent;
+        for (number, item) in numbers.iter().zip(&list.items) {
+            self.need_gap(ITEM_GAP);
+            let step = self.step(TextElement::Item);
+            self.path.push(step);
+            self.label = if number.is_empty() { Some(self.bullet()) } else { self.number(number) };
+            let body = self.step(TextElement::ItemBody);
+            self.path.push(body);
+            self.inner(item);
+            self.label = None;
+            self.path.truncate(self.path.len() - 2);
+        }
+        self.left -= indent;
+        self.path.pop();
+        self.need_gap(2.0 * ITEM_GAP);
+    }
+
+    /// Returns the indent of a list, in mm.
+    fn indent(&mut self, numbers: &[String]) -> f64 {
+        let least = INDENT * self.em();
+        let format = &self.style().text;
+        let widths: Vec<f64> = numbers
+            .last()
+            .filter(|number| !number.is_empty())
+            .and_then(|number| self.broken(&words(number), format, f64::INFINITY, false))
+            .map(|lines| lines.width() + AFTER_NUMBER * self.em())
+            .into_iter()
+            .collect();
+        widths.into_iter().fold(least, f64::max)
+    }
+
+    fn number(&mut self, number: &str) -> Option<Part> {
+        let style = self.style();
+        let lines = self.broken(&words(number), &style.text, f64::INFINITY, false)?;
+        let tag = self.tag(TextElement::Label);
+        let left = self.left - AFTER_NUMBER * self.em() - lines.width();
+        let draws = lines.draw(0, Point::new(left, 0.0), &style.ink);
+        Some(Part { tag: Some(tag), block: self.block, draws, figure: None })
+    }
+
+    /// Returns a bullet: a disc, or a ring in every second list.
+    fn bullet(&mut self) -> Part {
+        let style = self.style();
+        let em = self.em();
+        let depth = self.path.iter().filter(|step| step.element == TextElement::List).count();
+        let reach = self.settler.shaper.reach(style.text.font);
+        let pitch = style.text.spacing.unwrap_or(reach.above + reach.below);
+        let baseline = (pitch - reach.above - reach.below) / 2.0 + reach.above;
+        let middle = Point::new(self.left - 0.75 * em, (baseline - BULLET_HEIGHT) * em);
+        let path = circle(middle, BULLET * em);
+        let draw = if depth % 2 == 1 {
+            Draw::filled(path, style.ink.clone())
+        } else {
+            Draw::stroked(path, Stroke::solid(0.06 * em, style.ink.clone()))
+        };
+        let tag = self.tag(TextElement::Label);
+        Part { tag: Some(tag), block: self.block, draws: vec![draw], figure: None }
+    }
+
+    /// Sets the list of components, each with its number of pieces.
+    pub fn components(&mut self) {
+        let style = self.style();
+        let parts = counted(self.settler.game);
+        let counts: Vec<String> = parts.iter().map(|part| part.count.to_string()).collect();
+        let longest = counts.iter().max_by_key(|count| count.len()).cloned();
+        let indent = self.indent(&longest.into_iter().collect::<Vec<_>>());
+        let list = self.step(TextElement::List);
+        self.path.push(list);
+        self.left += indent;
+        for (part, count) in parts.iter().zip(&counts) {
+            self.need_gap(ITEM_GAP);
+            let item = self.step(TextElement::Item);
+            self.path.push(item);
+            self.label = self.number(count);
+            let body = self.step(TextElement::ItemBody);
+            self.path.push(body);
+            self.lines(&words(&part.name), &style.text, &style.ink, TextElement::Paragraph);
+            self.path.truncate(self.path.len() - 2);
+        }
+        self.left -= indent;
+        self.path.pop();
+        self.need_gap(2.0 * ITEM_GAP);
+    }
+}
+
+fn words(string: &str) -> [Inline; 1] {
+    [Inline::Words { string: string.to_owned(), style: Style::REGULAR }]
+}

@@ -1,0 +1,148 @@
+//! Sets tables.
+//!
+//! - In: a head and rows of cells.
+//! - Out: an atom for each row. A table that continues in the next column repeats its head.
+
+use std::sync::Arc;
+
+use super::atom::{Atom, Part, Strip};
+use super::lines::{SetLines, natural_width, widest_word};
+use super::set::Setter;
+use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
+use hexpress_game::TextFormat;
+use hexpress_game::pages::{CellAlignment, Table, plain_words};
+use hexpress_scene::text::inline::Inline;
+use hexpress_scene::{Draw, Ink, Stroke, TextElement};
+use kurbo::Point;
+
+/// The distance around the text of a cell, in ems of the text.
+const PAD_ACROSS: f64 = 0.5;
+const PAD_DOWN: f64 = 0.22;
+/// The distance above and below a table, in ems of the text.
+const AROUND: f64 = 0.8;
+/// The width of the lines between rows, as a fraction of the line below the head.
+const THIN: f64 = 0.5;
+
+/// The widths that a column may have, in mm.
+#[derive(Debug, Clone, Copy, Default)]
+struct ColumnWidths {
+    least: f64,
+    natural: f64,
+}
+
+impl Setter<'_, '_> {
+    pub fn table(&mut self, table: &Table) {
+        let style = self.style();
+        let Some(widths) = self.column_widths(table) else { return };
+        let step = self.step(TextElement::Table);
+        self.path.push(step);
+        self.need_gap(AROUND);
+        let first = self.atoms.len();
+        self.row(&table.head, table, &widths, &style.table_head);
+        if let Some(head) = self.atoms.get_mut(first) {
+            head.keeps_next = true;
+            head.strips.extend(style.shade.clone().map(|ink| Strip {
+                left: self.left,
+                right: self.left + widths.iter().sum::<f64>(),
+                ink,
+                over: Some(0.0),
+                under: 0.0,
+            }));
+        }
+        let head = self.atoms.get(first).cloned().map(Arc::new);
+        for (index, row) in table.rows.iter().enumerate() {
+            let before = self.atoms.len();
+            self.row(row, table, &widths, &style.small);
+            if let Some(atom) = self.atoms.get_mut(before).filter(|_| index > 0) {
+                atom.head.clone_from(&head);
+            }
+        }
+        self.path.pop();
+        self.need_gap(AROUND);
+    }
+
+    /// Returns the widths of the columns, with the distances around their texts. Reports a table
+    /// that is too wide.
+    fn column_widths(&mut self, table: &Table) -> Option<Vec<f64>> {
+        let style = self.style();
+        let pad = 2.0 * PAD_ACROSS * self.em();
+        let mut columns = vec![ColumnWidths::default(); table.columns.len()];
+        let head = std::iter::once((&table.head, &style.table_head));
+        for (row, format) in head.chain(table.rows.iter().map(|row| (row, &style.small))) {
+            for (cell, column) in row.iter().zip(&mut columns) {
+                let string = plain_words(cell);
+                match self.settler.block(format, cell, &string) {
+                    Ok(block) => {
+                        column.least = column.least.max(widest_word(&block, format) + pad + 0.01);
+                        column.natural = column.natural.max(natural_width(&block, format) + pad + 0.01);
+                    }
+                    Err(wrong) => {
+                        self.report.push(wrong.at(self.place));
+                        return None;
+                    }
+                }
+            }
+        }
+        let width = self.right - self.left;
+        let least: f64 = columns.iter().map(|column| column.least).sum();
+        let natural: f64 = columns.iter().map(|column| column.natural).sum();
+        if least > width {
+            let excess = Trimmed(((least - width) * 10.0).ceil() / 10.0);
+            let message = format!("this table is {excess} mm wider than its column");
+            let hint = "use fewer or shorter cells in a row, a smaller `font`, or fewer `columns`";
+            self.report.push(codes::TEXT_TOO_LARGE.error(message).hint(hint).at(self.place));
+            return None;
+        }
+        // A table fills its column. Long texts get most of the width that is left.
+        let spread = if natural <= width { 1.0 } else { (width - least) / (natural - least) };
+        let widths = columns.iter().map(|column| {
+            let own = column.least + spread * (column.natural - column.least);
+            if natural <= width { own * width / natural } else { own }
+        });
+        Some(widths.collect())
+    }
+
+    fn row(&mut self, cells: &[Vec<Inline>], table: &Table, widths: &[f64], format: &TextFormat) {
+        let style = self.style();
+        let is_head = std::ptr::eq(format, &style.table_head);
+        let (across, down) = (PAD_ACROSS * self.em(), PAD_DOWN * self.em());
+        let row = self.step(TextElement::Row);
+        self.path.push(row);
+        let (mut left, mut height, mut parts) = (self.left, 0.0, Vec::new());
+        for ((cell, width), align) in cells.iter().zip(widths).zip(&table.columns) {
+            let Some(lines) = self.broken(cell, format, width - 2.0 * across, false) else { continue };
+            let tag = self.tag(if is_head { TextElement::HeadCell } else { TextElement::Cell });
+            let at = Point::new(left + across, down);
+            let draws = cell_draws(&lines, at, width - 2.0 * across, *align, &style.ink);
+            parts.push(Part { tag: Some(tag), block: self.block, draws, figure: None });
+            height = f64::max(height, lines.lines.len() as f64 * lines.pitch());
+            left += width;
+        }
+        self.path.pop();
+        height += 2.0 * down;
+        let width = if is_head { style.line.width } else { style.line.width * THIN };
+        let line = Stroke { width, ..style.line.clone() };
+        parts.push(self.decoration(vec![Draw::line(
+            Point::new(self.left, height),
+            Point::new(left, height),
+            line,
+        )]));
+        self.push(Atom { height, parts, ..Atom::default() });
+    }
+}
+
+fn cell_draws(lines: &SetLines, at: Point, width: f64, align: CellAlignment, ink: &Ink) -> Vec<Draw> {
+    let mut draws = Vec::new();
+    for index in 0..lines.lines.len() {
+        let free = width - lines.width_of(index);
+        let shift = match align {
+            CellAlignment::Left => 0.0,
+            CellAlignment::Middle => free / 2.0,
+            CellAlignment::Right => free,
+        };
+        let at = Point::new(at.x + shift, at.y + index as f64 * lines.pitch());
+        draws.extend(lines.draw(index, at, ink));
+    }
+    draws
+}

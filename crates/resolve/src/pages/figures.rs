@@ -1,0 +1,71 @@
+//! Checks the figures of pages: pictures, boards and pieces.
+//!
+//! - In: the components of a layout.
+//! - Out: mistakes, with their places in the Markdown.
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_base::units::several;
+use hexpress_game::Component;
+use hexpress_game::pages::{Block, BlockKind, FigureSubject};
+
+/// Reports pictures that cannot be read, and boards and pieces that the game does not have.
+pub fn check_figures(components: &[&Component], compiler: &mut Compiler<'_>) {
+    // A component with an error may be missing.
+    let is_complete = !compiler.report.has_errors();
+    for pages in components.iter().filter_map(|component| component.pages()) {
+        for block in figures(&pages.blocks) {
+            let BlockKind::Figure(figure) = &block.kind else { continue };
+            let checked = match &figure.shows {
+                FigureSubject::File(name) => compiler.pictures.get(name).map(|_| ()),
+                _ if !is_complete => Ok(()),
+                FigureSubject::Board(name) => check_board(name, components),
+                FigureSubject::Piece { component, index } => check_piece(component, *index, components),
+            };
+            if let Err(wrong) = checked {
+                compiler.report.push(wrong.at(block.place));
+            }
+        }
+    }
+}
+
+/// Returns the figures among blocks and inside them.
+fn figures(blocks: &[Block]) -> Vec<&Block> {
+    let mut found = Vec::new();
+    for block in blocks {
+        match &block.kind {
+            BlockKind::Figure(_) => found.push(block),
+            BlockKind::List(list) => found.extend(list.items.iter().flat_map(|item| figures(item))),
+            BlockKind::Quote(inner) => found.extend(figures(inner)),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn check_board(name: &str, components: &[&Component]) -> Result<()> {
+    let boards: Vec<&Component> = components.iter().filter(|c| c.board().is_some()).copied().collect();
+    known(name, "board", &boards).map(|_| ())
+}
+
+fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()> {
+    let decks: Vec<&Component> = components.iter().filter(|c| c.deck().is_some()).copied().collect();
+    let count = known(name, "component with pieces", &decks)?.deck().map_or(0, |deck| deck.pieces.len());
+    if index < count {
+        return Ok(());
+    }
+    let message = format!("`{name}` has {}, so there is no piece {}", several(count, "piece"), index + 1);
+    Err(codes::BAD_COUNT.error(message).hint(format!("write a number from 1 to {count}")))
+}
+
+fn known<'c>(name: &str, kind: &str, components: &[&'c Component]) -> Result<&'c Component> {
+    let found = components.iter().find(|component| *component.name == *name).copied();
+    found.ok_or_else(|| no_component(name, kind, components))
+}
+
+fn no_component(name: &str, kind: &str, components: &[&Component]) -> Diagnostic {
+    let message = format!("this layout has no {kind} with the name `{name}`");
+    let wrong = codes::UNKNOWN_NAME.error(message);
+    let names: Vec<&str> = components.iter().map(|component| &*component.name).collect();
+    if names.is_empty() { wrong } else { wrong.hint(near::among(name, &names, "choose one of:")) }
+}

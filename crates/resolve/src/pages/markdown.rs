@@ -1,0 +1,366 @@
+//! Parses Markdown: CommonMark with tables.
+//!
+//! - In: a text.
+//! - Out: its blocks, and mistakes. Places are byte ranges in the text.
+//! - Not here: looking up pictures, icons, boards and components.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::placeholder;
+use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_game::pages::{
+    Block, BlockKind, CellAlignment, Figure, FigureSubject, List, Table, plain_words,
+};
+use hexpress_scene::text::Style;
+use hexpress_scene::text::inline::{Inline, read};
+
+/// The largest number of lists and quotes inside one another.
+pub const MOST_LEVELS: usize = 8;
+/// The largest number of columns of a table.
+pub const MOST_COLUMNS: usize = 16;
+
+/// The text of a page, and where it is.
+#[derive(Clone, Copy)]
+pub struct Markdown<'t> {
+    pub text: &'t str,
+    pub file: FileId,
+    /// The byte of the file at which the text starts.
+    pub start: usize,
+    /// The length of the place to report for every mistake; `None` if the file has the text as it is.
+    pub whole: Option<usize>,
+}
+
+impl<'t> Markdown<'t> {
+    /// Returns the text of a Markdown file.
+    pub fn of_file(text: &'t str, file: FileId) -> Self {
+        Self { text, file, start: 0, whole: None }
+    }
+
+    /// Returns a text in a layout. `span` is the place of the value in the layout, with its quotation
+    /// marks.
+    pub fn in_layout(text: &'t str, file: FileId, layout: &str, span: Range<usize>) -> Self {
+        let typed = layout.get(span.clone()).unwrap_or_default();
+        // A text with escaped characters is longer in the layout.
+        match typed.find(text).filter(|_| !text.is_empty()) {
+            Some(start) => Self { text, file, start: span.start + start, whole: None },
+            None => Self { text, file, start: span.start, whole: Some(span.len()) },
+        }
+    }
+
+    fn place(self, range: Range<usize>) -> Place {
+        let range = self.whole.map_or(range, |length| 0..length);
+        Place::new(self.file, self.start + range.start..self.start + range.end)
+    }
+
+    /// Parses the text. `is_icon` returns whether an icon has the given name.
+    pub fn blocks(self, is_icon: &dyn Fn(&str) -> bool) -> (Vec<Block>, Vec<Diagnostic>) {
+        let bottom = Open::new(Content::Blocks(Vec::new()), 0);
+        let mut tree = Tree {
+            markdown: self,
+            is_icon,
+            open: vec![bottom],
+            mistakes: Vec::new(),
+            levels: 0,
+            pictures: 0,
+        };
+        for (event, range) in Parser::new_ext(self.text, Options::ENABLE_TABLES).into_offset_iter() {
+            tree.take(event, range);
+        }
+        tree.close_loose(self.text.len());
+        let blocks = match tree.open.pop().map(|open| open.content) {
+            Some(Content::Blocks(blocks)) => blocks,
+            _ => Vec::new(),
+        };
+        (blocks, tree.mistakes)
+    }
+}
+
+/// A block that has begun.
+struct Open {
+    content: Content,
+    /// The byte at which the block begins.
+    start: usize,
+}
+
+impl Open {
+    fn new(content: Content, start: usize) -> Self {
+        Self { content, start }
+    }
+}
+
+enum Content {
+    /// Blocks of the text, of a quote, or of an item of a list.
+    Blocks(Vec<Block>),
+    List(List),
+    Words(Words),
+    Table(Table),
+    /// The cells of a row that are complete.
+    Row(Vec<Vec<Inline>>),
+    Code(String),
+    /// Raw HTML, which is reported.
+    Html,
+}
+
+/// Words that are being read, with the styles that apply to the next word.
+#[derive(Default)]
+struct Words {
+    inlines: Vec<Inline>,
+    bold: usize,
+    italic: usize,
+    /// The addresses of the links that are open, and where their words begin.
+    links: Vec<(String, usize)>,
+    /// Whether the words belong to an item without a paragraph of its own.
+    is_loose: bool,
+}
+
+struct Tree<'t> {
+    markdown: Markdown<'t>,
+    is_icon: &'t dyn Fn(&str) -> bool,
+    open: Vec<Open>,
+    mistakes: Vec<Diagnostic>,
+    /// The number of open lists and quotes.
+    levels: usize,
+    /// The number of open pictures. Their descriptions are not printed.
+    pictures: usize,
+}
+
+impl Tree<'_> {
+    fn take(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(tag) => self.end(tag, range),
+            Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak if self.pictures > 0 => {}
+            Event::Text(text) => self.add_text(&text, range),
+            Event::Code(text) => self.words(range.start).push_plain(&text),
+            Event::SoftBreak => self.words(range.start).push_plain(" "),
+            Event::HardBreak => self.words(range.start).push_plain("\n"),
+            Event::Rule => {
+                self.close_loose(range.start);
+                self.add(BlockKind::Rule, range);
+            }
+            Event::Html(_) => {}
+            Event::InlineHtml(_) => self.report_html(range),
+            Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
+            Event::InlineMath(_) | Event::DisplayMath(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+        let content = match tag {
+            Tag::Emphasis => return self.words(range.start).italic += 1,
+            Tag::Strong => return self.words(range.start).bold += 1,
+            Tag::Link { dest_url, .. } => {
+                let words = self.words(range.start);
+                let begin = words.inlines.len();
+                return words.links.push((dest_url.to_string(), begin));
+            }
+            Tag::Image { dest_url, .. } => return self.start_picture(&dest_url, range),
+            Tag::Paragraph | Tag::Heading { .. } | Tag::TableCell => Content::Words(Words::default()),
+            Tag::List(first) => Content::List(List { first, items: Vec::new() }),
+            Tag::Table(ref columns) => self.table(columns, range.clone()),
+            Tag::TableHead | Tag::TableRow => Content::Row(Vec::new()),
+            Tag::CodeBlock(_) => Content::Code(String::new()),
+            Tag::HtmlBlock => {
+                self.report_html(range.clone());
+                Content::Html
+            }
+            _ => Content::Blocks(Vec::new()),
+        };
+        if !matches!(content, Content::Row(_)) {
+            self.close_loose(range.start);
+        }
+        if matches!(tag, Tag::List(_) | Tag::BlockQuote(_)) {
+            self.levels += 1;
+            if self.levels == MOST_LEVELS + 1 {
+                self.report_depth(range.clone());
+            }
+        }
+        self.open.push(Open::new(content, range.start));
+    }
+
+    fn end(&mut self, tag: TagEnd, range: Range<usize>) {
+        match tag {
+            TagEnd::Emphasis => return self.words(range.start).italic -= 1,
+            TagEnd::Strong => return self.words(range.start).bold -= 1,
+            TagEnd::Link => return self.words(range.start).end_link(),
+            TagEnd::Image => return self.pictures -= 1,
+            TagEnd::Item | TagEnd::BlockQuote(_) => self.close_loose(range.end),
+            _ => {}
+        }
+        if matches!(tag, TagEnd::List(_) | TagEnd::BlockQuote(_)) {
+            self.levels -= 1;
+        }
+        let Some(Open { content, start }) = self.open.pop() else { return };
+        let range = start..range.end;
+        match (tag, content) {
+            (TagEnd::Paragraph, Content::Words(words)) => self.add_paragraph(words.inlines, range),
+            (TagEnd::Heading(level), Content::Words(words)) => {
+                self.add(BlockKind::Heading(number(level), words.inlines), range);
+            }
+            (TagEnd::BlockQuote(_), Content::Blocks(blocks)) => self.add(BlockKind::Quote(blocks), range),
+            (TagEnd::Item, Content::Blocks(blocks)) => {
+                if let Some(Open { content: Content::List(list), .. }) = self.open.last_mut() {
+                    list.items.push(blocks);
+                }
+            }
+            (TagEnd::List(_), Content::List(list)) => self.add(BlockKind::List(list), range),
+            (TagEnd::CodeBlock, Content::Code(code)) => {
+                let lines = code.lines().map(str::to_owned).collect();
+                self.add(BlockKind::Code(lines), range);
+            }
+            (TagEnd::TableCell, Content::Words(words)) => {
+                if let Some(Open { content: Content::Row(row), .. }) = self.open.last_mut() {
+                    row.push(words.inlines);
+                }
+            }
+            (TagEnd::TableHead | TagEnd::TableRow, Content::Row(row)) => {
+                if let Some(Open { content: Content::Table(table), .. }) = self.open.last_mut() {
+                    match tag {
+                        TagEnd::TableHead => table.head = row,
+                        _ => table.rows.push(row),
+                    }
+                }
+            }
+            (TagEnd::Table, Content::Table(table)) => self.add(BlockKind::Table(table), range),
+            _ => {}
+        }
+    }
+
+    fn table(&mut self, columns: &[Alignment], range: Range<usize>) -> Content {
+        if columns.len() > MOST_COLUMNS {
+            let message = format!("this table has {} columns", columns.len());
+            let hint = format!("divide it: a table has at most {MOST_COLUMNS} columns");
+            self.report(codes::BAD_COUNT.error(message).hint(hint), range);
+        }
+        let columns = columns.iter().map(|column| match column {
+            Alignment::None | Alignment::Left => CellAlignment::Left,
+            Alignment::Center => CellAlignment::Middle,
+            Alignment::Right => CellAlignment::Right,
+        });
+        Content::Table(Table { columns: columns.collect(), head: Vec::new(), rows: Vec::new() })
+    }
+
+    /// Adds a picture between paragraphs. Its description follows as text.
+    fn start_picture(&mut self, file: &str, range: Range<usize>) {
+        self.pictures += 1;
+        let source = self.markdown.text.get(range.clone()).unwrap_or_default();
+        let alt = source.strip_prefix("![").and_then(|rest| rest.split_once(']')).map_or("", |(alt, _)| alt);
+        let shows = FigureSubject::File(file.to_owned());
+        let kind = BlockKind::Figure(Figure { shows, width: None, alt: alt.into() });
+        let place = self.markdown.place(range);
+        let blocks = self.open.iter_mut().rev().find_map(|open| match &mut open.content {
+            Content::Blocks(blocks) => Some(blocks),
+            _ => None,
+        });
+        if let Some(blocks) = blocks {
+            blocks.push(Block { kind, place });
+        }
+    }
+
+    fn add_text(&mut self, text: &str, range: Range<usize>) {
+        let is_icon = self.is_icon;
+        match self.open.last_mut().map(|open| &mut open.content) {
+            Some(Content::Code(code)) => code.push_str(text),
+            Some(Content::Html) => {}
+            _ => self.words(range.start).push(text, is_icon),
+        }
+    }
+
+    /// Returns the words that are being read. An item of a list may begin without a paragraph.
+    fn words(&mut self, start: usize) -> &mut Words {
+        if !matches!(self.open.last(), Some(Open { content: Content::Words(_), .. })) {
+            let words = Words { is_loose: true, ..Words::default() };
+            self.open.push(Open::new(Content::Words(words), start));
+        }
+        match self.open.last_mut().map(|open| &mut open.content) {
+            Some(Content::Words(words)) => words,
+            // The last block consists of words: it was just added if it did not.
+            _ => unreachable!("the last block consists of words"),
+        }
+    }
+
+    /// Ends the words of an item that has no paragraph of its own.
+    fn close_loose(&mut self, end: usize) {
+        let is_loose = |open: &Open| matches!(&open.content, Content::Words(words) if words.is_loose);
+        if self.open.last().is_some_and(is_loose)
+            && let Some(Open { content: Content::Words(words), start }) = self.open.pop()
+        {
+            self.add_paragraph(words.inlines, start..end);
+        }
+    }
+
+    /// Adds a paragraph, or what its placeholder stands for.
+    fn add_paragraph(&mut self, inlines: Vec<Inline>, range: Range<usize>) {
+        // The name between two colons in `{piece:deck:1}` is not an icon.
+        let typed = self.markdown.text.get(range.clone()).unwrap_or_default();
+        if let Some(inside) = placeholder::inside(typed) {
+            match placeholder::read(inside) {
+                Ok(kind) => self.add(kind, range),
+                Err(wrong) => self.report(wrong, range),
+            }
+        } else if !inlines.is_empty() {
+            self.add(BlockKind::Paragraph(inlines), range);
+        }
+    }
+
+    fn add(&mut self, kind: BlockKind, range: Range<usize>) {
+        let place = self.markdown.place(range);
+        if let Some(Open { content: Content::Blocks(blocks), .. }) = self.open.last_mut() {
+            blocks.push(Block { kind, place });
+        }
+    }
+
+    fn report_html(&mut self, range: Range<usize>) {
+        let wrong = codes::BAD_VALUE.error("HTML is not printed");
+        self.report(wrong.hint("write Markdown, or put a backslash before the `<`"), range);
+    }
+
+    fn report_depth(&mut self, range: Range<usize>) {
+        let message = format!("lists and quotes are more than {MOST_LEVELS} levels deep");
+        self.report(codes::BAD_COUNT.error(message).hint("end the outer lists before this one"), range);
+    }
+
+    fn report(&mut self, wrong: Diagnostic, range: Range<usize>) {
+        self.mistakes.push(wrong.at(self.markdown.place(range)));
+    }
+}
+
+impl Words {
+    fn style(&self) -> Style {
+        Style { bold: self.bold > 0, italic: self.italic > 0 }
+    }
+
+    /// Adds a text that may contain icons. Stars are plain characters here.
+    fn push(&mut self, text: &str, is_icon: &dyn Fn(&str) -> bool) {
+        for inline in read(&text.replace('*', "\\*"), is_icon) {
+            match inline {
+                Inline::Words { string, .. } => self.push_plain(&string),
+                icon @ Inline::Icon(_) => self.inlines.push(icon),
+            }
+        }
+    }
+
+    /// Adds characters without markup.
+    fn push_plain(&mut self, text: &str) {
+        let own = self.style();
+        match self.inlines.last_mut() {
+            Some(Inline::Words { string, style }) if *style == own => string.push_str(text),
+            _ => self.inlines.push(Inline::Words { string: text.to_owned(), style: own }),
+        }
+    }
+
+    /// Ends a link. On paper, the address follows the words, unless the words are the address.
+    fn end_link(&mut self) {
+        let Some((address, begin)) = self.links.pop() else { return };
+        let words = plain_words(self.inlines.get(begin..).unwrap_or_default());
+        if !words.contains(&address) && !address.starts_with('#') {
+            self.push_plain(&format!(" ({address})"));
+        }
+    }
+}
+
+fn number(level: HeadingLevel) -> usize {
+    level as usize
+}

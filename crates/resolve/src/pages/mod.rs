@@ -1,0 +1,98 @@
+//! Pages of text.
+//!
+//! - In: a `[[page]]` table.
+//! - Out: [`Pages`]: its blocks and styles, and the mistakes in its Markdown with their places.
+//! - Not here: breaking lines, columns and pages.
+
+mod figures;
+mod markdown;
+mod placeholder;
+mod styles;
+#[cfg(test)]
+mod tests;
+
+use crate::context::Compiler;
+use hexpress_base::diag::codes;
+use hexpress_game::pages::{Block, Pages};
+use hexpress_language::tables::page::Page;
+use hexpress_language::values::page_text::PageText;
+use hexpress_language::values::place::At;
+use markdown::Markdown;
+
+pub use figures::check_figures;
+
+/// The largest number of columns of a page.
+const MOST_COLUMNS: u32 = 4;
+/// The largest distance between two columns, in mm.
+const WIDEST_GUTTER: f64 = 50.0;
+const DEFAULT_GUTTER: f64 = 6.0;
+
+/// Compiles a `[[page]]` table. Returns `None` if it has no text.
+pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
+    let place = compiler.place(given);
+    let Some(text) = &given.text else {
+        let hint = "add text = \"rules.md\", the name of a Markdown file next to the layout";
+        return compiler.error_with_hint(codes::MISSING_KEY, place, "a page needs a `text`", hint).none();
+    };
+    let blocks = blocks(text, compiler);
+    let style = styles::style(given, compiler)?;
+    let draw = given.draw.as_ref().map_or(&[][..], |draw| &draw.value);
+    Some(Pages {
+        blocks,
+        size: given.size.as_ref().map(|size| size.value.0),
+        margins: given.margins.as_ref().map(|margins| margins.value.0),
+        columns: columns(given, compiler),
+        gutter: gutter(given, compiler),
+        justify: given.justify.as_ref().is_some_and(|justify| justify.value),
+        style,
+        ground: draw.iter().filter_map(|element| compiler.element(element)).collect(),
+        place,
+    })
+}
+
+/// Parses the text of a page, and reports the mistakes in it.
+fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
+    let markdown = match &text.value.read {
+        Some(read) => Markdown::of_file(&read.text, read.file),
+        None => Markdown::in_layout(&text.value.typed, compiler.file, compiler.text, text.span.clone()),
+    };
+    let (blocks, mistakes) = {
+        let names = &compiler.names;
+        let pictures = &compiler.pictures;
+        let is_icon =
+            |name: &str| names.colours.iter().any(|ink| *ink.name == *name) || pictures.icon(name).is_ok();
+        markdown.blocks(&is_icon)
+    };
+    mistakes.into_iter().for_each(|mistake| compiler.report.push(mistake));
+    if blocks.is_empty() && !compiler.report.has_errors() {
+        let hint = "write the text in Markdown, for example `# Rules`";
+        compiler.error_with_hint(codes::NOTHING, text, "the text of this page is empty", hint);
+    }
+    blocks
+}
+
+fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {
+    let Some(columns) = &given.columns else {
+        if let Some(gutter) = &given.gutter {
+            let message = "`gutter` has no effect without `columns`";
+            compiler.error_with_hint(codes::IDLE_KEY, gutter, message, "add columns = 2");
+        }
+        return 1;
+    };
+    if !(1..=MOST_COLUMNS).contains(&columns.value) {
+        let message = format!("`columns` must be 1 to {MOST_COLUMNS}");
+        compiler.error(codes::BAD_COUNT, columns, message);
+        return 1;
+    }
+    columns.value
+}
+
+fn gutter(given: &Page, compiler: &mut Compiler<'_>) -> f64 {
+    let Some(gutter) = &given.gutter else { return DEFAULT_GUTTER };
+    let mm = gutter.value.0;
+    if !(0.0..=WIDEST_GUTTER).contains(&mm) {
+        let message = format!("`gutter` must be 0 to {WIDEST_GUTTER} mm");
+        compiler.error(codes::BAD_SIZE, gutter, message);
+    }
+    mm.clamp(0.0, WIDEST_GUTTER)
+}

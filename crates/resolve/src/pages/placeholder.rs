@@ -1,0 +1,81 @@
+//! Reads the placeholders of a text, such as `{board:map 60mm}`.
+//!
+//! - In: a paragraph that consists of braces and what is between them.
+//! - Out: the block that replaces the paragraph.
+//! - Not here: looking up boards and components.
+
+use hexpress_base::diag::{Diagnostic, Result, codes, near};
+use hexpress_base::units::Mm;
+use hexpress_game::pages::{BlockKind, Figure, FigureSubject};
+
+/// The kinds of placeholders.
+const KINDS: [&str; 4] = ["board", "piece", "components", "contents"];
+
+/// The smallest and the largest width of a figure, in mm.
+const WIDTHS: [f64; 2] = [5.0, 2000.0];
+
+/// Returns the inside of a placeholder; `None` if a paragraph is not a placeholder.
+pub fn inside(paragraph: &str) -> Option<&str> {
+    let inside = paragraph.trim().strip_prefix('{')?.strip_suffix('}')?;
+    (!inside.contains(['{', '}', '\n'])).then_some(inside.trim())
+}
+
+/// Reads the inside of a placeholder.
+///
+/// # Errors
+/// The kind is unknown, or a value is missing or wrong.
+pub fn read(inside: &str) -> Result<BlockKind> {
+    let (subject, width) = match inside.split_once(char::is_whitespace) {
+        Some((subject, width)) => (subject, Some(self::width(width.trim())?)),
+        None => (inside, None),
+    };
+    let mut parts = subject.split(':');
+    let kind = parts.next().unwrap_or_default();
+    let rest: Vec<&str> = parts.collect();
+    match (kind, rest.as_slice()) {
+        ("components", []) => Ok(BlockKind::Components),
+        ("contents", []) => Ok(BlockKind::Contents),
+        ("board", [name]) if !name.is_empty() => {
+            let shows = FigureSubject::Board((*name).to_owned());
+            Ok(BlockKind::Figure(Figure { shows, width, alt: (*name).into() }))
+        }
+        ("piece", [component, number]) => {
+            let shows = FigureSubject::Piece { component: (*component).to_owned(), index: index(number)? };
+            Ok(BlockKind::Figure(Figure { shows, width, alt: format!("{component} {number}").into() }))
+        }
+        _ => Err(wrong(kind)),
+    }
+}
+
+/// Returns the error for a placeholder of an unknown form.
+fn wrong(kind: &str) -> Diagnostic {
+    let form = match kind {
+        "board" => "write the name of a board: {board:NAME}",
+        "piece" => "write the name of a component and the number of a piece: {piece:NAME:1}",
+        "components" | "contents" => "write only {components} or {contents}",
+        _ => {
+            let hint = near::among(kind, &KINDS, "choose one of:");
+            return codes::UNKNOWN_NAME.error(format!("unknown placeholder `{kind}`")).hint(hint);
+        }
+    };
+    codes::BAD_VALUE.error(format!("the placeholder `{kind}` is not complete")).hint(form)
+}
+
+/// Reads the number of a piece, from 1. Returns its index.
+fn index(number: &str) -> Result<usize> {
+    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    index.ok_or_else(|| {
+        let message = format!("`{number}` is not the number of a piece");
+        codes::BAD_VALUE.error(message).hint("write a whole number from 1: {piece:NAME:1}")
+    })
+}
+
+fn width(text: &str) -> Result<f64> {
+    let Mm(width) = text.parse::<Mm>()?;
+    let [least, most] = WIDTHS;
+    if (least..=most).contains(&width) {
+        return Ok(width);
+    }
+    let message = format!("the width of a figure must be from {least} to {most} mm");
+    Err(codes::BAD_SIZE.error(message))
+}

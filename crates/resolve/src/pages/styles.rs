@@ -1,0 +1,103 @@
+//! Compiles the fonts and colours of pages.
+//!
+//! - In: the keys of a `[[page]]` table.
+//! - Out: a [`PageStyle`]. The styles of lower headings, tables and code follow from the fonts that
+//!   the layout sets.
+
+use crate::context::Compiler;
+use hexpress_base::diag::Place;
+use hexpress_base::units::PT_PER_MM;
+use hexpress_game::TextFormat;
+use hexpress_game::pages::PageStyle;
+use hexpress_game::text_flow::TextFlow;
+use hexpress_language::tables::page::Page;
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::{Align, Font};
+use hexpress_scene::text::hyphens::Hyphens;
+use hexpress_scene::text::{LetterStyle, Style};
+use hexpress_scene::{Ink, Stroke};
+
+/// The default font of the text.
+const TEXT: (&str, f64, bool) = ("serif", 10.5, false);
+/// The default font of headings of the first level.
+const TITLE: (&str, f64, bool) = ("display", 24.0, true);
+/// The default font of headings of the second level.
+const HEAD: (&str, f64, bool) = ("sans", 14.0, true);
+/// The sizes of the headings of the levels 3 to 6, as multiples of the size of level 2. None is
+/// smaller than the text.
+const LOWER: [f64; 4] = [0.82, 0.75, 0.75, 0.75];
+/// The size of text in tables and code, as a multiple of the size of other text.
+const SMALL: f64 = 0.92;
+/// The distance between the baselines of headings, in ems.
+const HEADING_PITCH: f64 = 1.15;
+/// The distance between the baselines of text, in ems.
+const TEXT_PITCH: f64 = 1.36;
+
+/// Returns the style of a page. Returns `None` if a font is unknown.
+pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle> {
+    let place = compiler.place(given);
+    let text = font(&given.font, TEXT);
+    let head = font(&given.head_font, HEAD);
+    let hyphens = Hyphens::of_language(language(compiler));
+    let flow = TextFlow { hyphens, fits_icons: true, ..TextFlow::default() };
+    let mut format = |font: &Font, place: Place, pitch: f64| {
+        let size = font.size;
+        let (align, letter_style) = (Align::default(), LetterStyle::default());
+        let font = compiler.font(font, place)?;
+        let spacing = Some(pitch);
+        Some(TextFormat {
+            font,
+            size,
+            least: size,
+            align,
+            spacing,
+            letter_style,
+            bend: None,
+            along: false,
+            flow,
+        })
+    };
+    let at = |font: &Option<At<Font>>| {
+        font.as_ref().map_or(place, |font| Place::new(place.file, font.span.clone()))
+    };
+    let body = format(&text, at(&given.font), TEXT_PITCH)?;
+    let unbroken = TextFlow { hyphens: None, ..flow };
+    let title = format(&font(&given.title_font, TITLE), at(&given.title_font), HEADING_PITCH)?;
+    let second = format(&head, at(&given.head_font), HEADING_PITCH)?;
+    let lower = LOWER.map(|scale| {
+        let size = (second.size * scale).max(body.size);
+        TextFormat { size, least: size, ..second }
+    });
+    let [third, fourth, fifth, sixth] = lower;
+    let headings =
+        [title, second, third, fourth, fifth, sixth].map(|heading| TextFormat { flow: unbroken, ..heading });
+    let size = body.size * SMALL;
+    let small = TextFormat { size, least: size, ..body };
+    let bold = compiler.fonts.styled(small.font, Style { bold: true, italic: false });
+    let table_head = TextFormat { font: bold.unwrap_or(small.font), flow: unbroken, ..small };
+    let ink = given.colour.as_ref().and_then(|colour| compiler.ink(colour)).unwrap_or_else(Ink::black);
+    let heading_ink = given.title_colour.as_ref().and_then(|colour| compiler.ink(colour));
+    let heading_ink = heading_ink.unwrap_or_else(|| ink.clone());
+    let line = given.line.as_ref().and_then(|line| compiler.stroke(line));
+    let shade = match &given.fill {
+        Some(fill) => compiler.fill(fill),
+        None => Some(Ink::from_rgb([0xEE; 3])),
+    };
+    let line = line.unwrap_or_else(|| Stroke::solid(0.3, Ink::from_rgb([0x80; 3])));
+    Some(PageStyle { text: body, headings, small, table_head, ink, heading_ink, line, shade })
+}
+
+fn language<'a>(compiler: &Compiler<'a>) -> &'a str {
+    let language = compiler.layout.game.as_deref().and_then(|game| game.language.as_ref());
+    language.map_or("en", |language| language.value.as_str())
+}
+
+/// Returns the font that the layout sets, or the default font.
+fn font(given: &Option<At<Font>>, (family, points, bold): (&str, f64, bool)) -> Font {
+    given.as_deref().cloned().unwrap_or_else(|| Font {
+        family: Some(family.to_owned()),
+        size: points / PT_PER_MM,
+        bold,
+        italic: false,
+    })
+}

@@ -1,0 +1,87 @@
+//! Tests of the Markdown of pages.
+
+use hexpress_base::diag::Sources;
+use hexpress_game::pages::{Block, BlockKind, plain_words};
+
+use super::markdown::{MOST_COLUMNS, MOST_LEVELS, Markdown};
+
+/// Returns the blocks of a text in a short notation, and the mistakes with their lines.
+fn parsed(text: &str) -> (String, Vec<String>) {
+    let mut sources = Sources::default();
+    let file = sources.add("rules.md", text);
+    let (blocks, mistakes) = Markdown::of_file(text, file).blocks(&|name| name == "coin");
+    let said = mistakes.iter().map(|wrong| {
+        let start = wrong.place.as_ref().unwrap().start;
+        format!("{}: {}", text[..start as usize].matches('\n').count() + 1, wrong.message)
+    });
+    (written(&blocks), said.collect())
+}
+
+fn written(blocks: &[Block]) -> String {
+    blocks.iter().map(|block| one(&block.kind)).collect::<Vec<_>>().join(" ")
+}
+
+fn one(kind: &BlockKind) -> String {
+    match kind {
+        BlockKind::Heading(level, words) => format!("h{level}({})", plain_words(words)),
+        BlockKind::Paragraph(words) => format!("p({})", plain_words(words)),
+        BlockKind::List(list) => {
+            let items: Vec<String> = list.items.iter().map(|item| written(item)).collect();
+            format!(
+                "{}[{}]",
+                list.first.map_or_else(|| "ul".to_owned(), |n| format!("ol{n}")),
+                items.join("; ")
+            )
+        }
+        BlockKind::Quote(inner) => format!("quote[{}]", written(inner)),
+        BlockKind::Code(lines) => format!("code({})", lines.join("|")),
+        BlockKind::Rule => "rule".to_owned(),
+        BlockKind::Table(table) => format!("table({} x {})", table.columns.len(), table.rows.len()),
+        BlockKind::Figure(figure) => format!("figure({})", figure.alt),
+        BlockKind::Components => "components".to_owned(),
+        BlockKind::Contents => "contents".to_owned(),
+    }
+}
+
+#[test]
+fn blocks_of_all_kinds_are_read_in_order() {
+    for (text, blocks) in [
+        ("# One\n\nTwo *three*\nfour", "h1(One) p(Two three four)"),
+        ("- a\n- b\n  1. c\n\n     d", "ul[p(a); p(b) ol1[p(c) p(d)]]"),
+        ("7. a\n8. b", "ol7[p(a); p(b)]"),
+        ("> a\n\n---\n\n    x\n    y", "quote[p(a)] rule code(x|y)"),
+        ("|a|b|\n|-|:-:|\n|1|2|\n|3|4|", "table(2 x 2)"),
+        (
+            "{board:map 60mm}\n\n{piece:deck:3}\n\n{components}\n\n{contents}",
+            "figure(map) figure(deck 3) components contents",
+        ),
+        ("See [us](https://a.org).", "p(See us (https://a.org).)"),
+        ("![A ship](ship.svg)", "figure(A ship)"),
+        ("Pay 3 :coin: for 2*3.", "p(Pay 3  for 2*3.)"),
+        ("", ""),
+    ] {
+        assert_eq!(parsed(text), (blocks.to_owned(), Vec::new()), "{text}");
+    }
+}
+
+#[test]
+fn mistakes_have_their_line() {
+    let said = |text: &str| parsed(text).1;
+    assert_eq!(said("a\n\n<b>x</b>"), ["3: HTML is not printed", "3: HTML is not printed"]);
+    assert_eq!(said("a\n\n\n{bord:map}"), ["4: unknown placeholder `bord`"]);
+    assert_eq!(said("{piece:deck}"), ["1: the placeholder `piece` is not complete"]);
+    assert_eq!(said("{piece:deck:0}"), ["1: `0` is not the number of a piece"]);
+}
+
+#[test]
+fn levels_and_columns_have_a_limit() {
+    let nested =
+        |levels: usize| -> String { (0..levels).map(|n| format!("{}- a\n", "  ".repeat(n))).collect() };
+    assert!(parsed(&nested(MOST_LEVELS)).1.is_empty());
+    assert_eq!(parsed(&nested(MOST_LEVELS + 1)).1.len(), 1);
+    assert_eq!(parsed(&nested(40)).1.len(), 1);
+    let row = |columns: usize| format!("{}\n{}\n", "|a".repeat(columns), "|-".repeat(columns));
+    assert!(parsed(&row(MOST_COLUMNS)).1.is_empty());
+    assert_eq!(parsed(&row(MOST_COLUMNS + 1)).1.len(), 1);
+    assert_eq!(parsed(&row(200)).1.len(), 1);
+}

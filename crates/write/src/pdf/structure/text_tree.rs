@@ -1,0 +1,112 @@
+//! Makes the elements of texts in the tree of tags: headings, paragraphs, lists and tables.
+//!
+//! - In: the parts of texts on each page, in reading order.
+//! - Out: structure elements (ISO 32000-1, 14.7). An element may continue on later pages.
+//! - Not here: the other elements of a page (`structure`).
+
+use std::sync::Arc;
+
+use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
+
+use super::super::tags::TextPart;
+use hexpress_base::ordered_map::Map;
+use hexpress_scene::{TagStep, TextElement};
+
+/// The elements of all texts of a document.
+pub struct TextTree {
+    /// The element that contains all texts.
+    top: ObjectId,
+    nodes: Vec<Node>,
+    /// The index of each element in `nodes`, by its component and its number.
+    known: Map<(Option<Arc<str>>, u32), usize>,
+}
+
+struct Node {
+    id: ObjectId,
+    element: TextElement,
+    parent: ObjectId,
+    alt: Option<Arc<str>>,
+    kids: Vec<Object>,
+}
+
+impl TextTree {
+    pub fn new(top: ObjectId) -> Self {
+        Self { top, nodes: Vec::new(), known: Map::new() }
+    }
+
+    /// Adds the marked-content sequences of a part to its element. Adds new outermost elements to
+    /// `children`. Returns a reference to the element.
+    pub fn add(
+        &mut self,
+        part: &TextPart,
+        marks: &[usize],
+        page: ObjectId,
+        document: &mut Document,
+        children: &mut Vec<Object>,
+    ) -> Object {
+        let mut parent: Option<usize> = None;
+        for step in &part.tag.steps {
+            parent = Some(self.node(part, *step, parent, document, children));
+        }
+        let Some(node) = parent.and_then(|index| self.nodes.get_mut(index)) else { return self.top.into() };
+        node.alt.clone_from(&part.tag.alt);
+        node.kids.extend(
+            marks.iter().map(|mark| {
+                Object::from(dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 })
+            }),
+        );
+        node.id.into()
+    }
+
+    /// Returns the index of the element for a step. Adds the element if it is new.
+    fn node(
+        &mut self,
+        part: &TextPart,
+        step: TagStep,
+        parent: Option<usize>,
+        document: &mut Document,
+        children: &mut Vec<Object>,
+    ) -> usize {
+        let key = (part.component.clone(), step.number);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let id = document.new_object_id();
+        let index = self.nodes.len();
+        let parent = match parent.and_then(|parent| self.nodes.get_mut(parent)) {
+            Some(outer) => {
+                outer.kids.push(id.into());
+                outer.id
+            }
+            None => {
+                children.push(id.into());
+                self.top
+            }
+        };
+        self.nodes.push(Node { id, element: step.element, parent, alt: None, kids: Vec::new() });
+        self.known.insert(key, index);
+        index
+    }
+
+    /// Adds the elements to the document.
+    pub fn finish(self, document: &mut Document) {
+        for Node { id, element, parent, alt, kids } in self.nodes {
+            let mut dictionary = dictionary! { "S" => element.word(), "P" => parent, "K" => kids };
+            if let Some(alt) = alt {
+                dictionary.set("Alt", text_string(&alt));
+            }
+            if let Some(attributes) = attributes(element) {
+                dictionary.set("A", attributes);
+            }
+            document.objects.insert(id, dictionary.into());
+        }
+    }
+}
+
+/// Returns the attributes of an element. Screen readers need to know what a head belongs to.
+fn attributes(element: TextElement) -> Option<Dictionary> {
+    match element {
+        TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),
+        _ => None,
+    }
+}
