@@ -11,9 +11,8 @@ use crate::plan::fit_for;
 use crate::plan::piece_size::piece_size;
 use crate::setup::Setup;
 
-/// The most attempts to find a number of pieces that fills its sheets. More pieces may be packed in
-/// another way.
-const MOST_ATTEMPTS: usize = 8;
+/// The most attempts to pack more pieces on the same number of sheets.
+const MOST_ATTEMPTS: usize = 16;
 
 /// Fills the last sheets of all components that ask for it. Returns warnings about the components that
 /// cannot be filled.
@@ -45,20 +44,27 @@ fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
     Some((deck, deck.fill?))
 }
 
-/// Returns the least number of pieces, at least those of the deck, that fills whole sheets. Returns
+/// Returns the largest number of pieces that takes as few sheets as the pieces of the deck. Returns
 /// `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
     let paper = setup.paper.sheet(component.class);
-    let mut count = least;
+    let holds = |count: usize| match fit_for(count, deck, piece, paper, setup) {
+        Ok(fit) => Some(fit?.slots.len().max(1)),
+        // The plan reports the mistake.
+        Err(_) => Some(1),
+    };
+    let first = holds(least)?;
+    let sheets = least.div_ceil(first);
+    let mut count = sheets * first;
+    // More pieces may be packed more closely.
     for _ in 0..MOST_ATTEMPTS {
-        let Ok(fit) = fit_for(count, deck, piece, paper, setup) else { return Some(least) };
-        let next = least.next_multiple_of(fit?.slots.len().max(1));
-        if next == count {
+        let closer = holds(count + 1)?;
+        if (count + 1).div_ceil(closer) > sheets {
             break;
         }
-        count = next;
+        count = sheets * closer;
     }
     Some(count)
 }

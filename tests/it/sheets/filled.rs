@@ -51,9 +51,13 @@ fn every_sheet_is_full() {
 }
 
 #[test]
-fn hexagons_and_discs_fill_a_sheet_as_one_more_piece_shows() {
-    for keys in ["[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\n", "[[counters]]\nacross = \"25mm\"\n"]
-    {
+fn one_more_piece_takes_another_sheet() {
+    for keys in [
+        "[[cards]]\nsize = \"44 x 77mm\"\n",
+        "[[cards]]\nsize = \"70 x 120mm\"\n",
+        "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\n",
+        "[[counters]]\nacross = \"25mm\"\n",
+    ] {
         let full = fronts(&layout(keys, 2), &["--paper", "a4"]);
         let [sheet] = full.as_slice() else { panic!("{full:?}") };
         // One more piece takes a second sheet.
