@@ -105,6 +105,7 @@ backs 2 90 0 10 210 190
 plotter 1 80 0 8 297 135
 shop 1 80 0 8 297 200
 laminated 1 80 30 20 240 165
+tidewrack 1 90 0 0 148 210 --only rules
 TABLE
 
 # The example of docs/versions.md: its layout, and its two tables.
