@@ -30,6 +30,8 @@ pub struct Edition {
     /// The options of the build, without its choice of components and pieces.
     pub options: Options,
     pub parts: Vec<EditionPart>,
+    /// The names of the pages of text, which are not compared.
+    pub texts: Vec<Arc<str>>,
 }
 
 /// A component of a version.
@@ -187,6 +189,7 @@ impl Edition {
             version: game.version.clone(),
             options,
             parts: parts.collect(),
+            texts: game.components.iter().filter(|it| it.pages().is_some()).map(|it| Arc::clone(&it.name)).collect(),
         }
     }
 

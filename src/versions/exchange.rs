@@ -33,6 +33,15 @@ pub struct Exchange {
     /// The name of the old version, for people.
     since: String,
     repair: BoardRepair,
+    /// The names of the pages of text, which are not compared.
+    texts: Vec<Arc<str>>,
+}
+
+/// Returns a line that names the pages of text, which are not compared. Returns `None` if there are
+/// none.
+pub fn not_compared<'n>(texts: impl Iterator<Item = &'n str>) -> Option<String> {
+    let names: Vec<&str> = texts.collect();
+    (!names.is_empty()).then(|| format!("Pages of text are not compared: {}.", names.join(", ")))
 }
 
 /// What is printed of a board that looks different.
@@ -57,6 +66,7 @@ pub fn exchange(
     before: Option<&Options>,
     after: &Options,
     repair: BoardRepair,
+    texts: Vec<Arc<str>>,
 ) -> Result<Exchange> {
     let other_print = before.and_then(|before| printed_differently(before, after));
     let (mut pieces, mut whole) = (Vec::new(), Vec::new());
@@ -99,7 +109,7 @@ pub fn exchange(
             Change::Board(_) => {}
         }
     }
-    Ok(Exchange { pieces, whole, difference, since: since.to_owned(), repair })
+    Ok(Exchange { pieces, whole, difference, since: since.to_owned(), repair, texts })
 }
 
 /// Checks that stickers can mend a board.
@@ -155,6 +165,7 @@ impl Exchange {
     pub fn describe(&self) -> TextAndJson {
         if self.is_empty() {
             let text = format!("  Nothing to exchange since {}: all pieces look the same.\n", self.since);
+            let text = self.with_texts(text);
             return TextAndJson { text, value: json!({ "version": self.since, "components": [] }) };
         }
         let mut text = format!("  What to exchange since {}:\n", self.since);
@@ -168,7 +179,15 @@ impl Exchange {
             text.push_str(&format!("    {}: {words}\n", component.name));
             values.push(to_json(component, reason, self.repair));
         }
+        let text = self.with_texts(text);
         TextAndJson { text, value: json!({ "version": self.since, "components": values }) }
+    }
+
+    /// Adds a line about pages of text, if there are any.
+    fn with_texts(&self, mut text: String) -> String {
+        let line = not_compared(self.texts.iter().map(|name| &**name));
+        text.extend(line.map(|line| format!("  {line}\n")));
+        text
     }
 }
 

@@ -24,7 +24,7 @@ pub use compare::{
 pub use edition::{
     BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow, Trust,
 };
-pub use exchange::{BoardRepair, Exchange, exchange};
+pub use exchange::{BoardRepair, Exchange, exchange, not_compared};
 pub use match_rows::MatchedBy;
 pub use since::{Printed, since};
 pub use table::on_the_table;

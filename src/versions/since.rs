@@ -50,5 +50,6 @@ pub fn since(
         parts.iter().filter(|part| is_printed(&part.name)).cloned().collect()
     };
     let difference = compare(&among(old.parts), &among(&new.parts));
-    Ok(exchange(difference, &old.name, old.options, options, old.repair)?)
+    let texts = new.texts.iter().filter(|name| is_printed(name)).cloned().collect();
+    Ok(exchange(difference, &old.name, old.options, options, old.repair, texts)?)
 }

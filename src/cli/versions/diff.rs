@@ -4,6 +4,7 @@
 //! - Out: a table, JSON, a PDF, or a page for a browser.
 //! - Not here: comparing, and drawing the pages; `versions` does both.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use kurbo::Size;
@@ -13,7 +14,7 @@ use super::source::{Named, Version, read};
 use crate::cli::args::{Diff, DiffFormat};
 use crate::cli::bounded;
 use crate::cli::io::{Output, Status, Workplace, has_extension};
-use crate::versions::{Comparison, PageSetup, Prints, VersionName, compare, html, pdf};
+use crate::versions::{Comparison, PageSetup, Prints, VersionName, compare, html, not_compared, pdf};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::print::paper::{PaperChoice, SheetClass};
@@ -44,12 +45,17 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
     let difference = compare(&old.parts, &new.parts);
     let (before, after) = (old.described(), new.described());
     let mut text = format!("{before} → {after}\n{}", difference.table());
+    let texts: BTreeSet<&str> = old.texts.iter().chain(&new.texts).map(|name| &**name).collect();
+    text.extend(not_compared(texts.iter().copied()).map(|line| format!("{line}\n")));
     let mut value = json!({
         "old": before,
         "new": after,
         "same": difference.is_empty(),
         "components": difference.to_json(),
     });
+    if !texts.is_empty() {
+        value["not-compared"] = json!(texts);
+    }
     if args.pdf.is_some() || args.format == DiffFormat::Html {
         let comparison = Comparison { old: &name_of(&old), new: &name_of(&new), difference: &difference };
         let of_named = named.each_ref().map(|named| named.prints(options.as_ref()));

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::git;
 use crate::cli::io::file_errors::unreadable;
@@ -37,6 +38,8 @@ pub struct Version {
     /// The options of the last print. `None` for a layout.
     pub options: Option<Options>,
     pub parts: Vec<EditionPart>,
+    /// The names of the pages of text, which are not compared.
+    pub texts: Vec<Arc<str>>,
 }
 
 /// The largest number of PDFs in a folder of prints.
@@ -172,6 +175,7 @@ pub fn read(
         version: String::new(),
         options: named.options().cloned(),
         parts: Vec::new(),
+        texts: Vec::new(),
     };
     for (index, print) in named.prints(options).into_iter().enumerate() {
         let Print { input, options } = &print;
@@ -181,6 +185,7 @@ pub fn read(
         let edition = edition.of_print(index);
         version.title.clone_from(&edition.title);
         version.version.clone_from(&edition.version);
+        version.texts.clone_from(&edition.texts);
         version.parts = match &input.options {
             Some(printed) => on_the_table(&version.parts, &edition, printed)?,
             None => edition.parts,

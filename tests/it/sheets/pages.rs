@@ -191,3 +191,24 @@ fn a_paragraph_on_two_pages_is_one_element() {
     let ran = built(LAYOUT, &SENTENCE.repeat(80));
     assert_eq!(structure(&ran.bytes("output/x-iso.pdf")), "Document(P)");
 }
+
+#[test]
+fn versions_say_that_pages_are_not_compared() {
+    let layout = |word: &str| {
+        format!(
+            "[[cards]]\nname = \"deck\"\nsize = \"mini\"\nface = [{{ fill = \"red\" }}]\n\n\
+             [[page]]\nname = \"rules\"\nsize = \"a6\"\ntext = \"\"\"\n# Rules\n\n{word}\n\"\"\"\n"
+        )
+    };
+    let run = || Run::new().file("old.toml", layout("Draw.")).file("x.toml", layout("Discard."));
+    let ran = run().args(["diff", "old.toml", "x.toml"]).run();
+    assert!(ran.stdout.contains("\nPages of text are not compared: rules.\n"), "{}", ran.stdout);
+    let ran = run().args(["diff", "old.toml", "x.toml", "--json"]).run();
+    assert_eq!(ran.json()["results"][0]["not-compared"], serde_json::json!(["rules"]));
+    let ran = run().args(["build", "x.toml", "--since", "old.toml"]).any_stderr().any_status().run();
+    assert!(ran.stdout.contains("  Pages of text are not compared: rules.\n"), "{}", ran.stdout);
+    // Nothing is said about pages that are not asked for.
+    let only = ["build", "x.toml", "--since", "old.toml", "--only", "deck"];
+    let ran = run().args(only).any_stderr().any_status().run();
+    assert!(!ran.stdout.contains("Pages of text"), "{}", ran.stdout);
+}
