@@ -164,7 +164,7 @@ const SHEETS: [(&str, &str, &str, &[(&str, usize)]); 12] = [
     ("hexemergo", "board-37", "both", &[("210x279.4mm", 2)]),
     ("inphexion", "board", "iso", &[("a4", 3), ("a5", 8)]),
     ("inphexion", "board", "us", &[("letter", 2)]),
-    ("inphexion", "board", "both", &[("210x279.4mm", 3)]),
+    ("inphexion", "board", "both", &[("210x279.4mm", 2)]),
 ];
 
 #[test]
