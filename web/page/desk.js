@@ -28,7 +28,7 @@ export const where = () => (editor && open === folder.now.layout ? editor.where(
 export const reveal = () => by("editor").contains(document.activeElement) && editor?.reveal();
 
 export function forgetPiece() {
-  by("piece").textContent = "Click a piece to find its line. Or use the arrow keys and Enter.";
+  by("piece").textContent = "Click a piece to find its line.";
 }
 
 // Lists the files that can be chosen.
