@@ -189,7 +189,12 @@ impl Edition {
             version: game.version.clone(),
             options,
             parts: parts.collect(),
-            texts: game.components.iter().filter(|it| it.pages().is_some()).map(|it| Arc::clone(&it.name)).collect(),
+            texts: game
+                .components
+                .iter()
+                .filter(|it| it.pages().is_some())
+                .map(|it| Arc::clone(&it.name))
+                .collect(),
         }
     }
 
