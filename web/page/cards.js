@@ -35,11 +35,11 @@ export function choose(open) {
 }
 
 function chosen(take) {
-  const [around, field] = [make("label", "button file primary", "Choose your spreadsheet …"), make("input")];
+  const [around, field] = [make("label", "button file primary", "Choose your spreadsheet and pictures …"), make("input")];
   Object.assign(field, { type: "file", multiple: true, id: "deck-file", accept: ".csv,.tsv,.xlsx,.json,.png,.jpg,.jpeg,.webp,.svg" });
   field.addEventListener("change", () => field.files.length && take([...field.files]));
   around.append(field);
-  return way(around, "CSV, XLSX or JSON. Choose the pictures of the cards with it, if you have some.");
+  return way(around, "CSV, XLSX or JSON, and pictures if you have some. A single picture is put on every card.");
 }
 
 function pasted(take) {
