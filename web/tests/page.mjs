@@ -191,7 +191,8 @@ async function look() {
 
   await click("home");
   await click("game-auction-hexes");
-  await until("!document.getElementById('seeds').hidden && document.querySelector('.sheet svg')");
+  // The picture of the first sheet is there before the game is open.
+  await until("!document.getElementById('seeds').hidden && document.getElementById('status').textContent.includes('seed 2013.')");
   await see("{ document.getElementById('seed').value = '7'; document.getElementById('seed').dispatchEvent(new Event('change')); }");
   await until("document.getElementById('status').textContent.includes('seed 7.')");
   await see("document.getElementById('deck').open = true");
