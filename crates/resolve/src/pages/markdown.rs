@@ -28,7 +28,7 @@ pub struct Markdown<'t> {
     pub file: FileId,
     /// The byte of the file at which the text starts.
     pub start: usize,
-    /// The length of the place to report for every mistake; `None` if the file has the text as it is.
+    /// The length of the place to report for every mistake; `None` if the text is unchanged in the file.
     pub whole: Option<usize>,
 }
 
@@ -129,6 +129,7 @@ struct Tree<'t> {
 impl Tree<'_> {
     fn take(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
+            _ if self.levels > MOST_LEVELS => self.skip(&event),
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
             Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak if self.pictures > 0 => {}
@@ -144,6 +145,15 @@ impl Tree<'_> {
             Event::InlineHtml(_) => self.report_html(range),
             Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
             Event::InlineMath(_) | Event::DisplayMath(_) => {}
+        }
+    }
+
+    /// Skips what is inside too many lists and quotes.
+    fn skip(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Start(Tag::List(_) | Tag::BlockQuote(_)) => self.levels += 1,
+            Event::End(TagEnd::List(_) | TagEnd::BlockQuote(_)) => self.levels -= 1,
+            _ => {}
         }
     }
 
@@ -173,8 +183,8 @@ impl Tree<'_> {
         }
         if matches!(tag, Tag::List(_) | Tag::BlockQuote(_)) {
             self.levels += 1;
-            if self.levels == MOST_LEVELS + 1 {
-                self.report_depth(range.clone());
+            if self.levels > MOST_LEVELS {
+                return self.report_depth(range);
             }
         }
         self.open.push(Open::new(content, range.start));

@@ -85,3 +85,10 @@ fn levels_and_columns_have_a_limit() {
     assert_eq!(parsed(&row(MOST_COLUMNS + 1)).1.len(), 1);
     assert_eq!(parsed(&row(200)).1.len(), 1);
 }
+
+#[test]
+fn a_text_of_50_000_quotes_inside_one_another_is_one_mistake() {
+    let (blocks, mistakes) = parsed(&format!("{} a\n\nb", ">".repeat(50_000)));
+    assert_eq!(mistakes, ["1: lists and quotes are more than 8 levels deep"]);
+    assert!(blocks.ends_with(" p(b)"), "{blocks}");
+}
