@@ -70,6 +70,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
         scan::check_arguments(args, &named)?;
         return scan::run(args, &named.scans, place, &fonts, output);
     }
+    scan::check_unused(args)?;
     args.picture.as_deref().map(picture::kind).transpose()?;
     learned_layout::check_arguments(args, place, &named.layouts, &named.files)?;
     let checker = Checker { args, place, printer, tolerance, fonts: &fonts };

@@ -20,22 +20,14 @@ const MOST_PIXELS: f64 = 30e6;
 /// A sheet from straight above.
 pub struct Flat {
     pub plane: Plane,
-    pub pixels_per_mm: f64,
-    pub view: View,
-}
-
-impl Flat {
-    /// Returns how this picture was computed.
-    pub fn flattening(&self) -> Flattening {
-        Flattening { view: self.view, pixels_per_mm: self.pixels_per_mm }
-    }
+    pub flattening: Flattening,
 }
 
 /// The map between a photo and the picture of its sheet from straight above.
 #[derive(Debug, Clone, Copy)]
 pub struct Flattening {
-    view: View,
-    pixels_per_mm: f64,
+    pub view: View,
+    pub pixels_per_mm: f64,
 }
 
 impl Flattening {
@@ -76,5 +68,5 @@ pub fn flatten(photo: &Plane, view: View) -> Flat {
             from = to;
         }
     });
-    Flat { plane, pixels_per_mm, view }
+    Flat { plane, flattening: Flattening { view, pixels_per_mm } }
 }

@@ -12,7 +12,7 @@ use hexpress_scan::judge::{Judged, PageOf, Reference, judge, judge_found};
 use hexpress_scan::light;
 use hexpress_scan::locate::{Candidate, Scan};
 use hexpress_scan::map::Map;
-use hexpress_scan::photo::{find_sheet, flatten};
+use hexpress_scan::photo::{Flat, find_sheet, flatten};
 use hexpress_scan::pieces::Piece;
 use hexpress_scan::plane::Plane;
 use hexpress_simulate::camera::{Camera, photograph};
@@ -182,6 +182,7 @@ impl Case {
             subject.name.bytes().fold(number, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
         };
         let dpi = self.medium.dpi();
+        // Photos have other random numbers than scans.
         let camera_seed = if self.medium == Medium::Photo { 7 } else { 0 };
         let mixed = seed.wrapping_mul(4096) + dpi as u64 + u64::from(self.kind == Kind::Poor) + camera_seed;
         let random = &mut Random::new(seed_of(mixed));
@@ -302,15 +303,17 @@ fn photographed(
         save(file, &photo.plane, 72.0);
     }
     let shown = photo.plane.map(light::of_grey);
-    let flat = flatten(&shown, find_sheet(&shown, ink.size)?);
+    let Flat { plane, flattening } = flatten(&shown, find_sheet(&shown, ink.size)?);
+    let per_mm = flattening.pixels_per_mm;
     if let Some(file) = file {
-        save(&file.replace(".png", "-flat.png"), &flat.plane.map(light::to_grey), flat.pixels_per_mm * 25.4);
+        save(&file.replace(".png", "-flat.png"), &plane.map(light::to_grey), per_mm * 25.4);
     }
     let grid = (0..81).map(|index| {
         let [u, v] = [index % 9, index / 9].map(|at| f64::from(at) / 8.0);
         Point::new(ink.size.width * u, ink.size.height * v)
     });
-    let off = grid.map(|at| flat.view.to_sheet(photo.truth_of_paper(at)).distance(at)).fold(0.0, f64::max);
+    let off =
+        grid.map(|at| flattening.view.to_sheet(photo.truth_of_paper(at)).distance(at)).fold(0.0, f64::max);
     let note = format!(
         "sheet {off:.3} tilt {:.0} {:.0} lens {:.3} {:.3} table {:.2} fill {:.2} edges {:.3}",
         camera.tilt[0],
@@ -319,11 +322,10 @@ fn photographed(
         camera.lens[1],
         camera.table,
         camera.fill,
-        flat.view.uneven
+        flattening.view.uneven
     );
-    let (per_mm, flattening) = (flat.pixels_per_mm, flat.flattening());
     Some(Shot {
-        shown: Scan::new(flat.plane, per_mm),
+        shown: Scan::new(plane, per_mm),
         truth: Box::new(move |at| flattening.from_photo(photo.truth(at))),
         per_mm,
         sizes: (0..10).map(|index| 0.93 + 0.012 * f64::from(index)).collect(),

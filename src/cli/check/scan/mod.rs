@@ -182,6 +182,21 @@ pub(super) fn check_arguments(args: &Check, named: &NamedFiles) -> Result<()> {
     Ok(())
 }
 
+/// Checks that no option for scans is typed without a scan.
+///
+/// # Errors
+/// `--photo` or `--page` has no effect.
+pub(super) fn check_unused(args: &Check) -> Result<()> {
+    for (is_typed, option) in [(args.photo, "--photo"), (args.page.is_some(), "--page")] {
+        if is_typed {
+            let message = format!("{option} has no effect: no picture of a printed sheet is checked");
+            let hint = format!("name the picture (.png, .jpg), or delete {option}");
+            return Err(codes::BAD_OPTION.error(message).hint(hint));
+        }
+    }
+    Ok(())
+}
+
 /// Judges scans, and shows what each of them shows.
 ///
 /// # Errors
@@ -228,7 +243,7 @@ fn show<'p>(
 ) -> Result<Shown<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
     let picture = match args.photo {
-        true => photographed(path, &name, place, printed, wanted)?,
+        true => photo::judge_photo(path, &name, place, printed, wanted)?,
         false => scanned(path, &name, place, printed, wanted)?,
     };
     let JudgedPicture { file, size, judged, resolution, flattening } = picture;
@@ -274,22 +289,6 @@ fn scanned(
         .map_err(|why| unjudged(&why, name, &printed.names))?;
     let resolution = read.resolution.settled(&judged);
     Ok(JudgedPicture { file, size: read.size, judged, resolution, flattening: None })
-}
-
-/// Judges a photo.
-///
-/// # Errors
-/// The file cannot be read, no sheet is found, or no page fits.
-fn photographed(
-    path: &Path,
-    name: &str,
-    place: &Workplace,
-    printed: &Printed,
-    wanted: &[PageOf],
-) -> Result<JudgedPicture> {
-    let photo::JudgedPhoto { file, size, judged, resolution, flattening } =
-        photo::judge_photo(path, name, place, printed, wanted)?;
-    Ok(JudgedPicture { file, size, judged, resolution, flattening: Some(flattening) })
 }
 
 /// Reads a scan. Returns its bytes, too. `page_mm` is the longest side of the pages that it may show.

@@ -10,24 +10,14 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::reading::{self, ReadPhoto, Resolution};
-use super::{Printed, unjudged};
+use super::{JudgedPicture, Printed, unjudged};
 use crate::cli::{Workplace, bounded};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::files::LARGEST_FINISHED;
-use hexpress_base::pixel_size::PixelSize;
 use hexpress_scan::judge::{Judged, PageOf, Unjudged, judge};
 use hexpress_scan::locate::Scan;
-use hexpress_scan::photo::{Flattening, find_sheet, flatten};
+use hexpress_scan::photo::{Flat, Flattening, find_sheet, flatten};
 use hexpress_scan::plane::Plane;
-
-/// A photo that was judged.
-pub struct JudgedPhoto {
-    pub file: Arc<[u8]>,
-    pub size: PixelSize,
-    pub judged: Judged,
-    pub resolution: Resolution,
-    pub flattening: Flattening,
-}
 
 /// What a photo shows, if the sheet has a certain size.
 struct Seen {
@@ -46,7 +36,7 @@ pub fn judge_photo(
     place: &Workplace,
     printed: &Printed,
     wanted: &[PageOf],
-) -> Result<JudgedPhoto> {
+) -> Result<JudgedPicture> {
     let file: Arc<[u8]> = place.read(path, LARGEST_FINISHED)?.into();
     bounded::allow_bytes(file.len());
     bounded::allow_scans();
@@ -69,7 +59,7 @@ pub fn judge_photo(
     }
     match (best, failure) {
         (Some(Seen { judged, resolution, flattening }), _) => {
-            Ok(JudgedPhoto { file, size, judged, resolution, flattening })
+            Ok(JudgedPicture { file, size, judged, resolution, flattening: Some(flattening) })
         }
         (None, Some(failure)) => Err(failure),
         (None, None) => Err(no_sheet(name)),
@@ -98,10 +88,9 @@ fn judge_on(
     pages: &[PageOf],
     reduced: usize,
 ) -> Result<Seen, Option<Unjudged>> {
-    let flat = flatten(light, find_sheet(light, paper).ok_or(None)?);
-    let resolution = reading::of_photo(flat.pixels_per_mm, reduced);
-    let flattening = flat.flattening();
-    let scan = Scan::new(flat.plane, flat.pixels_per_mm);
+    let Flat { plane, flattening } = flatten(light, find_sheet(light, paper).ok_or(None)?);
+    let resolution = reading::of_photo(flattening.pixels_per_mm, reduced);
+    let scan = Scan::new(plane, flattening.pixels_per_mm);
     let judged = judge(&printed.references, pages, &scan, resolution.sizes()).map_err(Some)?;
     Ok(Seen { judged: judged.of_photo(), resolution, flattening })
 }
