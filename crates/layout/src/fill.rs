@@ -6,6 +6,7 @@
 
 use hexpress_base::diag::{Diagnostic, Place, Report, codes};
 use hexpress_game::{Body, Component, Deck, Game, MOST_PIECES};
+use kurbo::Size;
 
 use crate::plan::fit_for;
 use crate::plan::piece_size::piece_size;
@@ -50,23 +51,28 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
     let paper = setup.paper.sheet(component.class);
-    let holds = |count: usize| match fit_for(count, deck, piece, paper, setup) {
-        Ok(fit) => Some(fit?.slots.len().max(1)),
-        // The plan reports the mistake.
-        Err(_) => Some(1),
-    };
-    let first = holds(least)?;
+    let first = holds(least, deck, piece, paper, setup)?;
     let sheets = least.div_ceil(first);
     let mut count = sheets * first;
     // More pieces may be packed more closely.
     for _ in 0..MOST_ATTEMPTS {
-        let closer = holds(count + 1)?;
+        let closer = holds(count + 1, deck, piece, paper, setup)?;
         if (count + 1).div_ceil(closer) > sheets {
             break;
         }
         count = sheets * closer;
     }
     Some(count)
+}
+
+/// Returns how many of `count` pieces a sheet holds at most. Returns `None` if a piece is larger than a
+/// sheet.
+fn holds(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<usize> {
+    match fit_for(count, deck, piece, paper, setup) {
+        Ok(fit) => Some(fit?.slots.len().max(1)),
+        // The plan reports the mistake.
+        Err(_) => Some(1),
+    }
 }
 
 /// Returns the warning that a component cannot fill a sheet.

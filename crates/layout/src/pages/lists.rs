@@ -27,38 +27,46 @@ impl Setter<'_, '_> {
             Some(first) => (first..).take(list.items.len()).map(|number| format!("{number}.")).collect(),
             None => vec![String::new(); list.items.len()],
         };
-        let indent = self.indent(&numbers);
+        let widest = numbers.last().filter(|number| !number.is_empty());
+        let indent = self.begin_list(widest);
+        for (number, item) in numbers.iter().zip(&list.items) {
+            self.begin_item(number);
+            self.inner(item);
+            self.end_item();
+        }
+        self.end_list(indent);
+    }
+
+    /// Begins a list. `widest` is its widest number, if it has numbers. Returns the indent, in mm.
+    fn begin_list(&mut self, widest: Option<&String>) -> f64 {
+        let (least, format) = (INDENT * self.em(), &self.style().text);
+        let lines = widest.and_then(|number| self.broken(&words(number), format, f64::INFINITY, false));
+        let indent = lines.map_or(least, |lines| least.max(lines.width() + AFTER_NUMBER * self.em()));
         let step = self.step(TextElement::List);
         self.path.push(step);
         self.left += indent;
-        for (number, item) in numbers.iter().zip(&list.items) {
-            self.need_gap(ITEM_GAP);
-            let step = self.step(TextElement::Item);
-            self.path.push(step);
-            self.label = if number.is_empty() { Some(self.bullet()) } else { self.number(number) };
-            let body = self.step(TextElement::ItemBody);
-            self.path.push(body);
-            self.inner(item);
-            self.label = None;
-            self.path.truncate(self.path.len() - 2);
-        }
+        indent
+    }
+
+    fn end_list(&mut self, indent: f64) {
         self.left -= indent;
         self.path.pop();
         self.need_gap(2.0 * ITEM_GAP);
     }
 
-    /// Returns the indent of a list, in mm.
-    fn indent(&mut self, numbers: &[String]) -> f64 {
-        let least = INDENT * self.em();
-        let format = &self.style().text;
-        let widths: Vec<f64> = numbers
-            .last()
-            .filter(|number| !number.is_empty())
-            .and_then(|number| self.broken(&words(number), format, f64::INFINITY, false))
-            .map(|lines| lines.width() + AFTER_NUMBER * self.em())
-            .into_iter()
-            .collect();
-        widths.into_iter().fold(least, f64::max)
+    /// Begins an item of a list. An item without a number has a bullet.
+    fn begin_item(&mut self, number: &str) {
+        self.need_gap(ITEM_GAP);
+        let step = self.step(TextElement::Item);
+        self.path.push(step);
+        self.label = if number.is_empty() { Some(self.bullet()) } else { self.number(number) };
+        let body = self.step(TextElement::ItemBody);
+        self.path.push(body);
+    }
+
+    fn end_item(&mut self) {
+        self.label = None;
+        self.path.truncate(self.path.len() - 2);
     }
 
     fn number(&mut self, number: &str) -> Option<Part> {
@@ -94,24 +102,13 @@ impl Setter<'_, '_> {
         let style = self.style();
         let parts = counted(self.settler.game);
         let counts: Vec<String> = parts.iter().map(|part| part.count.to_string()).collect();
-        let longest = counts.iter().max_by_key(|count| count.len()).cloned();
-        let indent = self.indent(&longest.into_iter().collect::<Vec<_>>());
-        let list = self.step(TextElement::List);
-        self.path.push(list);
-        self.left += indent;
+        let indent = self.begin_list(counts.iter().max_by_key(|count| count.len()));
         for (part, count) in parts.iter().zip(&counts) {
-            self.need_gap(ITEM_GAP);
-            let item = self.step(TextElement::Item);
-            self.path.push(item);
-            self.label = self.number(count);
-            let body = self.step(TextElement::ItemBody);
-            self.path.push(body);
+            self.begin_item(count);
             self.lines(&words(&part.name), &style.text, &style.ink, TextElement::Paragraph);
-            self.path.truncate(self.path.len() - 2);
+            self.end_item();
         }
-        self.left -= indent;
-        self.path.pop();
-        self.need_gap(2.0 * ITEM_GAP);
+        self.end_list(indent);
     }
 }
 

@@ -5,6 +5,7 @@
 //! - Not here: filling the last sheet. That number depends on the paper, so the layout computes it.
 
 use crate::context::Compiler;
+use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Result, codes};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
@@ -42,7 +43,8 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     }
     let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
     let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
-    if FILLS.contains(&text.trim().to_lowercase().as_str()) {
+    let word = text.trim().to_lowercase();
+    if FILLS.contains(&word.as_str()) || is_slip(&word, FILLS[0]) {
         return Err(wrong.hint("to fill the last sheet, write copies = \"fill\" next to `face`"));
     }
     Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
