@@ -35,8 +35,12 @@ pub enum Identity {
     Hole,
     /// `fold`: the fold line of a sheet, and the note next to it.
     Fold,
-    /// `crease`: marks that show where to fold pieces.
+    /// `crease`: lines and marks that show where to fold pieces.
     Crease,
+    /// `slit`: cuts that start at the edge of a piece and end inside it.
+    Slit,
+    /// `glue`: areas of a box that are glued.
+    Glue,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
     /// Any other text without a `/`.
@@ -224,6 +228,8 @@ impl Display for Identity {
             Self::Hole => f.write_str("hole"),
             Self::Fold => f.write_str("fold"),
             Self::Crease => f.write_str("crease"),
+            Self::Slit => f.write_str("slit"),
+            Self::Glue => f.write_str("glue"),
             Self::Ruler(ruler) => ruler.fmt(f),
             Self::Foreign(text) => f.write_str(text),
         }
@@ -287,6 +293,8 @@ impl Identity {
             "hole" => Self::Hole,
             "fold" => Self::Fold,
             "crease" => Self::Crease,
+            "slit" => Self::Slit,
+            "glue" => Self::Glue,
             _ => Ruler::named(text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
         }
     }

@@ -5,13 +5,14 @@
 //! - Not here: where pieces are placed on sheets.
 
 use crate::board::{self, BoardMarks};
+use crate::boxes::{BoxPart, Held};
 use crate::context::Compiler;
 use crate::doubts::Doubts;
 use crate::language_tag::check_language;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
 use crate::uses::Uses;
-use crate::{hidden, names, other_colours, pages, unmet_conditions, unused};
+use crate::{boxes, hidden, names, other_colours, pages, unmet_conditions, unused};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_base::ordered_map::Map;
@@ -67,6 +68,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     die_sheets(compiler);
     let mut built = boards(compiler);
     decks(&mut built, compiler);
+    folded(&mut built, compiler);
     pages(&mut built, compiler);
     let doubts = std::mem::take(&mut compiler.doubts);
     if !input.layout.unread {
@@ -82,7 +84,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let valid = built.into_iter().filter(|built| built.is_valid);
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
-        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]] or [[page]]";
+        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]], [[page]] or [[box]]";
         compiler.error_with_hint(
             codes::NOTHING,
             Place::new(input.file, 0..0),
@@ -327,6 +329,45 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
+}
+
+/// Compiles the boxes. `built` has the components that they may hold.
+fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+    let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
+    for given in &compiler.layout.boxes {
+        let (parts, has_no_errors) =
+            compiler.track_errors(|compiler| boxes::parts(given, &held(built, compiler.layout), compiler));
+        for BoxPart { name, class, deck } in parts {
+            let name = Some(given.with(name));
+            let common = Common {
+                name: &name,
+                default_name: "box",
+                class: sheet_class(class),
+                stock: &given.stock,
+                print: &given.print,
+                share: sharing(None, all_share.copied()),
+            };
+            built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
+        }
+    }
+}
+
+/// Returns all components of pieces, including those with errors.
+fn held<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
+    let families = families(layout).into_iter();
+    let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));
+    given
+        .map(|(table, given)| {
+            let name = given.name.as_deref().map_or(table, String::as_str);
+            let component = built.iter().find(|built| *built.component.name == *name);
+            let component = component.filter(|built| built.is_valid).map(|built| &built.component);
+            let deck = component.and_then(|component| match &component.body {
+                Body::Deck(deck) => Some(deck.as_ref()),
+                Body::Board(_) | Body::Pages(_) => None,
+            });
+            Held { name, table, print: component.map_or(1, |component| component.print), deck }
+        })
+        .collect()
 }
 
 fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {

@@ -29,6 +29,7 @@
 
 mod allow;
 mod board;
+mod boxes;
 pub mod comparisons;
 mod constraints;
 mod context;

@@ -302,7 +302,14 @@ fn pieces(deck: &Deck, size: Size) -> String {
         }
         Outline::Form(_) => {
             let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
-            format!("{pieces} of {width} x {height} mm")
+            match deck.net.as_deref().and_then(|net| net.inside) {
+                Some(inside) => {
+                    let inside = [inside.width, inside.height, inside.depth].map(Trimmed::hundredths);
+                    let [w, h, d] = inside;
+                    format!("{w} x {h} x {d} mm inside; {pieces} of {width} x {height} mm to fold")
+                }
+                None => format!("{pieces} of {width} x {height} mm"),
+            }
         }
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
             format!("{pieces}, {} mm across", Trimmed::hundredths(deck.outline.across_of(size)))

@@ -246,6 +246,7 @@ codes! {
     PIECE_EXTRA = 452;
     LINE_OFF_SIDES = 453;
     TOO_CLOSE = 454;
+    NET_DIFFERS = 455;
 
     FONT_NOT_EMBEDDED = 461;
     RASTER = 462;

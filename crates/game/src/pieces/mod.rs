@@ -6,6 +6,7 @@
 
 mod form;
 mod hole;
+mod net;
 mod origin;
 mod outline;
 
@@ -30,6 +31,7 @@ use hexpress_scene::Draw;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use hole::{Hole, PlacedHole, fold_across};
+pub use net::Net;
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
@@ -50,6 +52,8 @@ pub struct Deck {
     pub holes: Vec<Hole>,
     /// The lines that each piece is folded along.
     pub folds: Vec<FoldLine>,
+    /// The lines on a box that is laid out flat; `None` for other pieces.
+    pub net: Option<Arc<Net>>,
     /// The numbers of columns and rows on a sheet, if the layout sets them.
     pub grid: Option<Grid>,
     /// The pre-cut sheet that the pieces are printed on; `None` for plain paper.
@@ -127,6 +131,7 @@ impl Deck {
             outline,
             holes: Vec::new(),
             folds: Vec::new(),
+            net: None,
             grid: None,
             die_sheet: None,
             pack: None,
