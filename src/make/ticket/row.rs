@@ -306,7 +306,7 @@ fn pieces(deck: &Deck, size: Size) -> String {
                 Some(inside) => {
                     let inside = [inside.width, inside.height, inside.depth].map(Trimmed::hundredths);
                     let [w, h, d] = inside;
-                    format!("{w} x {h} x {d} mm inside; {pieces} of {width} x {height} mm to fold")
+                    format!("{pieces} of {width} x {height} mm to fold, {w} x {h} x {d} mm inside")
                 }
                 None => format!("{pieces} of {width} x {height} mm"),
             }

@@ -7,8 +7,8 @@
 use std::str::FromStr;
 
 use super::bad;
-use hexpress_base::diag::{Diagnostic, Result};
-use hexpress_base::units::{Mm, split_number};
+use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::units::{Mm, Trimmed, split_number};
 
 /// The smallest and the largest size of the inside of a box in any direction, in mm.
 pub const INSIDE: [f64; 2] = [4.0, 600.0];
@@ -33,8 +33,10 @@ impl Inside {
         let [least, most] = INSIDE;
         let names = [("width", self.width), ("height", self.height), ("depth", self.depth)];
         match names.into_iter().find(|(_, mm)| !(least..=most).contains(mm)) {
-            Some((name, mm)) => Err(hexpress_base::diag::codes::BAD_SIZE
-                .error(format!("the {name} of a box must be {least} to {most} mm, not {mm} mm"))),
+            Some((name, mm)) => Err(codes::BAD_SIZE.error(format!(
+                "the {name} of a box must be {least} to {most} mm, not {} mm",
+                Trimmed::hundredths(mm)
+            ))),
             None => Ok(()),
         }
     }

@@ -107,12 +107,7 @@ fn inside(
             if let Err(wrong) = at.value.check() {
                 return compiler.add_error(wrong, at).none();
             }
-            if let Some(span) =
-                [&given.thickness, &given.play].into_iter().flatten().map(|at| &at.span).next()
-            {
-                let message = "this key has no effect without `holds`";
-                compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(span), message, "delete it");
-            }
+            idle_sizes(given, compiler);
             if let (BoxKind::Die, Inside { width, height, depth }) = (kind, at.value)
                 && (width != height || height != depth)
             {
@@ -140,6 +135,21 @@ fn inside(
     compiler
         .error_with_hint(codes::IDLE_KEY, compiler.key_place(&idle.span), message, "delete one of the two")
         .none()
+}
+
+/// Reports keys about the pieces in a box that names no pieces.
+fn idle_sizes(given: &GameBox, compiler: &mut Compiler<'_>) {
+    let keys = [
+        ("sleeved", given.sleeved.as_ref().map(|at| &at.span)),
+        ("thickness", given.thickness.as_ref().map(|at| &at.span)),
+        ("play", given.play.as_ref().map(|at| &at.span)),
+    ];
+    for (key, span) in keys {
+        if let Some(span) = span {
+            let message = format!("`{key}` has no effect without `holds`");
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(span), message, "delete it");
+        }
+    }
 }
 
 /// Returns whether something can be put inside.

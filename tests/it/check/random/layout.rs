@@ -70,6 +70,7 @@ impl Layout {
         }
         shared(&mut Dice(seed ^ 0x5EED), &mut parts);
         pages(&mut Dice(seed ^ 0x7E47), &mut parts);
+        boxes(&mut Dice(seed ^ 0xB0C5), &mut parts);
         Self { text: parts.text, files: parts.files, options }
     }
 }
@@ -156,8 +157,36 @@ fn furniture(seed: u64) -> String {
     )
 }
 
-/// Adds components with few pieces, of equal and different sizes. They may share sheets with other
-/// components.
+/// Adds boxes of every kind.
+fn boxes(dice: &mut Dice, parts: &mut Parts) {
+    if !dice.once_in(3) {
+        return;
+    }
+    for number in 0..=dice.below(3) {
+        let kinds = ["tuck", "hook", "tray-and-lid", "sleeve", "screen", "standee", "die"];
+        let kind = kinds[dice.below(kinds.len())];
+        let (width, height) = (24 + dice.below(50), 30 + dice.below(60));
+        let inside = match kind {
+            "die" => "14mm".to_owned(),
+            _ => format!("{width} x {height} x {}mm", 8 + dice.below(20)),
+        };
+        parts.text.push_str(&format!(
+            "[[box]]\nname = \"box-{number}\"\nkind = \"{kind}\"\ninside = \"{inside}\"\n"
+        ));
+        for (key, value) in [
+            ("ground", "[{ fill = \"deep\" }]"),
+            ("front", "[{ fill = \"ivory\" }, { text = \"Box\", font = \"7pt\" }]"),
+            ("bleed", "\"2mm\""),
+            ("stock", "\"300 g card\""),
+            ("alt", "\"a box\""),
+        ] {
+            if dice.once_in(2) {
+                parts.text.push_str(&format!("{key} = {value}\n"));
+            }
+        }
+    }
+}
+
 /// Adds a text that runs on over pages.
 fn pages(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(3) {
