@@ -138,7 +138,8 @@ fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideSca
     scans.iter().filter(move |scan| scan.side == side)
 }
 
-/// Returns the errors of the scanner, if two scans of a side are turned by a quarter.
+/// Returns the errors of the scanner. Needs two scans of one side, with the paper turned by 90
+/// degrees between them.
 fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
     Scanner::new(&of_side(scans, side).map(|scan| View::new(&scan.sheet.figures)).collect::<Vec<_>>())
 }

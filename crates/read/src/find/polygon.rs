@@ -157,7 +157,8 @@ impl Polygon {
     }
 
     /// Returns the distance between a point and the nearest side, in mm. If the point is outside
-    /// the polygon, returns the negative of its largest distance from the line through a side.
+    /// the polygon, the distance is negative, and is measured to the extended side that is farthest
+    /// from the point.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);

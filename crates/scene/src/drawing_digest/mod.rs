@@ -392,8 +392,9 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
 /// How far a line extends from its middle at a corner of 60 degrees, as a multiple of its width.
 const TIP: f64 = 1.0;
 
-/// Returns a line. `part` is the window that it may continue beyond. Returns `None` if it is
-/// nowhere in this window.
+/// Returns a line, or `None` if no part of the line is in the window `part`.
+///
+/// The digest leaves out the parts of the line outside `part`.
 fn line(
     path: &BezPath,
     stroke: &Stroke,

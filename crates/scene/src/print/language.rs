@@ -148,7 +148,8 @@ impl Language {
         parts.join(separator)
     }
 
-    /// Replaces the ending of a number by the ending that it has before another word.
+    /// Replaces the ending of a number in words, such as `eins`, by the ending before a noun, such as
+    /// `ein`.
     fn shorten(&self, words: &str) -> String {
         let shortened =
             self.short.iter().find_map(|(long, short)| Some(words.strip_suffix(long)?.to_owned() + short));

@@ -1,4 +1,4 @@
-//! Compares scans of one sheet that is turned by a quarter.
+//! Compares scans of one sheet that was turned by 90 degrees between the scans.
 //!
 //! - In: what each scan shows.
 //! - Out: what the printer and what the scanner stretches and slants, as text and JSON.
@@ -51,7 +51,7 @@ impl PageScans {
         let head = format!("{names}: page {} of {file}", self.shown.page + 1);
         let Some(scanner) = Scanner::new(&self.views) else {
             let text = format!(
-                "{head}\n  No two of these scans are turned by a quarter, so they do not show the errors of the scanner.\n"
+                "{head}\n  The sheet was not turned by 90° between these scans, so they do not show the errors of the scanner.\n"
             );
             output.result(&text, json!({ "scans": self.names, "scanner-is-known": false }));
             return;
