@@ -236,7 +236,7 @@ impl Span {
         Self { low, high, length: if low > high { 0 } else { high.abs_diff(low).saturating_add(1) } }
     }
 
-    /// Returns the number of cells in the range if its unit is half a cell.
+    /// Returns the number of cells in a range that is measured in half cells.
     fn cells(self) -> u32 {
         self.length / 2 + 1
     }
