@@ -234,7 +234,8 @@ impl Polygon {
         self.side() * self.unit_step()
     }
 
-    /// Returns twice the distance from the centre to a side if the sides have length 1.
+    /// Returns twice the distance from the centre to a side of a regular polygon whose sides have
+    /// length 1.
     fn unit_step(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,

@@ -1,8 +1,8 @@
 //! Rewrites the operators of a page, a form, a pattern or a letter.
 //!
 //! - In: contents of another program, and their resources.
-//! - Out: contents with known operators only, and the resources that they use. They draw the same
-//!   as before.
+//! - Out: contents with known operators only, and the resources that they use. The new contents
+//!   draw the same as the old ones.
 //! - Not here: copying the resources.
 //!
 //! Marked content for structure, layers and other programs loses its marks. Drawings on hidden
