@@ -45,8 +45,8 @@ fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
     Some((deck, deck.fill?))
 }
 
-/// Returns the largest number of pieces that takes as few sheets as the pieces of the deck. Returns
-/// `None` if a piece is larger than a sheet.
+/// Returns the largest number of pieces that need no more sheets than the pieces of the deck.
+/// Returns `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
