@@ -24,7 +24,7 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 struct Language {
     /// The rules for numbers, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings of a number in words: the usual ending, and the ending before another word.
+    /// Pairs of endings of a number in words: the usual ending, and the ending before a noun.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
