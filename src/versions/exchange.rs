@@ -44,7 +44,7 @@ pub fn not_compared<'n>(texts: impl Iterator<Item = &'n str>) -> Option<String> 
     (!names.is_empty()).then(|| format!("Pages of text are not compared: {}.", names.join(", ")))
 }
 
-/// What is printed of a board that looks different.
+/// The part of a changed board that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardRepair {
     /// The sheets that look different.
@@ -228,7 +228,7 @@ fn board_in_words(board: &BoardChange) -> String {
     }
 }
 
-/// Returns the stickers by number and cell, and what they cannot mend.
+/// Returns the stickers by number and cell, and the changes that stickers cannot mend.
 fn patches_in_words(board: &BoardChange) -> String {
     let cells = (1..).zip(&board.changed).map(|(number, cell)| format!("{number} on {cell}"));
     let stick = format!("stick {}", cells.collect::<Vec<_>>().join(", "));

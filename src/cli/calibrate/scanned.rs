@@ -160,7 +160,8 @@ fn measured_side(
     Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), sure })
 }
 
-/// Returns the strips that the printer cannot print: of all scans the wider ones.
+/// Returns the widths of the strips that the printer cannot print. If scans differ, the wider strip
+/// counts.
 fn reach(scans: &[SideScan]) -> Option<Margins> {
     let widest = |edge: usize| {
         let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.reach[edge]).collect();
@@ -170,7 +171,7 @@ fn reach(scans: &[SideScan]) -> Option<Margins> {
 }
 
 impl MeasuredSide {
-    /// Returns how sure the errors of a side are, as a line for people.
+    /// Returns a line for people that says how exactly the errors of a side are known.
     pub fn sure_text(&self) -> String {
         let Sure { scale, place, turn, skew, .. } = self.sure;
         format!(

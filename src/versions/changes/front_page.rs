@@ -66,7 +66,8 @@ struct Row {
     place: String,
 }
 
-/// Returns the pictures of an entry, by the indices of its chapter and itself.
+/// Returns the pictures of an entry, by the index of the chapter and the index of the entry in the
+/// chapter.
 type Draws<'f> = dyn FnMut(usize, usize) -> Result<Pictures, Report> + 'f;
 
 impl FrontPage<'_, '_> {
