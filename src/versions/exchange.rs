@@ -18,7 +18,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::several;
 use hexpress_language::record::Options;
 
-/// What the ticket says if the board changed outside of its cells.
+/// The text on the ticket if the board changed outside of its cells.
 const CANNOT_MEND: &str =
     "Stickers cannot mend what changed outside of its cells, such as its title or lines.";
 

@@ -115,7 +115,7 @@ fn write_sheet(
     Ok(())
 }
 
-/// The errors of a printer, and the words about them.
+/// The errors of a printer, and texts that describe these errors.
 struct Measurement {
     front: PrintedSide,
     back: PrintedSide,

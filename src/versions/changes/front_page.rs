@@ -203,7 +203,7 @@ impl FrontPage<'_, '_> {
 
     /// Lists the entries that have no picture, in a few lines.
     fn others(&self, rows: &[Row], at: Rect, setter: &Setter<'_, '_>) -> Vec<Line> {
-        // As many names as fit, and then the number of the others.
+        // The line lists as many names as fit, and then the number of the other names.
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
             for kind in [Kind::Added, Kind::Changed, Kind::Removed] {

@@ -30,7 +30,7 @@ pub struct Comparison<'c> {
     pub difference: &'c Difference,
 }
 
-/// The names of a version.
+/// The name of a version in the arguments, the title of its game, and its `version`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionName {
     /// The argument that names the version.

@@ -55,7 +55,7 @@ impl Painter<'_, '_> {
 struct CompassArm {
     /// The direction, in degrees clockwise from straight up.
     degrees: f64,
-    /// The size of its name, in mm.
+    /// The size of the arm's name, in mm.
     word: Size,
 }
 

@@ -46,7 +46,7 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
 }
 
 /// Returns drawings that screen readers read as `alt`. A blank piece has no drawings, but screen
-/// readers read its text, too.
+/// readers also read the `alt` of a blank piece.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }

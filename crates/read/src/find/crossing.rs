@@ -61,7 +61,7 @@ fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     segments.into_iter().filter(|segment| is_along(segment, main.degrees)).collect()
 }
 
-/// A direction, together with the one perpendicular to it.
+/// A direction, together with the perpendicular direction.
 struct Direction {
     degrees: f64,
     /// The total length of the segments in this direction, in mm.
@@ -145,8 +145,8 @@ impl InkedSegment {
         points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, is_open }).collect()
     }
 
-    /// Returns the position where another line crosses this one, in mm from its start. Returns
-    /// `None` if the lines are parallel or do not meet.
+    /// Returns the position where another line crosses this line, in mm from the start of this
+    /// line. Returns `None` if the lines are parallel or do not meet.
     fn crossing(&self, other: &Self) -> Option<f64> {
         let vector = self.segment.to - self.segment.from;
         let other_vector = other.segment.to - other.segment.from;

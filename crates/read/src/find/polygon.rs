@@ -2,7 +2,8 @@
 //! polygons may be irregular.
 //!
 //! - In: the closed contours of a page.
-//! - Out: the polygons among them, each once, and their deviation from a regular polygon.
+//! - Out: those contours that are polygons, without repetitions, and how far each one deviates from
+//!   a regular polygon.
 //! - Not here: hexagons whose edges are shared lines ([`super::lines`]).
 
 use std::sync::{Arc, LazyLock};

@@ -124,7 +124,7 @@ enum Effect {
     EndText,
 }
 
-/// The number of operands of an operator that may have any number of them.
+/// The number of operands that stands for "any number".
 const ANY: usize = usize::MAX;
 
 /// An operator that is kept.

@@ -49,8 +49,8 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// The resources for contents without resources of their own, and the object that these resources
-/// belong to.
+/// The resources for contents that have no resources themselves, and the object that has these
+/// resources.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,

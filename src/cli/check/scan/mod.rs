@@ -197,7 +197,7 @@ pub(super) fn check_unused(args: &Check) -> Result<()> {
     Ok(())
 }
 
-/// Judges scans, and shows what each of them shows.
+/// Judges scans, and prints the results for each scan.
 ///
 /// # Errors
 /// The file that was printed cannot be read. A scan that cannot be read is reported, and the others
