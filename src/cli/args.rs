@@ -310,7 +310,8 @@ pub struct Calibrate {
     #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
     pub readings: Vec<String>,
     /// A scan of the printed sheet (.png, .jpg), instead of readings: first the front, then the
-    /// back. Another scan of the same side, turned by a quarter, shows the errors of the scanner.
+    /// back. Another scan of the same side, with the paper turned by 90 degrees, shows the errors
+    /// of the scanner.
     #[arg(long, value_name = "SCAN")]
     pub scan: Vec<PathBuf>,
     /// The name of the printer. [default: the name of the file]

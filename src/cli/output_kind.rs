@@ -10,8 +10,7 @@ use hexpress_layout::Each;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes.
 ///
-/// `has_length` says that a length was typed in place of a game. That mistake is reported
-/// elsewhere.
+/// `has_length` says that a length was typed instead of a game. That mistake is reported elsewhere.
 pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
     check_stacks(args, report);
     let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));

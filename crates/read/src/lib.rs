@@ -129,7 +129,7 @@ pub struct Document {
     /// The attached files, in the order in which the file lists them.
     pub attachments: Vec<Attachment>,
     /// The number of times that the file selects a font that cannot be loaded. Usually, such a font
-    /// is not embedded. The items do not include its text.
+    /// is not embedded. The items do not include text in such a font.
     pub unread_fonts: usize,
 }
 

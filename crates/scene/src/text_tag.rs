@@ -56,6 +56,6 @@ pub struct TagStep {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
-    /// The text that screen readers read in place of the part.
+    /// The text that screen readers read instead of the part.
     pub alt: Option<Arc<str>>,
 }

@@ -33,7 +33,7 @@ pub struct Row {
     sides: Sides,
     /// Whether each sheet contains fronts and backs, and is folded between them.
     fold: bool,
-    /// Whether the run contains an empty page in place of a missing back.
+    /// Whether the run contains an empty page instead of a missing back.
     empty: bool,
     content: String,
     /// The number of straight cuts on a sheet. `None` if there are no cuts.

@@ -44,7 +44,7 @@ pub struct Deck {
     pub size: PieceSize,
     /// Where the layout sets the size.
     pub size_place: Option<Place>,
-    /// If the size is suspiciously large: the size with `mm` in place of `cm`, for a hint.
+    /// If the size is suspiciously large: the size with `mm` instead of `cm`, for a hint.
     pub meant_in_mm: Option<Arc<str>>,
     /// The size as a percentage of a board's cells, if the layout gives such a size.
     pub share: Option<Box<CellShare>>,
@@ -237,7 +237,7 @@ impl Deck {
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
         // The fields of the game come after the fields of the component. The deck does not store
-        // where the layout sets them.
+        // where the layout sets the fields of the game.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }

@@ -42,7 +42,7 @@ pub struct Flow {
     findings: Vec<Diagnostic>,
 }
 
-/// What a text is set with.
+/// The inputs for setting a text.
 #[derive(Clone, Copy)]
 pub struct FlowInput<'s> {
     pub game: &'s Game,
@@ -80,7 +80,8 @@ impl Flow {
         flow.set(input, settler, room, &[]);
         let numbers = flow.heading_pages();
         if pages.has_contents() && !numbers.is_empty() {
-            // Every number has the same room, so the second setting has the same pages.
+            // Every page number takes the same space, so the text has the same pages when it is set
+            // a second time.
             flow.set(input, settler, room, &numbers);
         }
         flow

@@ -228,8 +228,8 @@ fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the pieces of each sheet, so that each slot of all sheets together holds consecutive
-/// pieces. Also returns the fit of all these sheets.
+/// Returns the pieces of each sheet in a pile, where the same slot on consecutive sheets holds
+/// consecutive pieces. Also returns the fit of all these sheets.
 fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());

@@ -138,8 +138,8 @@ typed_words! {
     Order:
     /// Each sheet has consecutive pieces.
     Sheets = "sheets",
-    /// Each place of all sheets together has consecutive pieces. After the pile is cut, the stacks
-    /// are laid on one another.
+    /// The same place on consecutive sheets has consecutive pieces. After the pile is cut, the
+    /// stacks are laid on one another.
     Stack = "stack",
 }
 

@@ -85,8 +85,9 @@ struct Largest {
 
 /// Returns the numbers of sides that cells have, in ascending order.
 ///
-/// The outline of a cell is its largest drawing. For each polygon that the tiling repeats, the
-/// result has the number of sides that most of the matching cells have.
+/// The outline of a cell is its largest drawing. A period of the tiling has one or several
+/// polygons. For each of these polygons, the result has the number of sides of most of the matching
+/// cells.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {

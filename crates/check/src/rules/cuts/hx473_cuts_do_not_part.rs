@@ -148,7 +148,7 @@ impl PlannedPiece {
 /// Returns whether an outline is a rectangle, which may have rounded corners.
 ///
 /// `share` is the part of the bounding box that the outline covers: 0.83 for an octagon, 0.79 for a
-/// disc. Rounded corners add many `points`.
+/// disc. `points` is the number of points of the outline; rounded corners have many points.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 && points == 4 || share > 0.8 && points > 8
 }

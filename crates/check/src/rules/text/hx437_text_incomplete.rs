@@ -1,7 +1,7 @@
 //! HX437: pages on which words of their text are missing, in another order, or in the margin.
 //!
 //! The rule compares the printed words with the Markdown. Spaces and hyphens do not count, because
-//! lines may end at any of them.
+//! a line may end at any space or hyphen.
 
 use kurbo::Size;
 
