@@ -124,7 +124,8 @@ pub struct Build {
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
     /// pdf makes a PDF for each paper size. The others make a file for each sheet in the folder
-    /// DIR/GAME-PAPER: svg, png, or cut-svg, which has only the cut lines, for a plotter.
+    /// DIR/GAME-PAPER: svg, png, or cut-svg and cut-dxf, which have only the cut lines, for a
+    /// plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
     /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck, the
@@ -480,6 +481,14 @@ pub enum Format {
     Svg,
     Png,
     CutSvg,
+    CutDxf,
+}
+
+impl Format {
+    /// Returns whether the files have only cut lines.
+    pub fn is_of_cuts(self) -> bool {
+        matches!(self, Self::CutSvg | Self::CutDxf)
+    }
 }
 
 /// What each picture shows.

@@ -264,7 +264,9 @@ impl TicketContents<'_, '_> {
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
             Shows::Pictures(pictures) => FolderTicket { plan, pieces, folder, printed }.pictures(pictures),
-            Shows::Cuts(cuts) => FolderTicket { plan, pieces, folder, printed }.cuts(cuts),
+            Shows::Cuts(format, cuts) => {
+                FolderTicket { plan, pieces, folder, printed }.cuts(*format, cuts)
+            }
         }
     }
 
