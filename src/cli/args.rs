@@ -484,13 +484,6 @@ pub enum Format {
     CutDxf,
 }
 
-impl Format {
-    /// Returns whether the files have only cut lines.
-    pub fn is_of_cuts(self) -> bool {
-        matches!(self, Self::CutSvg | Self::CutDxf)
-    }
-}
-
 /// What each picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EachOf {

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::args::Build;
+use super::args::{Build, Format};
 use super::bounded;
 use super::check::verdict_output;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
@@ -138,8 +138,13 @@ fn check_combinations(args: &Build, report: &mut Report) {
             hint: "delete --each: the test sheet is a single picture",
         },
         Combination {
-            is_typed: args.test_sheet && args.format.is_of_cuts(),
-            options: "a --format of cuts and --test-sheet",
+            is_typed: args.test_sheet && args.format == Format::CutSvg,
+            options: "--format cut-svg and --test-sheet",
+            hint: "choose another format: the test sheet has no cuts",
+        },
+        Combination {
+            is_typed: args.test_sheet && args.format == Format::CutDxf,
+            options: "--format cut-dxf and --test-sheet",
             hint: "choose another format: the test sheet has no cuts",
         },
         Combination {

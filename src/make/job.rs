@@ -264,9 +264,7 @@ impl TicketContents<'_, '_> {
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
             Shows::Pictures(pictures) => FolderTicket { plan, pieces, folder, printed }.pictures(pictures),
-            Shows::Cuts(format, cuts) => {
-                FolderTicket { plan, pieces, folder, printed }.cuts(*format, cuts)
-            }
+            Shows::Cuts(format, cuts) => FolderTicket { plan, pieces, folder, printed }.cuts(*format, cuts),
         }
     }
 

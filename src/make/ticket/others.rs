@@ -178,7 +178,10 @@ fn lengths_of_dxf(cuts: &[CutFile]) -> String {
         .collect();
     sizes.sort();
     sizes.dedup();
-    format!("  The unit is the millimetre: after you open a file, SHEET must measure {}.\n", sizes.join(" or "))
+    format!(
+        "  The unit is the millimetre: after you open a file, SHEET must measure {}.\n",
+        sizes.join(" or ")
+    )
 }
 
 impl Entry<'_, Shown> {

@@ -2,6 +2,7 @@
 
 pub mod backs;
 pub mod combinations;
+mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;
 mod filled;

@@ -51,15 +51,12 @@ const BULGE_PLACES: usize = 8;
 ///
 /// Folds are before cuts, because a piece can move as soon as it is cut out.
 pub fn cuts(cuts: &Cuts) -> String {
-    let layers: Vec<(Layer, Vec<Polyline>)> = [
-        (Layer::Sheet, &[outline(cuts.sheet)][..]),
-        (Layer::Fold, &cuts.folds),
-        (Layer::Cut, &cuts.lines),
-    ]
-    .into_iter()
-    .map(|(layer, paths)| (layer, upwards(paths, cuts.sheet)))
-    .filter(|(_, lines)| !lines.is_empty())
-    .collect();
+    let layers: Vec<(Layer, Vec<Polyline>)> =
+        [(Layer::Sheet, &[outline(cuts.sheet)][..]), (Layer::Fold, &cuts.folds), (Layer::Cut, &cuts.lines)]
+            .into_iter()
+            .map(|(layer, paths)| (layer, upwards(paths, cuts.sheet)))
+            .filter(|(_, lines)| !lines.is_empty())
+            .collect();
     let mut groups = Groups::default();
     groups.add_header(cuts.sheet);
     groups.add_tables(&layers);
@@ -195,8 +192,7 @@ mod tests {
     fn a_changed_file_is_no_longer_ours() {
         let sheet = Size::new(210.0, 297.0);
         let lines = vec![outline(Size::new(50.0, 20.0))];
-        let plain =
-            Cuts { lines, folds: Vec::new(), marks: BezPath::new(), pieces: 1, sheet, folded: false };
+        let plain = Cuts { lines, folds: Vec::new(), marks: BezPath::new(), pieces: 1, sheet, folded: false };
         let file = cuts(&plain);
         assert!(is_untouched(file.as_bytes()));
         assert!(!is_untouched(file.replace("50.0", "50.1").as_bytes()));
