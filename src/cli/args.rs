@@ -172,8 +172,9 @@ pub struct Build {
     /// left of the portrait sheet, such as "5 5 20 30mm". [default: 6.35mm]
     #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
     pub margin: Option<Margins>,
-    /// The tool you cut with: guillotine, knife, scissors or plotter. It decides how pieces are
-    /// arranged on sheets.
+    /// The tool you cut with: guillotine, knife, scissors, plotter, silhouette, or silhouette-four
+    /// for its newer machines. It decides how pieces are arranged on sheets. Silhouette machines get
+    /// registration marks.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,
     /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more

@@ -37,6 +37,8 @@ pub enum Identity {
     Fold,
     /// `crease`: marks that show where to fold pieces.
     Crease,
+    /// `registration`: a mark by which a cutting machine finds its place.
+    Registration,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
     /// Any other text without a `/`.
@@ -224,6 +226,7 @@ impl Display for Identity {
             Self::Hole => f.write_str("hole"),
             Self::Fold => f.write_str("fold"),
             Self::Crease => f.write_str("crease"),
+            Self::Registration => f.write_str("registration"),
             Self::Ruler(ruler) => ruler.fmt(f),
             Self::Foreign(text) => f.write_str(text),
         }
@@ -287,6 +290,7 @@ impl Identity {
             "hole" => Self::Hole,
             "fold" => Self::Fold,
             "crease" => Self::Crease,
+            "registration" => Self::Registration,
             _ => Ruler::named(text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
         }
     }
@@ -388,6 +392,7 @@ mod tests {
         let mut all = vec![
             (Identity::Cut, "cut".to_owned()),
             (Identity::Fold, "fold".to_owned()),
+            (Identity::Registration, "registration".to_owned()),
             (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
             of(Feature::Piece(NumberedSide { number: 7, side: PieceSide::Front }), "7"),
             of(Feature::Piece(NumberedSide { number: 120, side: PieceSide::Back }), "120/back"),

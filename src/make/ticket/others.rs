@@ -5,10 +5,10 @@
 
 use serde_json::json;
 
-use super::{Printed, TextAndJson, chosen, title};
+use super::{Printed, TextAndJson, chosen, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, Shown};
 use hexpress_base::units::{Trimmed, counted, several};
-use hexpress_layout::{Content, Plan};
+use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
 
 /// The indent of a line about files.
@@ -24,6 +24,7 @@ const FILE_WIDTH: usize = 28;
 #[derive(Clone, Copy)]
 pub struct FolderTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
+    pub setup: &'t Setup,
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
     pub folder: &'t str,
@@ -66,6 +67,7 @@ impl<'t> FolderTicket<'t, '_> {
         if format == CutFormat::Dxf {
             text.push_str(&lengths_of_dxf(cuts));
         }
+        text.push_str(&registration::instructions(self.plan, self.setup));
         let posters = self.plan.sheets.iter().filter(|sheet| matches!(sheet.content, Content::Poster(..)));
         let mut poster_names: Vec<&str> = posters.map(|sheet| &*sheet.component.name).collect();
         poster_names.dedup();
