@@ -16,5 +16,6 @@ pub mod papers;
 pub mod posters;
 pub mod quiet_furniture;
 pub mod shared_sheets;
+mod silhouette;
 mod stacked;
 pub mod strips;

@@ -45,7 +45,9 @@ pub fn sheets<'a>(
     let paper = setup.paper.sheet(component.class);
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
-        let fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
+        let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
+        // Crop marks keep out of the corners too.
+        fit.bed = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });
     if let Some(fewest) = fits.min_by_key(Vec::len) {

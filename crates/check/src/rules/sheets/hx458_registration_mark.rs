@@ -22,12 +22,14 @@ pub const RULE: Rule = Rule {
 };
 
 const BLACK: Rgb = Rgb([0; 3]);
-/// How far a drawing may reach into the corner of a mark, in mm.
-const RIM: f64 = 0.01;
+/// How far a drawing may reach into the corner of a mark, in mm: half of the line around a piece.
+const RIM: f64 = 0.2;
 
 fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let found: Vec<&Item> = context.page.items.iter().filter(|item| is_mark(item)).collect();
-    let cut = context.expected.and_then(|expected| expected.options.print_setup.cut);
+    // Without the options of the build, nobody knows whether the sheet needs marks.
+    let Some(expected) = context.expected else { return };
+    let cut = expected.options.print_setup.cut;
     let marks = RegistrationMarks::of(cut).filter(|_| is_cut_by_machine(context));
     let Some(marks) = marks else {
         if let Some(rect) = found.first().and_then(|item| covers(item)) {
