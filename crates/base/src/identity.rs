@@ -158,8 +158,7 @@ words! {
 }
 
 impl Identity {
-    /// Returns the component that the drawing belongs to; `None` for cuts, folds, rulers and
-    /// foreign texts.
+    /// Returns the component that the drawing belongs to; `None` if it belongs to none.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -167,8 +166,7 @@ impl Identity {
         }
     }
 
-    /// Returns the part of a component that is drawn; `None` if the drawing belongs to no
-    /// component.
+    /// Returns the part of a component that is drawn; `None` if it belongs to no component.
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -184,8 +182,7 @@ impl Identity {
         }
     }
 
-    /// Returns the number of the piece that is drawn; `None` if the drawing is not a side of a
-    /// piece.
+    /// Returns the number of the piece that is drawn; `None` if the drawing is no piece.
     pub fn piece(&self) -> Option<usize> {
         match self.feature()? {
             Feature::Piece(side) => Some(side.number),

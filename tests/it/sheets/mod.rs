@@ -17,5 +17,6 @@ pub mod posters;
 pub mod quiet_furniture;
 pub mod shared_sheets;
 mod silhouette;
+mod sold_sheets;
 mod stacked;
 pub mod strips;
