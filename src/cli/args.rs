@@ -128,6 +128,9 @@ pub struct Build {
     /// plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
+    /// Also write a table of all PDFs: size, stock, copies and sides.
+    #[arg(long, value_name = "FILE.csv")]
+    pub manifest: Option<PathBuf>,
     /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck, the
     /// highest that keeps both sides within 4096 pixels]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]

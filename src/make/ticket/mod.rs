@@ -6,6 +6,7 @@
 //! - Out: a [`TextAndJson`].
 //! - Not here: making or measuring the files.
 
+pub mod manifest;
 mod others;
 mod posters;
 mod registration;
