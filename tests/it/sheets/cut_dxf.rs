@@ -86,17 +86,17 @@ impl Line {
 
 /// Returns points of an arc, by the definition of the bulge: the tangent of a quarter of the angle.
 fn arc(from: Point, to: Point, bulge: f64) -> Vec<Point> {
-    let angle = 4.0 * bulge.atan();
+    let angle = 4.0 * libm::atan(bulge);
     let steps = (from.distance(to) * 3.0).ceil().max(4.0);
     let at = |step: f64| {
         if bulge == 0.0 {
             return from.lerp(to, step / steps);
         }
         let chord = to - from;
-        let height = chord.hypot() / 2.0 / (angle / 2.0).tan();
+        let height = chord.hypot() / 2.0 / libm::tan(angle / 2.0);
         let left = kurbo::Vec2::new(-chord.y, chord.x) / chord.hypot();
         let centre = from.midpoint(to) + left * height;
-        let (sin, cos) = (angle * step / steps).sin_cos();
+        let (sin, cos) = libm::sincos(angle * step / steps);
         let out = from - centre;
         centre + kurbo::Vec2::new(out.x * cos - out.y * sin, out.x * sin + out.y * cos)
     };
