@@ -124,9 +124,13 @@ pub struct Build {
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
     /// pdf makes a PDF for each paper size. The others make a file for each sheet in the folder
-    /// DIR/GAME-PAPER: svg, png, or cut-svg, which has only the cut lines, for a plotter.
+    /// DIR/GAME-PAPER: svg, png, or cut-svg and cut-dxf, which have only the cut lines, for a
+    /// plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
+    /// Also write a table of all PDFs: size, stock, copies and sides.
+    #[arg(long, value_name = "FILE.csv")]
+    pub manifest: Option<PathBuf>,
     /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck, the
     /// highest that keeps both sides within 4096 pixels]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -171,8 +175,9 @@ pub struct Build {
     /// left of the portrait sheet, such as "5 5 20 30mm". [default: 6.35mm]
     #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
     pub margin: Option<Margins>,
-    /// The tool you cut with: guillotine, knife, scissors or plotter. It decides how pieces are
-    /// arranged on sheets.
+    /// The tool you cut with: guillotine, knife, scissors, plotter, silhouette, or silhouette-four
+    /// for its newer machines. It decides how pieces are arranged on sheets. Silhouette machines get
+    /// registration marks.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,
     /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more
@@ -481,6 +486,7 @@ pub enum Format {
     Svg,
     Png,
     CutSvg,
+    CutDxf,
 }
 
 /// What each picture shows.

@@ -4,7 +4,7 @@
 //! - Out: an [`OutputKind`], and reports about options that conflict.
 
 use super::args::{Build, EachOf, Format};
-use crate::make::{OutputKind, POSSIBLE_DPI};
+use crate::make::{CutFormat, OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_layout::Each;
 
@@ -24,7 +24,8 @@ pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> Outpu
     match (args.format, args.each) {
         (Format::Pdf, _) => OutputKind::Pdf,
         (Format::Svg, _) => OutputKind::Svg,
-        (Format::CutSvg, _) => OutputKind::Cuts,
+        (Format::CutSvg, _) => OutputKind::Cuts(CutFormat::Svg),
+        (Format::CutDxf, _) => OutputKind::Cuts(CutFormat::Dxf),
         (Format::Png, None) => OutputKind::Png(dpi),
         (Format::Png, Some(EachOf::Piece)) if args.bleed => OutputKind::Each(Each::Bled, dpi),
         (Format::Png, Some(EachOf::Piece)) => OutputKind::Each(Each::Piece, dpi),
@@ -39,6 +40,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
         Format::Svg => "svg: each sheet becomes a separate SVG file",
         Format::Png => "png: each sheet becomes a separate picture",
         Format::CutSvg => "cut-svg: each sheet becomes a separate SVG file",
+        Format::CutDxf => "cut-dxf: each sheet becomes a separate DXF file",
     };
     let option = match (args.split, args.one_file) {
         (true, _) => "--split",

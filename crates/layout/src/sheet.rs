@@ -13,7 +13,7 @@ use super::draw::inking;
 use super::impose::DeckSide;
 use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
-use super::marks::{crop, fold};
+use super::marks::{crop, fold, registration};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{PackFit, board, impose, pages, poster, small_pieces};
@@ -75,9 +75,16 @@ impl<'a> Plan<'a> {
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
         page.painter.furniture = self.furniture.clone();
+        let registration = self.registration.filter(|_| registration::is_on(sheet));
+        if let Some(marks) = &registration {
+            registration::take_corners(marks, sheet.size, &mut page);
+        }
         let rims = sheet.draw_content(faces, &mut page)?;
         if let Some(inking) = self.inking {
             page.draws = inking::printed(inking, mem::take(&mut page.draws));
+        }
+        if let Some(marks) = &registration {
+            registration::draw(marks, sheet.size, &mut page);
         }
         let taken_before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);

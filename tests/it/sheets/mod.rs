@@ -3,6 +3,7 @@
 pub mod backs;
 mod boxes;
 pub mod combinations;
+mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;
 mod filled;
@@ -16,5 +17,7 @@ pub mod papers;
 pub mod posters;
 pub mod quiet_furniture;
 pub mod shared_sheets;
+mod silhouette;
+mod sold_sheets;
 mod stacked;
 pub mod strips;

@@ -13,6 +13,7 @@ pub(crate) mod net;
 pub(crate) mod piece_look;
 pub(crate) mod printer_marks;
 pub(crate) mod punch;
+pub(crate) mod registration;
 mod ruler;
 mod sheet_code;
 pub(crate) mod sticker_names;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::piece_size::{cell_side, piece_size, sized};
-use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, no_fit, shared_sheets};
+use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, machine_cut, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
 use crate::pages::{Flow, FlowInput};
@@ -49,14 +49,16 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        Order::Sheets => {
+        // A machine repeats one job, so all sheets of a component have their pieces at the same
+        // places.
+        Order::Sheets if setup.registration().is_none() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
             centre_pieces(&mut sheets.sheets, setup);
             sheets
         }
         // A pile is cut at once, so all its sheets have the same pieces at the same places.
-        Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
+        Order::Sheets | Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
     };
     if setup.print_setup.cut_plan {
         extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
@@ -178,6 +180,10 @@ fn deck_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let piece = piece_size(divider.game, deck, setup)?;
+    if deck.die_sheet.is_none() && setup.registration().is_some() {
+        let marked = machine_cut::sheets(component, deck, piece, setup)?;
+        return marked.map_or_else(|| deck_posters(component, deck, piece, divider, setup), Ok);
+    }
     match fit_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
         Some(fit) => Ok(piece_sheets(component, deck, &fit, setup)),
         None => deck_posters(component, deck, piece, divider, setup),
@@ -203,7 +209,7 @@ pub fn fit_for(
 
 /// Returns the sheets for the pieces of a component. If sheets are turned over, the sheet with the
 /// backs follows each sheet of fronts.
-fn piece_sheets<'a>(
+pub(super) fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
     fit: &PackFit,

@@ -8,6 +8,7 @@
 mod beside_boards;
 mod component_sheets;
 mod extra_sheets;
+mod machine_cut;
 pub mod no_fit;
 mod one_deck;
 pub mod piece_size;
@@ -34,6 +35,7 @@ use hexpress_game::{Component, Deck, Game, PieceSide};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
+use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::print::setup::{Backs, Inking};
 use hexpress_scene::text::Fonts;
 
@@ -57,6 +59,8 @@ pub struct Plan<'a> {
     /// The description of each sheet's file, as printed on the sheet. Set by the code that names
     /// files.
     pub files: Vec<FileLine>,
+    /// The marks of the cutting machine. `None` if no machine needs marks.
+    pub(super) registration: Option<RegistrationMarks>,
     pub(super) printer: Option<Arc<Profile>>,
     pub(super) watch: Option<Watch<'a>>,
 }
@@ -235,6 +239,7 @@ impl<'a> Plan<'a> {
             sheets: sheets.sheets,
             saved: sheets.saved,
             files: Vec::new(),
+            registration: setup.registration(),
             printer: setup.printer.clone(),
             watch: None,
         };

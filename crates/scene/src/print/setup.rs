@@ -88,6 +88,17 @@ typed_words! {
     Scissors = "scissors",
     /// A machine that follows any line.
     Plotter = "plotter",
+    /// A Silhouette machine, which finds its place by a square and two Ls.
+    Silhouette = "silhouette",
+    /// A Silhouette machine that finds its place by four Ls.
+    SilhouetteFour = "silhouette-four",
+}
+
+impl Cutter {
+    /// Returns whether the tool is a machine that follows any line.
+    pub fn follows_outlines(self) -> bool {
+        matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour)
+    }
 }
 
 typed_words! {

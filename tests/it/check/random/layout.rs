@@ -298,12 +298,17 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
     let paper = if parts.bought { "a4" } else { paper };
     let mut all = vec!["--paper".to_owned(), paper.to_owned()];
     let mut add = |words: &[&str]| all.extend(words.iter().map(|word| (*word).to_owned()));
-    match dice.below(4) {
-        0 => {}
-        _ => add(&["--cut", dice.of(&["guillotine", "knife", "scissors", "plotter"])]),
+    let cut = match dice.below(4) {
+        0 => "",
+        _ => dice.of(&["guillotine", "knife", "scissors", "plotter", "silhouette"]),
+    };
+    if !cut.is_empty() {
+        add(&["--cut", cut]);
     }
     if dice.once_in(2) {
-        add(&["--backs", dice.of(&["flip-long", "flip-short", "fold", "none"])]);
+        let backs = dice.of(&["flip-long", "flip-short", "fold", "none"]);
+        // Registration marks are not read on a folded sheet.
+        add(&["--backs", if cut == "silhouette" && backs == "fold" { "flip-long" } else { backs }]);
     }
     if dice.once_in(2) {
         add(&["--ink", dice.of(&["low", "black", "full"])]);
@@ -321,7 +326,7 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
         _ => {}
     }
     match dice.below(8) {
-        0 => add(&["--margin", dice.of(&["5mm", "10mm"])]),
+        0 => add(&["--margin", dice.of(&["5mm", if cut == "silhouette" { "9mm" } else { "10mm" }])]),
         1 if !svg => add(&["--printer", "printer.toml", "--margin", "8mm"]),
         _ => {}
     }

@@ -13,6 +13,7 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
+use hexpress_base::identity::Identity;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Deck, Element, Shape};
 use hexpress_read::{Item, ItemKind, Rgb};
@@ -134,7 +135,10 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
 
 /// Returns the areas of a piece, except those far inside a rectangle.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
-    let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
+    let drawn = piece.items.iter().map(|&index| &context.page.items[index]);
+    // The white areas of a box for glue are drawn over its artwork.
+    let glue = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Glue));
+    let areas = drawn.chain(glue).filter_map(Area::of);
     let inner = cut.bounds().inflate(-1.0, -1.0);
     let is_box = matches!(cut, Cut::Box { .. });
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
