@@ -9,6 +9,7 @@
 
 pub(crate) mod all_files;
 pub(crate) mod board;
+pub(crate) mod booklet;
 pub(crate) mod closest_drawing;
 pub(crate) mod component_views;
 pub(crate) mod cut;
