@@ -23,7 +23,9 @@ pub fn instructions(plan: &Plan<'_>) -> String {
                 "  {name} is a booklet: put its {sheets} sheets in a pile in the order of the pages, the cover face down at the bottom.\n"
             )),
         }
-        text.push_str("    Fold it at the short marks, with the cover outside, and staple it twice in the fold.\n");
+        text.push_str(
+            "    Fold it at the short marks, with the cover outside, and staple it twice in the fold.\n",
+        );
         if spread.is_cut {
             text.push_str("    Then cut it at the marks at its corners.\n");
         }

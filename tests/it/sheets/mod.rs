@@ -1,6 +1,7 @@
 //! Tests of the arrangement of pieces and boards on paper: backs, cuts, marks, margins, posters.
 
 pub mod backs;
+mod booklets;
 pub mod combinations;
 pub mod cut_marks;
 pub mod cut_plans;

@@ -9,6 +9,7 @@ use kurbo::{Affine, Point, Rect, Size};
 use super::pieces::turns_upright;
 use super::sheet::{FoundNumber, FoundWords};
 use super::{Facts, FoundSheet};
+use hexpress_game::Component;
 use hexpress_game::pages::{Booklet, Pages};
 use hexpress_scene::print::setup::Backs;
 
@@ -38,6 +39,21 @@ pub fn edge_of_booklets(facts: &Facts<'_>) -> Option<Backs> {
         None if has_backs() => Backs::FlipLong,
         _ => Backs::FlipShort,
     })
+}
+
+/// Returns whether a page of a file is a side of a booklet.
+pub fn is_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
+    let components = facts.expected.map(|expected| &expected.game.components);
+    let component = components.zip(sheet.component).and_then(|(all, index)| all.get(index));
+    component.and_then(Component::pages).is_some_and(|pages| pages.booklet.is_some())
+}
+
+/// Returns whether a page of a file is the second side of a sheet of a booklet.
+pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
+    let is_before = |other: &&FoundSheet| {
+        other.file == sheet.file && other.component == sheet.component && other.number < sheet.number
+    };
+    is_side(facts, sheet) && facts.sheets.iter().filter(is_before).count() % 2 == 1
 }
 
 /// Returns the pages of a booklet, in the order of reading. `sides` are the sides of all its sheets.

@@ -94,19 +94,18 @@ impl BookletFit<'_> {
         Err(codes::NO_ROOM.error(message).hint(hint).at(self.booklet.place))
     }
 
-    /// Returns the sides of the sheets of a booklet with this number of pages. Blank pages are at the
+    /// Returns the sides of each sheet of a booklet with this number of pages. Blank pages are at the
     /// end, because the last words of a text are not a back cover.
     ///
     /// # Errors
     /// The booklet is too thick.
-    pub fn sheets(&self, count: usize) -> Result<Vec<PageSheet>> {
+    pub fn sheets(&self, count: usize) -> Result<Vec<Vec<PageSheet>>> {
         let sheets = count.div_ceil(PER_SHEET);
         self.check_thickness(count, sheets)?;
         let (size, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         let is_cut = [sheet.width - 2.0 * size.width, sheet.height - size.height];
         let is_cut = is_cut.into_iter().any(|excess| excess >= LEAST_CUT);
-        let mut sides = Vec::new();
-        for sheet in 0..sheets {
+        let sides = (0..sheets).map(|sheet| {
             let [[left, right], inner] = pages_of_sheet(sheet, count);
             let front = Spread {
                 left,
@@ -120,15 +119,15 @@ impl BookletFit<'_> {
             };
             let [left, right] = inner;
             let back = Spread { left, right, side: PieceSide::Back, is_cover: false, ..front };
-            sides.push(PageSheet::Spread(front));
             // The other side of a single page is empty.
-            sides.extend((left.is_some() || right.is_some()).then_some(PageSheet::Spread(back)));
-        }
-        Ok(sides)
+            let back = Some(back).filter(|_| left.is_some() || right.is_some());
+            std::iter::once(front).chain(back).map(PageSheet::Spread).collect()
+        });
+        Ok(sides.collect())
     }
 
     fn check_thickness(&self, count: usize, sheets: usize) -> Result<()> {
-        if sheets > MOST_SHEETS {
+        if !can_be_stapled(sheets) {
             let most = MOST_SHEETS * PER_SHEET;
             let message = format!("a booklet can have at most {most} pages, and this text has {count}");
             let hint = "use a smaller font or margins, or leave out `booklet`";
@@ -199,10 +198,8 @@ impl Spread {
         let upright = |from: f64, to: f64| {
             Draw::stroked(open_line(&[Point::new(x, from), Point::new(x, to)]), stroke.clone())
         };
-        let folds = vec![
-            upright(inside.y0, inside.y0 + FOLD_MARK),
-            upright(inside.y1 - FOLD_MARK, inside.y1),
-        ];
+        let folds =
+            vec![upright(inside.y0, inside.y0 + FOLD_MARK), upright(inside.y1 - FOLD_MARK, inside.y1)];
         let folds = Group::piece(Identity::Fold, Affine::IDENTITY, folds);
         page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..folds }));
         let mut marks = Vec::new();
@@ -217,6 +214,11 @@ impl Spread {
             page.push_marks(Single::PrinterMarks, Affine::IDENTITY, marks);
         }
     }
+}
+
+/// Returns whether a staple goes through this number of sheets.
+fn can_be_stapled(sheets: usize) -> bool {
+    sheets <= MOST_SHEETS
 }
 
 /// Returns the indices of the left and the right page on the two sides of a sheet. The outermost sheet
@@ -258,7 +260,13 @@ fn number_page(group: &mut Group, index: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::pages_of_sheet;
+    use super::{MOST_SHEETS, can_be_stapled, pages_of_sheet};
+
+    #[test]
+    fn a_booklet_has_at_most_25_sheets() {
+        assert!(can_be_stapled(MOST_SHEETS));
+        assert!(!can_be_stapled(MOST_SHEETS + 1));
+    }
 
     #[test]
     fn the_pages_of_a_folded_pile_are_in_order() {

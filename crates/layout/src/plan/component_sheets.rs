@@ -118,16 +118,15 @@ fn text_sheets<'a>(
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
     // A text with a mistake may have no page. The mistake is reported when a page is drawn.
     let count = flow.pages.max(1);
-    let sheets: Vec<PageSheet> = match &booklet {
+    let sheets: Vec<Vec<PageSheet>> = match &booklet {
         Some(fit) => fit.sheets(count)?,
-        None => (0..count).map(PageSheet::Single).collect(),
+        None => (0..count).map(|index| vec![PageSheet::Single(index)]).collect(),
     };
     check_chosen(component, sheets.len())?;
     let size = pages.sheet_size(paper);
-    let planned = chosen(component, sheets.len()).into_iter().filter_map(|index| {
-        let sheet = *sheets.get(index)?;
-        Some(SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, sheet)))
-    });
+    let sides = chosen(component, sheets.len()).into_iter().filter_map(|index| sheets.get(index)).flatten();
+    let planned =
+        sides.map(|side| SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, *side)));
     Ok(planned.collect())
 }
 

@@ -1,8 +1,7 @@
 //! HX478: files whose settings for two-sided printing or copies do not suit their pages.
 
 use super::sheet_sides::{backs_setup, is_back};
-use crate::facts::booklet::edge_of_booklets;
-use crate::facts::{Facts, Format, FoundSheet};
+use crate::facts::{Facts, Format, FoundSheet, booklet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -25,13 +24,9 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let booklets = own.iter().filter(|sheet| is_of_booklet(facts, sheet)).count();
-        // If only some sides of a booklet are printed, nothing is known about the others.
-        if booklets > 0 && !expected.options.pieces.is_empty() {
-            continue;
-        }
-        let backs = if booklets > 0 { edge_of_booklets(facts).unwrap_or(backs) } else { backs };
-        let wanted = match (booklets > 1 || own.iter().any(|sheet| is_back(sheet)), backs) {
+        let has_booklet = own.iter().any(|sheet| booklet::is_second_side(facts, sheet));
+        let backs = if has_booklet { booklet::edge_of_booklets(facts).unwrap_or(backs) } else { backs };
+        let wanted = match (has_booklet || own.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",
@@ -60,11 +55,4 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
             .line(Some(other.place));
         }
     }
-}
-
-/// Returns whether a page is a side of a booklet.
-fn is_of_booklet(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
-    let components = facts.expected.map(|expected| &expected.game.components);
-    let component = components.zip(sheet.component).and_then(|(all, index)| all.get(index));
-    component.and_then(|component| component.pages()).is_some_and(|pages| pages.booklet.is_some())
 }

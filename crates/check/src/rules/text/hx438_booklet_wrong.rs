@@ -3,7 +3,7 @@
 //! The rule folds the sheets of the file in thought, and reads the pages like a player.
 
 use crate::facts::booklet::{self, FoundPage};
-use crate::facts::{Facts, FoundSheet};
+use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -23,6 +23,9 @@ pub const RULE: Rule = Rule {
 /// The largest distance between the number of a page and its place, in mm. A text that is farther
 /// away is not the number of the page.
 const NEAR: f64 = 8.0;
+/// The tolerance for the places of numbers in SVG files, in mm. Their letters are outlines, whose
+/// middle is not the middle of the line of text.
+const SVG_TOLERANCE: f64 = 0.3;
 
 fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected.filter(|expected| expected.options.pieces.is_empty()) else { return };
@@ -74,7 +77,9 @@ fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out
             facts.page_fault(out, page.sheet, message);
             continue;
         };
-        if out.measured(offset.abs(), facts.tolerance) {
+        let is_svg = facts.files.get(page.sheet.file).is_some_and(|file| file.format == Format::Svg);
+        let tolerance = if is_svg { SVG_TOLERANCE } else { facts.tolerance };
+        if out.measured(offset.abs(), tolerance) {
             let message = format!(
                 "page {own} of the booklet is {} from its place: the pages of this sheet move {} towards the fold",
                 mm(offset.abs()),

@@ -60,12 +60,10 @@ impl TextTree {
         }
         let Some(node) = parent.and_then(|index| self.nodes.get_mut(index)) else { return self.top.into() };
         node.alt.clone_from(&part.tag.alt);
-        node.kids.extend(
-            marks.iter().map(|mark| {
-                let object = dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 }.into();
-                Kid { order: part.tag.page.unwrap_or(0), object }
-            }),
-        );
+        node.kids.extend(marks.iter().map(|mark| {
+            let object = dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 }.into();
+            Kid { order: part.tag.page.unwrap_or(0), object }
+        }));
         node.id.into()
     }
 
