@@ -9,7 +9,6 @@
 
 pub(crate) mod all_files;
 pub(crate) mod board;
-pub(crate) mod booklet;
 pub(crate) mod closest_drawing;
 pub(crate) mod component_views;
 pub(crate) mod cut;
@@ -34,6 +33,7 @@ pub(crate) mod qr_codes;
 pub(crate) mod shape;
 pub(crate) mod sheet;
 pub(crate) mod small_boards;
+pub(crate) mod text;
 pub(crate) mod visible;
 
 pub use all_files::Facts;

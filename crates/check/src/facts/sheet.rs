@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Line, Point, Rect, Size};
+use kurbo::{Line, Rect, Size};
 
 use super::board::FoundBoard;
 use super::component_views::{self, ComponentView};
@@ -17,9 +17,9 @@ use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
 use super::qr_codes::PageCodes;
 use super::small_boards::{SmallBoard, small_boards};
-use super::texts;
+use super::text::TextSheet;
 use super::visible::Hidden;
-use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
+use hexpress_base::identity::{CUT_PLAN, Feature, Single};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::Deck;
 use hexpress_language::record::Record;
@@ -267,56 +267,6 @@ impl SheetFinder<'_> {
         } else {
             SheetContent::Pieces(PieceSheet::find(page, deck, self.expected))
         }
-    }
-}
-
-/// The words on a page of text, in the order in which they are drawn.
-#[derive(Debug, Clone, Default)]
-pub struct TextSheet {
-    pub words: Vec<FoundWords>,
-    /// The texts in the ground of the page. One of them may be the number of the page.
-    pub numbers: Vec<FoundNumber>,
-}
-
-/// A text in the ground of a page.
-#[derive(Debug, Clone)]
-pub struct FoundNumber {
-    pub string: String,
-    /// The box of the letters, in mm.
-    pub rect: Rect,
-    /// The middle between the beginning and the end of the text.
-    pub middle: Point,
-}
-
-/// Printed words of a block.
-#[derive(Debug, Clone)]
-pub struct FoundWords {
-    /// The number of the block, from 1.
-    pub block: usize,
-    pub string: String,
-    /// The box of the letters, in mm.
-    pub rect: Rect,
-}
-
-impl TextSheet {
-    /// Returns the words on a page.
-    pub fn find(page: &Page) -> Self {
-        let words = texts(page).filter_map(|(_, item, text)| match item.id.as_deref()?.feature()? {
-            Feature::Text(block) => {
-                Some(FoundWords { block: *block, string: text.string.to_string(), rect: text.outline })
-            }
-            _ => None,
-        });
-        let ground = texts(page).filter(|(_, item, _)| {
-            let feature = item.id.as_deref().and_then(Identity::feature);
-            feature == Some(&Feature::Single(Single::Ground))
-        });
-        let numbers = ground.map(|(_, _, text)| FoundNumber {
-            string: text.string.to_string(),
-            rect: text.outline,
-            middle: text.corners[0].midpoint(text.corners[1]),
-        });
-        Self { words: words.collect(), numbers: numbers.collect() }
     }
 }
 

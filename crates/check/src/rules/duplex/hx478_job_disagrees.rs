@@ -1,7 +1,8 @@
 //! HX478: files whose settings for two-sided printing or copies do not suit their pages.
 
 use super::sheet_sides::{backs_setup, is_back};
-use crate::facts::{Facts, Format, FoundSheet, booklet};
+use crate::facts::text::booklet;
+use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;

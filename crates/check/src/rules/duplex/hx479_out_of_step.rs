@@ -1,7 +1,8 @@
 //! HX479: files with backs where a sheet has only one of its two pages.
 
 use super::sheet_sides::is_back;
-use crate::facts::{Facts, Format, FoundSheet, booklet};
+use crate::facts::text::booklet;
+use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;

@@ -5,8 +5,8 @@
 
 use kurbo::Rect;
 
-use crate::facts::booklet::{self, FoundPage};
-use crate::facts::sheet::FoundWords;
+use crate::facts::text::FoundWords;
+use crate::facts::text::booklet::{self, FoundPage};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};

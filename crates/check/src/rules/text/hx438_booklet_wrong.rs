@@ -2,7 +2,7 @@
 //!
 //! The rule folds the sheets of the file in thought, and reads the pages like a player.
 
-use crate::facts::booklet::{self, FoundPage};
+use crate::facts::text::booklet::{self, FoundPage};
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};

@@ -6,9 +6,9 @@
 
 use kurbo::{Affine, Point, Rect, Size};
 
-use super::pieces::turns_upright;
-use super::sheet::{FoundNumber, FoundWords};
-use super::{Facts, FoundSheet};
+use super::{FoundNumber, FoundWords};
+use crate::facts::pieces::turns_upright;
+use crate::facts::{Facts, FoundSheet};
 use hexpress_game::Component;
 use hexpress_game::pages::{Booklet, Pages};
 use hexpress_scene::print::setup::Backs;
