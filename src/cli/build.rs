@@ -321,7 +321,10 @@ impl BuildObserver for Watcher<'_> {
         if *is_only_game && !ready.draws {
             asked.expect_unused(&ready.game, &ready.options)?;
         }
-        if *is_only_game && args.backs.is_some_and(|backs| backs != Backs::None) && !ready.game.has_backs() {
+        if *is_only_game
+            && args.backs.is_some_and(|backs| backs != Backs::None)
+            && !ready.game.has_two_sides()
+        {
             let message = "--backs has no effect: no piece has a back";
             let hint = "delete --backs, or give the pieces a back: back = [{ fill = \"navy\" }]";
             warnings.push(codes::BAD_OPTION.warning(message).hint(hint));

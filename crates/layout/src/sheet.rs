@@ -15,6 +15,7 @@ use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold, registration};
 use super::page::Page;
+use super::pages::PageSheet;
 use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{PackFit, board, impose, pages, poster, small_pieces};
 use hexpress_base::diag::Report;
@@ -128,7 +129,10 @@ impl<'a> SheetPlan<'a> {
             }
             Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
             Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
-            Content::Page(flow, pages, index) => pages::draw(flow, pages, *index, page),
+            Content::Page(flow, pages, PageSheet::Single(index)) => pages::draw(flow, pages, *index, page),
+            Content::Page(flow, pages, PageSheet::Spread(spread)) => {
+                spread.draw(flow, pages, self.size, page);
+            }
             Content::Blank => {}
             Content::ExtraSheet(extra) => {
                 extra.draw(faces, &mut page.painter, &mut page.space, &mut page.draws);

@@ -58,4 +58,6 @@ pub struct TextTag {
     pub steps: Vec<TagStep>,
     /// The text that screen readers read instead of the part.
     pub alt: Option<Arc<str>>,
+    /// The index of the page in the order of reading, if sheets have another order.
+    pub page: Option<usize>,
 }

@@ -157,7 +157,7 @@ impl Row {
             let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
             sheets.map(|sheet| &sheet.content)
         };
-        if contents().any(|content| matches!(content, Content::Backs(..))) {
+        if plan.sheets.iter().any(|sheet| sheet.component.name == component.name && sheet.is_back()) {
             self.sides = plan.flips();
         }
         let is_one_sided = self.sides == Sides::One;

@@ -2,6 +2,7 @@
 
 pub mod backs;
 mod boxes;
+mod booklets;
 pub mod combinations;
 mod cut_dxf;
 pub mod cut_marks;

@@ -65,7 +65,7 @@ or! {
         cell names sides head labels plate
     }
     Page {
-        name like text size margins columns gutter font title_font head_font colour title_colour line fill draw
+        name like text size booklet thickness margins columns gutter font title_font head_font colour title_colour line fill draw
         justify stock print;
     }
     GameBox {

@@ -5,6 +5,7 @@
 //! - Not here: parsing Markdown, and shaping letters.
 
 mod atom;
+mod booklet;
 mod draw;
 mod figures;
 mod fill;
@@ -25,12 +26,13 @@ use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_settle::Settler;
 use set::Setter;
 
+pub use booklet::{BookletFit, PageSheet, Spread};
 pub use draw::draw;
 
 /// A text on its pages.
 #[derive(Debug)]
 pub struct Flow {
-    /// The paper, in mm.
+    /// The size of a page, in mm.
     pub size: Size,
     /// The area inside the margins.
     area: Rect,
@@ -62,7 +64,7 @@ impl Flow {
     /// Sets a text.
     pub fn new(input: FlowInput<'_>) -> Self {
         let FlowInput { game, fonts, pages, paper, .. } = input;
-        let size = pages.size.unwrap_or(paper);
+        let size = pages.page_size(paper);
         let area = pages.area(size);
         let count = f64::from(pages.columns);
         let width = (area.width() - (count - 1.0) * pages.gutter) / count;

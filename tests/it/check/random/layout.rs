@@ -213,6 +213,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("title-colour", "\"deep\""),
         ("fill", "\"ivory\""),
         ("print", "2"),
+        ("booklet", "true\nthickness = \"0.15mm\""),
     ] {
         if dice.once_in(3) {
             parts.text.push_str(&format!("{key} = {value}\n"));
