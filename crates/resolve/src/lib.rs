@@ -31,6 +31,7 @@ mod allow;
 mod board;
 mod boxes;
 pub mod comparisons;
+mod component;
 mod constraints;
 mod context;
 mod doubts;

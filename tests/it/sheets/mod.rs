@@ -1,8 +1,8 @@
 //! Tests of the arrangement of pieces and boards on paper: backs, cuts, marks, margins, posters.
 
 pub mod backs;
-mod boxes;
 mod booklets;
+mod boxes;
 pub mod combinations;
 mod cut_dxf;
 pub mod cut_marks;

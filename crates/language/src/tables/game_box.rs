@@ -87,7 +87,7 @@ choices! {
         TrayAndLid = "tray-and-lid",
         /// A sleeve that is open at both ends.
         Sleeve = "sleeve",
-        /// A screen of three panels that stands in front of a player.
+        /// A screen of three panels, behind which a player hides pieces.
         Screen = "screen",
         /// A figure that stands: a front and a back that lean against each other.
         Standee = "standee",

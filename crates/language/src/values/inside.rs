@@ -10,8 +10,10 @@ use super::bad;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed, split_number};
 
-/// The smallest and the largest size of the inside of a box in any direction, in mm.
-pub const INSIDE: [f64; 2] = [4.0, 600.0];
+/// The smallest size of the inside of a box in any direction, in mm.
+pub const SMALLEST: f64 = 4.0;
+/// The largest size of the inside of a box in any direction, in mm.
+const LARGEST: f64 = 600.0;
 
 /// The size of the inside of a box, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,11 +32,10 @@ impl Inside {
     /// # Errors
     /// A measure is too small or too large.
     pub fn check(&self) -> Result<()> {
-        let [least, most] = INSIDE;
         let names = [("width", self.width), ("height", self.height), ("depth", self.depth)];
-        match names.into_iter().find(|(_, mm)| !(least..=most).contains(mm)) {
+        match names.into_iter().find(|(_, mm)| !(SMALLEST..=LARGEST).contains(mm)) {
             Some((name, mm)) => Err(codes::BAD_SIZE.error(format!(
-                "the {name} of a box must be {least} to {most} mm, not {} mm",
+                "the {name} of a box must be {SMALLEST} to {LARGEST} mm, not {} mm",
                 Trimmed::hundredths(mm)
             ))),
             None => Ok(()),
@@ -86,9 +87,8 @@ mod tests {
     #[test]
     fn a_box_has_possible_sizes() {
         let cube = |mm| Inside { width: mm, height: mm, depth: mm }.check().is_ok();
-        let [least, most] = INSIDE;
         assert_eq!(
-            [cube(least), cube(least - 0.01), cube(most), cube(most + 0.01)],
+            [cube(SMALLEST), cube(SMALLEST - 0.01), cube(LARGEST), cube(LARGEST + 0.01)],
             [true, false, true, false]
         );
     }

@@ -175,7 +175,7 @@ fn tray(floor: Face, inside: Inside) -> Panel {
     let tab = || glue(depth, DEEPEST_TAB.min(width / 2.0 - PLAY));
     let wall = |side, turn, length| Panel::new(Use::Shows(side, turn), length, depth);
     // The words on the walls of a lid are upright when the lid is on the tray. Those of a tray are
-    // upright when it stands on its floor.
+    // upright when its floor is at the bottom.
     let (outwards, inwards) = (180.0, 0.0);
     let is_lid = floor == Face::Top;
     // Seen from above, the left wall of a lid is on the left. The floor of a tray is seen from below.

@@ -10,7 +10,7 @@ mod panel;
 
 use std::sync::Arc;
 
-use kurbo::Size;
+use kurbo::{Rect, Size};
 
 use crate::context::Compiler;
 use crate::pieces::deck;
@@ -73,6 +73,7 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
     let kind = given.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
     let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
     idle_faces(given, kind, compiler);
+    let given = &given.with(own_faces(given, kind, compiler));
     let Some(inside) = inside(given, kind, components, compiler) else { return Vec::new() };
     let bleed = given.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
     let mut parts = Vec::new();
@@ -89,6 +90,20 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
         }
     }
     parts
+}
+
+/// Returns a box with the faces that it shows. The faces of a theme are for boxes that hold
+/// something: a title on each side of a die would be too small to read.
+fn own_faces(given: &GameBox, kind: BoxKind, compiler: &Compiler<'_>) -> GameBox {
+    let mut own = given.clone();
+    if can_hold(kind) {
+        return own;
+    }
+    let faces = [&mut own.front, &mut own.back, &mut own.left, &mut own.right, &mut own.top, &mut own.bottom];
+    for face in faces {
+        *face = face.take().filter(|at| !compiler.is_of_theme(at));
+    }
+    own
 }
 
 fn fits(size: Size, room: Size) -> bool {
@@ -178,9 +193,9 @@ fn flat_deck(
     flat: &Flat,
     compiler: &mut Compiler<'_>,
 ) -> Option<Deck> {
-    let fills = flat.faces.iter().filter_map(|face| fill(face, given));
+    let strips = flat.faces.iter().flat_map(|face| bleed(face, given));
     let groups = flat.faces.iter().filter_map(|face| group(face, given));
-    let faces = fills.chain(groups).collect();
+    let faces = strips.chain(groups).collect();
     let pieces = Pieces {
         outline: Some(given.with(flat.outline.to_svg())),
         bleed: Some(given.bleed.clone().unwrap_or_else(|| given.with(Length(BLEED)))),
@@ -206,22 +221,26 @@ fn flat_deck(
     Some(deck)
 }
 
-/// Returns an element with the fill of a face, if its first element is a fill. Unlike the face, the
-/// element reaches into the bleed.
-fn fill(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
-    let NameOr::Full(elements) = &flat.face.elements(given)?.value else { return None };
-    let first = elements.first()?;
-    if first.value.draws_something() || first.value.when.is_some() || first.value.in_.is_some() {
-        return None;
-    }
-    let rect = flat.with_bleed;
-    let place = Where::Offset(Pair { x: rect.center().x, y: rect.center().y });
-    Some(first.with(Element {
-        box_: Some(first.with(PerRow::Fixed(extent(rect.size())))),
-        at: Some(first.with(OneOrMany(vec![PerRow::Fixed(place)]))),
-        fill: first.value.fill.clone(),
-        ..Element::default()
-    }))
+/// Returns elements with the fill of a face for its bleed, if the first element of the face is a
+/// fill.
+fn bleed(flat: &FlatFace, given: &At<GameBox>) -> Vec<At<Element>> {
+    let Some(elements) = flat.face.elements(given) else { return Vec::new() };
+    let NameOr::Full(elements) = &elements.value else { return Vec::new() };
+    let Some(first) = elements.first().filter(|first| is_plain_fill(&first.value)) else { return Vec::new() };
+    let strip = |rect: &Rect| {
+        let place = Where::Offset(Pair { x: rect.center().x, y: rect.center().y });
+        first.with(Element {
+            box_: Some(first.with(PerRow::Fixed(extent(rect.size())))),
+            at: Some(first.with(OneOrMany(vec![PerRow::Fixed(place)]))),
+            fill: first.value.fill.clone(),
+            ..Element::default()
+        })
+    };
+    flat.bleed.iter().map(strip).collect()
+}
+
+fn is_plain_fill(element: &Element) -> bool {
+    element.fill.is_some() && !element.draws_something() && element.when.is_none() && element.in_.is_none()
 }
 
 fn extent(size: Size) -> Extent {

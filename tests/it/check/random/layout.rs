@@ -162,6 +162,28 @@ fn boxes(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(3) {
         return;
     }
+    if dice.once_in(2) {
+        parts.text.push_str(
+            "[[cards]]\nname = \"boxed\"\nsize = \"31 x 44mm\"\ncopies = 5\nface = [{ fill = \"ivory\" }]\n\
+             [[box]]\nname = \"card-box\"\nholds = [\"boxed\"]\nsleeved = true\n",
+        );
+        for (key, value) in [
+            ("thickness", "\"0.9mm\""),
+            ("play", "\"4mm\""),
+            ("sheet", "\"large\""),
+            ("print", "2"),
+            ("back", "[{ disc = \"60%\", fill = \"navy\" }]"),
+            ("left", "[{ fill = \"deep\" }]"),
+            ("right", "[{ fill = \"deep\" }]"),
+            ("top", "[{ fill = \"ivory\" }]"),
+            ("bottom", "[{ fill = \"ivory\" }]"),
+        ] {
+            if dice.once_in(2) {
+                parts.text.push_str(&format!("{key} = {value}\n"));
+            }
+        }
+        parts.text.push_str("[[box]]\nname = \"box-copy\"\nlike = \"card-box\"\n");
+    }
     for number in 0..=dice.below(3) {
         let kinds = ["tuck", "hook", "tray-and-lid", "sleeve", "screen", "standee", "die"];
         let kind = kinds[dice.below(kinds.len())];
@@ -229,6 +251,8 @@ const PAGE_TEXT: &str = "# The game\n\nEvery player takes **seven cards** and a 
 ## Your turn\n\n1. Move.\n2. Trade:\n   - sell salt\n   - buy cloth\n\n> Nobody carries more than three goods.\n\n\
 | Good | Price |\n|:-----|------:|\n| Salt | 3 |\n| Cloth | 5 |\n\n{components}\n\n---\n\n    round 1\n    round 2\n\n";
 
+/// Adds components with few pieces, of equal and different sizes. They may share sheets with other
+/// components.
 fn shared(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(2) {
         return;

@@ -147,7 +147,22 @@ fn text_of(drawing: &str, n: usize, edit: impl Fn(&str) -> String) -> String {
 
 const CARD: &str = "movement/7";
 
+/// A box for cards.
+static BOX: LazyLock<Made> = LazyLock::new(|| {
+    make("mine", "[[box]]\ninside = \"66 x 91 x 20mm\"\nground = [{ fill = \"navy\" }]\n", "a4")
+});
+
+/// Judges the box with the drawings of one kind moved to the right by some mm.
+fn box_with_moved(name: &str, by: f64) -> Verdict {
+    changed(&BOX, 1, |text| each(text, name, |drawing| moved(drawing, by, 0.0)))
+}
+
 pub const WRONGS: super::Wrongs = wrongs![
+    "the folds of a box moved by 0.3 mm", "HX455", 1, "a fold of box/1 differs", &[], box_with_moved("crease", 0.3);
+    "the slits of a box moved by 0.3 mm", "HX455", 1, "a slit of box/1 differs", &[], box_with_moved("slit", 0.3);
+    "the glue areas of a box moved by 9 mm", "HX455", 1, "the glue areas of box/1", &[], box_with_moved("glue", 9.0);
+    "a box without its folds", "HX455", 1, "the folds of box/1", &[],
+        changed(&BOX, 1, |text| each(text, "crease", |_| String::new()));
     "a crop mark moved by 0.2 mm", "HX448", 2, "0.20 mm apart", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 0 { [a + pt(0.2), b, c + pt(0.2), d] } else { [a, b, c, d] });
     "a mark at the foot moved by 0.5 mm", "HX448", 2, "apart", &["HX449"],
