@@ -140,7 +140,9 @@ pub fn within_margins(page: &Page, margin: f64) {
 #[track_caller]
 pub fn within(page: &Page, printable: Rect) {
     for item in &page.items {
-        let room = inside(inked(item), printable);
+        let inked = inked(item);
+        // What a clip cuts off is not printed.
+        let room = inside(item.clip.map_or(inked, |clip| inked.intersect(clip)), printable);
         // Pieces may extend to the margin. If a piece has no space for marks, half of its hairline
         // is beyond the margin.
         let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };
