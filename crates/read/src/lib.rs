@@ -113,7 +113,7 @@ pub struct Document {
     pub in_pixels: bool,
     /// The names of effects that hexpress does not evaluate, such as masks and patterns.
     pub not_followed: Vec<&'static str>,
-    /// Features that hexpress never writes, found in an SVG that hexpress made.
+    /// In an SVG that hexpress made: features that hexpress never writes. Another program added them.
     pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,

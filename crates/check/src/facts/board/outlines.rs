@@ -57,8 +57,8 @@ pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     grid_of_rectangles(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the largest polygon of each cell. Shapes inside cells and parts of patterns are left
-/// out.
+/// Returns the largest polygon of each cell. Leaves out smaller shapes in the cell, and also parts
+/// of patterns.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<CellAddress, f64> = FxHashMap::default();
     for polygon in &polygons {

@@ -156,7 +156,7 @@ impl Paragraph {
         }
     }
 
-    /// Returns the length of a line between the two sides of the text, including its hyphen.
+    /// Returns the length of the words of a line, with the hyphen at its end.
     fn advance_of(&self, words: &Range<usize>, sums: LineSums, rules: FillRules) -> f64 {
         let Some(last) = self.words.get(words.end - 1) else { return 0.0 };
         let right = if last.hyphen.is_some() { last.hyphen_hang } else { last.hang_right };
