@@ -1,7 +1,7 @@
 //! Makes SVG and DXF files with the cut lines for a plotter. They contain nothing that is printed.
 //!
 //! - In: a plan.
-//! - Out: a file for every sheet with cut lines, and the PDF page that it belongs to.
+//! - Out: a file for every sheet with cut lines, and the number of the page in the PDF.
 
 use kurbo::{Shape as _, Size};
 

@@ -54,8 +54,8 @@ fn marked_sizes(plan: &Plan<'_>) -> Vec<Size> {
 
 /// Returns the line about the page that the user sets up.
 fn page(size: Size) -> String {
-    let lies = if size.width > size.height { "landscape" } else { "portrait" };
+    let orientation = if size.width > size.height { "landscape" } else { "portrait" };
     let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
     let paper = sheet_name(size);
-    format!("  Page in the program of the machine: {paper}, {lies}, {width} x {height} mm.\n")
+    format!("  Page in the program of the machine: {paper}, {orientation}, {width} x {height} mm.\n")
 }

@@ -33,12 +33,16 @@ pub fn draw(net: &Net, slots: &[Slot], cut: &Stroke, mark: &Stroke) -> Vec<Draw>
     let dashed = Stroke { dash: DASH.to_vec(), ..cut.clone() };
     let slits = net.slits.iter().flat_map(|slit| on_sheet(path_of(*slit)));
     let groups = [
-        (Role::PrinterMark, Identity::Glue, glue.collect::<Vec<_>>()),
-        (Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
-        (Role::Cut, Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
+        group(Role::PrinterMark, Identity::Glue, glue.collect()),
+        group(Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
+        group(Role::Cut, Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
     ];
-    let drawn = groups.into_iter().filter(|(_, _, draws)| !draws.is_empty());
-    drawn.map(|(role, id, draws)| Draw::Group(Group { role, id: Some(id), ..Group::plain(draws) })).collect()
+    groups.into_iter().flatten().collect()
+}
+
+/// Returns a group of drawings with an identity, or `None` if there are no drawings.
+fn group(role: Role, id: Identity, draws: Vec<Draw>) -> Option<Draw> {
+    (!draws.is_empty()).then(|| Draw::Group(Group { role, id: Some(id), ..Group::plain(draws) }))
 }
 
 pub fn path_of(line: Line) -> BezPath {

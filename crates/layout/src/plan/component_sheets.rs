@@ -189,9 +189,8 @@ fn deck_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let piece = piece_size(divider.game, deck, setup)?;
-    if deck.die_sheet.is_none() && setup.registration().is_some() {
-        let marked = machine_cut::sheets(component, deck, piece, setup)?;
-        return marked.map_or_else(|| deck_posters(component, deck, piece, divider, setup), Ok);
+    if let Some(sheets) = machine_cut::sheets(component, deck, piece, setup)? {
+        return Ok(sheets);
     }
     match fit_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
         Some(fit) => Ok(piece_sheets(component, deck, &fit, setup)),

@@ -16,7 +16,8 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Component, Deck};
 use hexpress_scene::print::paper::sheet_name;
 
-/// Returns the sheets of a deck, or `None` if its pieces do not even fit on a sheet without marks.
+/// Returns the sheets of a deck, or `None` if no marks are needed: for tools without marks, and for
+/// pre-cut sheets.
 ///
 /// # Errors
 /// The printer cannot print the marks, the sheets are folded, or the marks leave too little room.
@@ -27,6 +28,9 @@ pub fn sheets<'a>(
     setup: &Setup,
 ) -> Result<Option<Vec<SheetPlan<'a>>>> {
     let (Some(marks), Some(cut)) = (setup.registration(), setup.print_setup.cut) else { return Ok(None) };
+    if deck.die_sheet.is_some() {
+        return Ok(None);
+    }
     if duplex::folds(deck, setup.print_setup.backs_or_default()) {
         let message =
             format!("--backs fold cannot be used with --cut {cut}: marks on a folded sheet are not read");
@@ -52,9 +56,6 @@ pub fn sheets<'a>(
     });
     if let Some(fewest) = fits.min_by_key(Vec::len) {
         return Ok(Some(fewest));
-    }
-    if impose::best_fit(deck, piece, paper, setup).is_none() {
-        return Ok(None);
     }
     let message = format!(
         "a piece of `{}` is {} x {} mm, which leaves no room for the marks of --cut {cut} on {}: squares of {} mm in \

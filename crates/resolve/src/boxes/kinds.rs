@@ -10,7 +10,7 @@
 
 use kurbo::Size;
 
-use super::panel::{At, Face, Panel, Use};
+use super::panel::{Face, Panel, Side, Use};
 use hexpress_language::tables::layout::BoxKind;
 use hexpress_language::values::inside::Inside;
 
@@ -24,8 +24,8 @@ const DEEPEST_TAB: f64 = 12.0;
 const LID_AIR: f64 = 1.5;
 /// The height of the panel with the hole of a hook, in mm.
 const HOOK_HEIGHT: f64 = 28.0;
-/// The diameter of the hole for a hook, in mm.
-pub const HOOK_HOLE: f64 = 8.0;
+/// The diameter of the hole for a hook, in mm. Narrow boxes have a smaller hole.
+const HOOK_HOLE: f64 = 8.0;
 
 /// A flat part of a box.
 pub struct Part {
@@ -34,8 +34,15 @@ pub struct Part {
     pub panel: Panel,
     /// The size of the inside; `None` if nothing can be put inside.
     pub inside: Option<Inside>,
-    /// The middle of a hole for a hook: its distance from the top edge of the flat part, in mm.
-    pub hook: Option<f64>,
+    pub hook: Option<HookHole>,
+}
+
+/// A round hole for a hook, above the middle of the back.
+pub struct HookHole {
+    /// The distance between its middle and the top edge of the back, in mm.
+    pub above: f64,
+    /// In mm.
+    pub diameter: f64,
 }
 
 impl Part {
@@ -49,7 +56,10 @@ pub fn parts(kind: BoxKind, inside: Inside) -> Vec<Part> {
     let open = |panel| Part::new(panel, Some(inside));
     match kind {
         BoxKind::Tuck => vec![open(tuck(inside))],
-        BoxKind::Hook => vec![Part { hook: Some(HOOK_HEIGHT / 2.0), ..open(hook(inside)) }],
+        BoxKind::Hook => {
+            let diameter = HOOK_HOLE.min(inside.width / 3.0);
+            vec![Part { hook: Some(HookHole { above: HOOK_HEIGHT / 2.0, diameter }), ..open(hook(inside)) }]
+        }
         BoxKind::Sleeve => vec![open(sleeve(inside))],
         BoxKind::Screen => vec![Part::new(screen(inside), None)],
         BoxKind::Standee => vec![Part::new(standee(inside), None)],
@@ -82,7 +92,7 @@ fn face(face: Face, width: f64, height: f64) -> Panel {
 
 /// A flap that is glued: as long as its edge, and this deep.
 fn glue(length: f64, depth: f64) -> Panel {
-    let taper = GLUE_TAPER.min(depth / 2.0);
+    let taper = GLUE_TAPER.min(depth / 2.0).min(length / 5.0);
     Panel::new(Use::Glue, length - PLAY, depth).with_far_corners([taper; 2], [0.0; 2])
 }
 
@@ -103,7 +113,7 @@ fn lid(turn: f64, inside: Inside) -> Panel {
     let radius = reach.min(length / 3.0);
     let tongue = Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2]);
     let slit = (0.3 * depth).min(length / 4.0);
-    Panel::new(Use::Shows(Face::Top, turn), width, depth).with_slits(At::Far, tongue, slit)
+    Panel::new(Use::Shows(Face::Top, turn), width, depth).with_slits(Side::Far, tongue, slit)
 }
 
 /// The notch that lets a thumb pull the lid.
@@ -119,53 +129,39 @@ fn bottom_flap(inside: Inside) -> Panel {
 
 /// From left to right: left side, back, right side, front, and a glue flap as wide as a side.
 fn tuck(inside: Inside) -> Panel {
-    let Inside { width, height, depth } = inside;
-    let front = face(Face::Front, height, width)
-        .with_notch(At::Left, notch(inside))
-        .with(At::Right, bottom_flap(inside))
-        .with(At::Far, glue(height, depth - PLAY));
-    let right = face(Face::Right, height, depth)
-        .with(At::Left, dust_flap(inside))
-        .with(At::Right, dust_flap(inside))
-        .with(At::Far, front);
-    let left =
-        face(Face::Left, height, depth).with(At::Left, dust_flap(inside)).with(At::Right, dust_flap(inside));
-    face(Face::Back, width, height)
-        .with(At::Far, lid(180.0, inside))
-        .with(At::Near, Panel::new(Use::Shows(Face::Bottom, 180.0), width, depth))
-        .with(At::Left, left)
-        .with(At::Right, right)
+    let front = face(Face::Front, inside.height, inside.width).with_notch(Side::Left, notch(inside));
+    closed(front, inside).with(Side::Far, lid(180.0, inside))
 }
 
 /// Like a tuck box, but the lid is at the front, and a panel with a hole is above the back.
 fn hook(inside: Inside) -> Panel {
+    let radius = 6.0_f64.min(inside.width / 4.0);
+    let hook = Panel::new(Use::Flap, inside.width, HOOK_HEIGHT).with_far_corners([0.0; 2], [radius; 2]);
+    let front = face(Face::Front, inside.height, inside.width).with(Side::Left, lid(0.0, inside));
+    closed(front, inside).with_flat(Side::Far, hook)
+}
+
+/// Returns the back of a box with its bottom, its sides and its front. Only the top of the back is
+/// still free.
+fn closed(front: Panel, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let front = face(Face::Front, height, width)
-        .with(At::Left, lid(0.0, inside))
-        .with(At::Right, bottom_flap(inside))
-        .with(At::Far, glue(height, depth - PLAY));
-    let right = face(Face::Right, height, depth)
-        .with(At::Left, dust_flap(inside))
-        .with(At::Right, dust_flap(inside))
-        .with(At::Far, front);
-    let left =
-        face(Face::Left, height, depth).with(At::Left, dust_flap(inside)).with(At::Right, dust_flap(inside));
-    let hook =
-        Panel::new(Use::Flap, width, HOOK_HEIGHT).with_far_corners([0.0; 2], [6.0_f64.min(width / 4.0); 2]);
+    let front = front.with(Side::Right, bottom_flap(inside)).with(Side::Far, glue(height, depth - PLAY));
+    let side = |shows| {
+        face(shows, height, depth).with(Side::Left, dust_flap(inside)).with(Side::Right, dust_flap(inside))
+    };
     face(Face::Back, width, height)
-        .with_flat(At::Far, hook)
-        .with(At::Near, Panel::new(Use::Shows(Face::Bottom, 180.0), width, depth))
-        .with(At::Left, left)
-        .with(At::Right, right)
+        .with(Side::Near, Panel::new(Use::Shows(Face::Bottom, 180.0), width, depth))
+        .with(Side::Left, side(Face::Left))
+        .with(Side::Right, side(Face::Right).with(Side::Far, front))
 }
 
 /// From left to right: left side, back, right side, front, and a glue flap as wide as a side.
 fn sleeve(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let front = face(Face::Front, height, width).with(At::Far, glue(height, depth - PLAY));
+    let front = face(Face::Front, height, width).with(Side::Far, glue(height, depth - PLAY));
     face(Face::Back, width, height)
-        .with(At::Left, face(Face::Left, height, depth))
-        .with(At::Right, face(Face::Right, height, depth).with(At::Far, front))
+        .with(Side::Left, face(Face::Left, height, depth))
+        .with(Side::Right, face(Face::Right, height, depth).with(Side::Far, front))
 }
 
 /// A floor with four walls. The walls on the left and the right have flaps that are glued to the
@@ -182,10 +178,10 @@ fn tray(floor: Face, inside: Inside) -> Panel {
     let (left, right) = if is_lid { (Face::Left, Face::Right) } else { (Face::Right, Face::Left) };
     let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
     face(floor, width, height)
-        .with(At::Left, wall(left, turn(90.0), height).with(At::Left, tab()).with(At::Right, tab()))
-        .with(At::Right, wall(right, turn(270.0), height).with(At::Left, tab()).with(At::Right, tab()))
-        .with(At::Far, wall(Face::Back, turn(outwards), width))
-        .with(At::Near, wall(Face::Front, turn(inwards), width))
+        .with(Side::Left, wall(left, turn(90.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
+        .with(Side::Right, wall(right, turn(270.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
+        .with(Side::Far, wall(Face::Back, turn(outwards), width))
+        .with(Side::Near, wall(Face::Front, turn(inwards), width))
 }
 
 /// The inside of the lid of a tray with this inside.
@@ -199,15 +195,17 @@ fn lid_inside(inside: Inside) -> Inside {
 fn screen(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     face(Face::Front, width, height)
-        .with(At::Left, face(Face::Left, height, depth))
-        .with(At::Right, face(Face::Right, height, depth))
+        .with(Side::Left, face(Face::Left, height, depth))
+        .with(Side::Right, face(Face::Right, height, depth))
 }
 
 /// A front and a back that lean against each other. Their feet are glued onto each other.
 fn standee(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let back = Panel::new(Use::Shows(Face::Back, 180.0), width, height).with(At::Far, glue(width, depth));
-    face(Face::Front, width, height).with(At::Far, back).with(At::Near, Panel::new(Use::Flap, width, depth))
+    let back = Panel::new(Use::Shows(Face::Back, 180.0), width, height).with(Side::Far, glue(width, depth));
+    face(Face::Front, width, height)
+        .with(Side::Far, back)
+        .with(Side::Near, Panel::new(Use::Flap, width, depth))
 }
 
 /// A cross of six faces, with a glue flap at each edge that no fold joins.
@@ -217,14 +215,42 @@ fn die(inside: Inside) -> Panel {
         let depth = DEEPEST_TAB.min(edge / 3.0);
         Panel::new(Use::Glue, edge - 2.0 * PLAY, depth).with_far_corners([depth * 0.8; 2], [0.0; 2])
     };
-    let left = face(Face::Left, edge, edge).with(At::Left, tab()).with(At::Far, tab()).with(At::Right, tab());
+    let left =
+        face(Face::Left, edge, edge).with(Side::Left, tab()).with(Side::Far, tab()).with(Side::Right, tab());
     let right = face(Face::Right, edge, edge)
-        .with(At::Left, tab())
-        .with(At::Far, face(Face::Back, edge, edge))
-        .with(At::Right, tab());
+        .with(Side::Left, tab())
+        .with(Side::Far, face(Face::Back, edge, edge))
+        .with(Side::Right, tab());
     face(Face::Front, edge, edge)
-        .with(At::Far, face(Face::Top, edge, edge).with(At::Far, tab()))
-        .with(At::Near, face(Face::Bottom, edge, edge).with(At::Far, tab()))
-        .with(At::Left, left)
-        .with(At::Right, right)
+        .with(Side::Far, face(Face::Top, edge, edge).with(Side::Far, tab()))
+        .with(Side::Near, face(Face::Bottom, edge, edge).with(Side::Far, tab()))
+        .with(Side::Left, left)
+        .with(Side::Right, right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boxes::panel::flat;
+    use hexpress_base::contour::Contour;
+    use hexpress_language::values::inside::SMALLEST;
+
+    /// The outlines of thin, flat and long boxes do not cross themselves.
+    #[test]
+    fn boxes_of_any_proportions_have_an_outline() {
+        use BoxKind::{Die, Hook, Screen, Sleeve, Standee, TrayAndLid, Tuck};
+        let lengths = [SMALLEST, 20.0, 600.0];
+        for kind in [Tuck, Hook, TrayAndLid, Sleeve, Screen, Standee, Die] {
+            for width in lengths {
+                for height in lengths {
+                    for depth in lengths {
+                        for part in parts(kind, Inside { width, height, depth }) {
+                            let contour = Contour::new(&flat(&part.panel, 3.0).outline);
+                            assert!(contour.crossing().is_none(), "{kind:?} {width} x {height} x {depth}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! - Out: one deck of one piece for each flat part of the box.
 //! - Not here: drawing folds, slits and glue flaps.
 
+mod bleed_strips;
 mod contents;
 mod kinds;
 mod panel;
@@ -15,6 +16,7 @@ use kurbo::{Rect, Size};
 use crate::context::Compiler;
 use crate::pieces::deck;
 use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
 use hexpress_game::pieces::{Deck, Hole, Net};
 use hexpress_language::tables::element::Element;
 use hexpress_language::tables::layout::{BoxKind, GameBox, Outline, Pieces};
@@ -26,7 +28,7 @@ use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{Extent, Length, Measure, Pair, Where};
 
 pub use contents::Held;
-use kinds::{HOOK_HOLE, Part};
+use kinds::{HookHole, Part};
 use panel::{Face, Flat, FlatFace, flat};
 
 /// The default bleed of a box, in mm.
@@ -34,6 +36,9 @@ const BLEED: f64 = 3.0;
 
 /// The part of a small sheet that A4 and US Letter both can print on, in mm.
 const SMALL_SHEET: Size = Size::new(190.0, 254.0);
+
+/// The largest width and height of a piece, in mm.
+const LARGEST: f64 = 2000.0;
 
 /// A flat part of a box, as a component of one piece.
 pub struct BoxPart {
@@ -80,6 +85,13 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
     for part in kinds::parts(kind, inside) {
         let part_name = format!("{name}{}", part.suffix);
         let flat = flat(&part.panel, bleed);
+        if flat.size.max_side() > LARGEST {
+            let [width, height] = [flat.size.width, flat.size.height].map(Trimmed::tenths);
+            let message = format!("laid out flat, this box measures {width} x {height} mm");
+            let hint = format!("use a smaller box: nothing can be printed that is larger than {LARGEST} mm");
+            compiler.error_with_hint(codes::BAD_SIZE, compiler.place(given), message, hint);
+            continue;
+        }
         let class = match &given.sheet {
             Some(at) => at.value,
             None if fits(flat.size, SMALL_SHEET) => Class::Small,
@@ -206,19 +218,22 @@ fn flat_deck(
     };
     let mut deck = deck(&given.with(pieces), name, Outline::Rectangle, compiler)?;
     deck.net = Some(Arc::new(Net { inside: part.inside, ..flat.net.clone() }));
-    if let Some(below_top) = part.hook {
-        let middle = Pair { x: 0.0, y: below_top - flat.size.height / 2.0 };
-        let back = flat.faces.iter().find(|face| face.face == Face::Back);
-        let middle = Pair { x: back.map_or(0.0, |back| back.middle.x), ..middle };
-        deck.holes.push(Hole {
-            form: None,
-            size: Some(Extent { width: Measure::Mm(HOOK_HOLE), height: None }),
-            at: OfWhole { value: Where::Offset(middle), percents: [0.0; 2] },
-            inset: OfWhole { value: Pair { x: 0.0, y: 0.0 }, percents: [0.0; 2] },
-            place: compiler.place(given),
-        });
-    }
+    deck.holes.extend(part.hook.as_ref().and_then(|hook| hole(hook, flat, given, compiler)));
     Some(deck)
+}
+
+/// Returns the hole for a hook.
+fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'_>) -> Option<Hole> {
+    let back = flat.faces.iter().find(|face| face.face == Face::Back)?;
+    let top = back.middle.y - back.size.height / 2.0;
+    let middle = Pair { x: back.middle.x, y: top - hook.above };
+    Some(Hole {
+        form: None,
+        size: Some(Extent { width: Measure::Mm(hook.diameter), height: None }),
+        at: OfWhole { value: Where::Offset(middle), percents: [0.0; 2] },
+        inset: OfWhole { value: Pair { x: 0.0, y: 0.0 }, percents: [0.0; 2] },
+        place: compiler.place(given),
+    })
 }
 
 /// Returns elements with the fill of a face for its bleed, if the first element of the face is a

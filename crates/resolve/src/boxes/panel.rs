@@ -9,11 +9,9 @@
 
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size, Vec2};
 
+use super::bleed_strips::bleed_strips;
+use hexpress_base::round::QUARTER_HANDLE;
 use hexpress_game::pieces::Net;
-
-/// How far a corner is from the handle of the curve that rounds it: a curve of this kind is nearly
-/// a circle (4/3 tan(π/8)).
-const HANDLE: f64 = 0.552_284_749_830_793_4;
 
 /// The distance between the fold of a glue flap and its white area, in mm. The artwork of the next
 /// panel goes on around the fold.
@@ -78,7 +76,7 @@ struct Joint {
 
 /// The edges of a panel, in their order.
 #[derive(Debug, Clone, Copy)]
-pub enum At {
+pub enum Side {
     Left,
     Far,
     Right,
@@ -93,25 +91,25 @@ impl Panel {
     }
 
     /// Joins a panel at an edge. It is in the middle of the edge.
-    pub fn with(mut self, at: At, panel: Self) -> Self {
-        self.edges[at as usize] = Edge::Joined(Joint { panel: Box::new(panel), slit: 0.0, is_folded: true });
-        self
+    pub fn with(self, side: Side, panel: Self) -> Self {
+        self.with_slits(side, panel, 0.0)
     }
 
     /// Joins a panel whose fold has a slit of this length at both ends.
-    pub fn with_slits(mut self, at: At, panel: Self, slit: f64) -> Self {
-        self.edges[at as usize] = Edge::Joined(Joint { panel: Box::new(panel), slit, is_folded: true });
+    pub fn with_slits(mut self, side: Side, panel: Self, slit: f64) -> Self {
+        self.edges[side as usize] = Edge::Joined(Joint { panel: Box::new(panel), slit, is_folded: true });
         self
     }
 
     /// Joins a panel without a fold.
-    pub fn with_flat(mut self, at: At, panel: Self) -> Self {
-        self.edges[at as usize] = Edge::Joined(Joint { panel: Box::new(panel), slit: 0.0, is_folded: false });
+    pub fn with_flat(mut self, side: Side, panel: Self) -> Self {
+        self.edges[side as usize] =
+            Edge::Joined(Joint { panel: Box::new(panel), slit: 0.0, is_folded: false });
         self
     }
 
-    pub fn with_notch(mut self, at: At, notch: Size) -> Self {
-        self.edges[at as usize] = Edge::Notch(notch);
+    pub fn with_notch(mut self, side: Side, notch: Size) -> Self {
+        self.edges[side as usize] = Edge::Notch(notch);
         self
     }
 
@@ -153,17 +151,15 @@ pub struct FlatFace {
     pub bleed: Vec<Rect>,
 }
 
-/// Lays a box out flat. `panel` is its first panel.
-///
-/// `bleed` is in mm.
+/// Lays a box out flat. `panel` is its first panel, and `bleed` is in mm.
 pub fn flat(panel: &Panel, bleed: f64) -> Flat {
     let mut walk = Walk { bleed, ..Walk::default() };
-    // The first panel stands upright, so `y` is flipped only here.
+    // `y` of the first panel points up, so it is flipped only here.
     let upright = Affine::FLIP_Y;
     walk.path.move_to(upright * Point::ZERO);
     walk.around(panel, upright);
     let near = [panel.corners()[3], Point::ZERO];
-    walk.edge(&panel.edges[At::Near as usize], near, upright);
+    walk.edge(&panel.edges[Side::Near as usize], near, upright);
     walk.path.close_path();
     let bounds = walk.path.bounding_box();
     let centred = Affine::translate(-bounds.center().to_vec2());
@@ -178,7 +174,7 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
         middle: centred * found.area.center(),
         size: found.size(),
         turn: found.turn,
-        bleed: bleed_strips(found, &walk.panels)
+        bleed: bleed_strips(found.area, found.with_bleed, &walk.panels)
             .into_iter()
             .map(|strip| centred.transform_rect_bbox(strip))
             .collect(),
@@ -203,51 +199,6 @@ impl FoundFace {
         let is_lying = (self.turn / 90.0) % 2.0 != 0.0;
         if is_lying { Size::new(self.area.height(), self.area.width()) } else { self.area.size() }
     }
-}
-
-/// Two panels that overlap by less than this do not overlap, in mm.
-const TOUCHES: f64 = 1e-6;
-
-/// Returns the strips of bleed around a face. Each strip also covers the face behind it, so that no
-/// gap shows between the two. `panels` has the areas of all panels of the box.
-fn bleed_strips(found: &FoundFace, panels: &[Rect]) -> Vec<Rect> {
-    let (face, all) = (found.area, found.with_bleed);
-    let left = Rect::new(all.x0, all.y0, face.x0, all.y1);
-    let right = Rect::new(face.x1, all.y0, all.x1, all.y1);
-    let columns = without(&[left, right], panels);
-    let columns = columns.into_iter().map(|strip| Rect {
-        x0: strip.x0.min(face.x0),
-        x1: strip.x1.max(face.x1),
-        ..strip
-    });
-    // Rows are cut in the same way, with exchanged coordinates.
-    let exchanged = |rect: &Rect| Rect::new(rect.y0, rect.x0, rect.y1, rect.x1);
-    let top = Rect::new(all.x0, all.y0, all.x1, face.y0);
-    let bottom = Rect::new(all.x0, face.y1, all.x1, all.y1);
-    let others: Vec<Rect> = panels.iter().map(exchanged).collect();
-    let rows = without(&[exchanged(&top), exchanged(&bottom)], &others);
-    let rows = rows.iter().map(exchanged);
-    let rows = rows.map(|strip| Rect { y0: strip.y0.min(face.y0), y1: strip.y1.max(face.y1), ..strip });
-    columns.chain(rows).collect()
-}
-
-/// Returns the parts of upright strips that no panel reaches into.
-fn without(strips: &[Rect], panels: &[Rect]) -> Vec<Rect> {
-    let mut parts = Vec::new();
-    for strip in strips.iter().filter(|strip| strip.width() > TOUCHES) {
-        let reached = panels.iter().map(|panel| panel.intersect(*strip));
-        let mut taken: Vec<Rect> =
-            reached.filter(|common| common.width() > TOUCHES && common.height() > TOUCHES).collect();
-        taken.sort_by(|a, b| a.y0.total_cmp(&b.y0));
-        let mut from = strip.y0;
-        for Rect { y0, y1, .. } in taken.into_iter().chain([Rect { y0: strip.y1, ..*strip }]) {
-            if y0 > from + TOUCHES {
-                parts.push(Rect::new(strip.x0, from, strip.x1, y0));
-            }
-            from = from.max(y1);
-        }
-    }
-    parts
 }
 
 /// Goes around a flat box, and collects what it meets.
@@ -278,11 +229,11 @@ impl Walk {
         let left = [corners[0], cut(1, 0, radii[0])];
         let far = [cut(1, 2, radii[0]), cut(2, 1, radii[1])];
         let right = [cut(2, 3, radii[1]), corners[3]];
-        self.edge(&panel.edges[At::Left as usize], left, place);
+        self.edge(&panel.edges[Side::Left as usize], left, place);
         self.round(place, left[1], corners[1], far[0]);
-        self.edge(&panel.edges[At::Far as usize], far, place);
+        self.edge(&panel.edges[Side::Far as usize], far, place);
         self.round(place, far[1], corners[2], right[0]);
-        self.edge(&panel.edges[At::Right as usize], right, place);
+        self.edge(&panel.edges[Side::Right as usize], right, place);
     }
 
     /// Rounds a corner between two points on its edges.
@@ -290,7 +241,7 @@ impl Walk {
         if from == to {
             return;
         }
-        let handles = [from, to].map(|end| place * end.lerp(corner, HANDLE));
+        let handles = [from, to].map(|end| place * end.lerp(corner, QUARTER_HANDLE));
         self.path.curve_to(handles[0], handles[1], place * to);
     }
 
@@ -379,8 +330,8 @@ mod tests {
     fn a_panel_is_joined_at_the_edge_that_it_names() {
         let side = |face| Panel::new(Use::Shows(face, 0.0), 60.0, 10.0);
         let front = Panel::new(Use::Shows(Face::Front, 0.0), 40.0, 60.0)
-            .with(At::Left, side(Face::Left))
-            .with(At::Right, side(Face::Right));
+            .with(Side::Left, side(Face::Left))
+            .with(Side::Right, side(Face::Right));
         let flat = flat(&front, 3.0);
         assert_eq!(flat.size, Size::new(60.0, 60.0));
         let bleed = &flat.faces[1].bleed;
@@ -395,7 +346,7 @@ mod tests {
     #[test]
     fn a_fold_with_slits_is_shorter_than_its_panel() {
         let lid = Panel::new(Use::Shows(Face::Top, 0.0), 40.0, 10.0).with_slits(
-            At::Far,
+            Side::Far,
             Panel::new(Use::Flap, 38.0, 8.0).with_far_corners([0.0; 2], [4.0; 2]),
             3.0,
         );

@@ -31,7 +31,7 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
     for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         let place = Affine::translate(cut.centre().to_vec2());
-        for (id, called, expected) in expected(net, place) {
+        for Expected { id, called, paths: expected } in expected(net, place) {
             let drawn = drawn(context, &id, &cut.bounds());
             let mut by = 0.0_f64;
             for path in &expected {
@@ -59,14 +59,22 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the lines and areas of a net at the place of its piece, with their identity and what
-/// messages call them.
-fn expected(net: &Net, place: Affine) -> [(Identity, &'static str, Vec<BezPath>); 3] {
+/// The lines or areas of one kind that a box must have.
+struct Expected {
+    id: Identity,
+    /// What messages call one of them.
+    called: &'static str,
+    paths: Vec<BezPath>,
+}
+
+/// Returns the lines and areas of a net at the place of its piece.
+fn expected(net: &Net, place: Affine) -> [Expected; 3] {
     let lines = |lines: &[Line]| lines.iter().map(|line| place * line.to_path(0.1)).collect();
+    let glue = net.glue.iter().map(|area| place * area).collect();
     [
-        (Identity::Crease, "fold", lines(&net.folds)),
-        (Identity::Slit, "slit", lines(&net.slits)),
-        (Identity::Glue, "glue area", net.glue.iter().map(|area| place * area).collect()),
+        Expected { id: Identity::Crease, called: "fold", paths: lines(&net.folds) },
+        Expected { id: Identity::Slit, called: "slit", paths: lines(&net.slits) },
+        Expected { id: Identity::Glue, called: "glue area", paths: glue },
     ]
 }
 

@@ -45,8 +45,8 @@ const WIDEST: f64 = 0.8;
 ///
 /// It applies to text that is not justified.
 const RAGGED: f64 = 2.0;
-/// The largest ratio of a line's empty width to the empty width that is not noticed. Larger ratios
-/// count as this value.
+/// The ratio of a line's empty width to an empty width that nobody notices. Larger ratios count as
+/// this value.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
