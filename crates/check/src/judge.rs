@@ -175,7 +175,8 @@ impl<'a> Judging<'a> {
         }
         // The options of the build also apply to files without a record.
         let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
-        own_options.or(self.facts.expected.map(|expected| expected.options)).and_then(Printer::of)
+        let options = own_options.or(self.facts.expected.map(|expected| expected.options))?;
+        Printer::of(options, file.document().duplex.as_deref())
     }
 
     /// Returns the context that all pages of a file share.

@@ -130,8 +130,8 @@ impl<'a> SheetPlan<'a> {
             Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
             Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
             Content::Page(flow, pages, PageSheet::Single(index)) => pages::draw(flow, pages, *index, page),
-            Content::Page(flow, pages, PageSheet::Spread(spread)) => {
-                spread.draw(flow, pages, self.size, page);
+            Content::Page(flow, pages, PageSheet::Folded(side)) => {
+                side.draw(flow, pages, self.size, page);
             }
             Content::Blank => {}
             Content::ExtraSheet(extra) => {

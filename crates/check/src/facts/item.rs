@@ -11,15 +11,16 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// Returns the fold line of a sheet; `None` if the page does not show one.
-pub fn fold_line(page: &Page) -> Option<Line> {
-    let mut folds = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
-    folds.find_map(|item| match &item.kind {
+/// Returns the lines that show where a sheet is folded.
+pub fn fold_lines(page: &Page) -> Vec<Line> {
+    let folds = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
+    let lines = folds.filter_map(|item| match &item.kind {
         ItemKind::Path { path, .. } => {
             path.segments().next().map(|segment| Line::new(segment.start(), segment.end()))
         }
         _ => None,
-    })
+    });
+    lines.collect()
 }
 
 /// Returns the address of the cell in the id of an item: `board/cell:3,-1`.

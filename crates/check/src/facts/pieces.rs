@@ -11,7 +11,7 @@ use kurbo::{BezPath, Point, Rect, Shape, Size};
 
 use super::cut::{self, Axis, Cut, FormCut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
-use super::item::{covers, fold_line};
+use super::item::{covers, fold_lines};
 use super::piece_look;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
@@ -132,7 +132,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     };
     cuts = cut_marks::of_corners(&only, round);
     if cuts.is_empty() {
-        cuts = cut_marks::of_ends(&only, fold_line(page));
+        cuts = cut_marks::of_ends(&only, fold_lines(page).first().copied());
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);

@@ -12,7 +12,7 @@ use super::board::FoundBoard;
 use super::component_views::{self, ComponentView};
 use super::expected::{Expected, backs};
 use super::foreign_page::{self, ForeignPage};
-use super::item::{cell_of, fold_line, is_furniture};
+use super::item::{cell_of, fold_lines, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
 use super::qr_codes::PageCodes;
@@ -82,8 +82,8 @@ pub struct FoundSheet {
     pub name: Option<Arc<str>>,
     /// The contents of the page.
     pub content: SheetContent,
-    /// The line along which the page is folded.
-    pub fold: Option<Line>,
+    /// The lines that show where the page is folded.
+    pub folds: Vec<Line>,
     /// Whether the page is a cut plan for other pages.
     pub is_cut_plan: bool,
     /// Whether the page has a note which says that the page is empty on purpose.
@@ -226,7 +226,7 @@ impl SheetFinder<'_> {
             name,
             hidden: Hidden::default(),
             codes: PageCodes::default(),
-            fold: fold_line(page),
+            folds: fold_lines(page),
             is_cut_plan,
             says_empty,
             drawings: drawing_count(page),

@@ -5,10 +5,10 @@
 //! - Not here: parsing Markdown, and shaping letters.
 
 mod atom;
-mod booklet;
 mod draw;
 mod figures;
 mod fill;
+mod folded;
 mod lines;
 mod lists;
 mod set;
@@ -26,8 +26,8 @@ use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_settle::Settler;
 use set::Setter;
 
-pub use booklet::{BookletFit, PageSheet, Spread};
 pub use draw::draw;
+pub use folded::{FoldedFit, FoldedSide, PageSheet};
 
 /// A text on its pages.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use super::piece_size::{cell_side, piece_size, sized};
 use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, machine_cut, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
-use crate::pages::{BookletFit, Flow, FlowInput, PageSheet};
+use crate::pages::{Flow, FlowInput, FoldedFit, PageSheet};
 use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
@@ -113,22 +113,22 @@ fn text_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let Divider { game, fonts, paper, .. } = divider;
-    let booklet = pages.booklet.map(|booklet| BookletFit { booklet, pages, paper });
-    if let Some(fit) = &booklet {
+    let folded = pages.folding.map(|folding| FoldedFit { folding, pages, paper });
+    if let Some(fit) = &folded {
         fit.check_size()?;
     }
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
     // A text with a mistake may have no page. The mistake is reported when a page is drawn.
     let count = flow.pages.max(1);
-    let sheets: Vec<Vec<PageSheet>> = match &booklet {
+    let sheets: Vec<Vec<PageSheet>> = match &folded {
         Some(fit) => fit.sheets(count)?,
         None => (0..count).map(|index| vec![PageSheet::Single(index)]).collect(),
     };
     check_chosen(component, sheets.len())?;
     let size = pages.sheet_size(paper);
     let sides = chosen(component, sheets.len()).into_iter().filter_map(|index| sheets.get(index)).flatten();
-    let planned =
-        sides.map(|side| SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, *side)));
+    let planned = sides
+        .map(|side| SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, side.clone())));
     Ok(planned.collect())
 }
 

@@ -25,7 +25,7 @@ use kurbo::{Affine, Size};
 use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
 use super::impose::{CutLine, PackFit};
-use super::pages::{Flow, PageSheet, Spread};
+use super::pages::{Flow, FoldedSide, PageSheet};
 use super::piece_run::PieceRun;
 use super::poster::Poster;
 use super::setup::Setup;
@@ -140,13 +140,13 @@ impl<'a> SheetPlan<'a> {
 
     /// Returns whether the sheet is the other side of the previous sheet.
     pub fn is_back(&self) -> bool {
-        matches!(self.content, Content::Backs(..)) || self.spread().is_some_and(Spread::is_back)
+        matches!(self.content, Content::Backs(..)) || self.folded_side().is_some_and(FoldedSide::is_back)
     }
 
-    /// Returns the pages of a booklet on the sheet; `None` if it shows something else.
-    pub fn spread(&self) -> Option<&Spread> {
+    /// Returns the pages next to each other on a folded sheet; `None` if the sheet shows something else.
+    pub fn folded_side(&self) -> Option<&FoldedSide> {
         match &self.content {
-            Content::Page(.., PageSheet::Spread(spread)) => Some(spread),
+            Content::Page(.., PageSheet::Folded(side)) => Some(side),
             _ => None,
         }
     }
@@ -191,7 +191,7 @@ pub enum Content<'a> {
     Fronts(&'a Deck, PackFit, PieceRun),
     /// The backs of the pieces on the previous sheet.
     Backs(&'a Deck, PackFit, PieceRun),
-    /// A page of text, or a side of a sheet of a booklet.
+    /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
     /// Nothing. An empty page follows a sheet without a back, so that the fronts and backs of later
     /// sheets stay together.
@@ -238,7 +238,7 @@ impl<'a> Plan<'a> {
     /// Returns a plan for these sheets. The page numbers treat all sheets as one file.
     pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, mut sheets: Sheets<'a>) -> Self {
         let backs = print_job::backs(setup, &sheets.sheets);
-        print_job::turn_booklets(backs, &mut sheets.sheets);
+        print_job::turn_folded(backs, &mut sheets.sheets);
         let mut plan = Self {
             game,
             fonts,

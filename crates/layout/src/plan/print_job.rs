@@ -12,26 +12,26 @@ use crate::setup::Setup;
 use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how the sheets of a plan are turned over. A booklet is always printed on both sides. If
-/// the user has not chosen an edge, and no piece has a back, it is turned over its short edge: then
-/// all its pages are upright in the file.
+/// Returns how the sheets of a plan are turned over. Booklets and leaflets are always printed on both
+/// sides. If the user has not chosen an edge, and no piece has a back, they are turned over their
+/// short edge: then all their pages are upright in the file.
 pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     let print_setup = &setup.print_setup;
     let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
     match print_setup.backs {
-        _ if sheets.iter().all(|sheet| sheet.spread().is_none()) => print_setup.backs_or_default(),
+        _ if sheets.iter().all(|sheet| sheet.folded_side().is_none()) => print_setup.backs_or_default(),
         Some(edge @ (Backs::FlipLong | Backs::FlipShort)) => edge,
         None if has_backs() => print_setup.backs_or_default(),
         Some(Backs::Fold | Backs::None) | None => Backs::FlipShort,
     }
 }
 
-/// Turns the other sides of booklets, if the sheets are turned over from top to bottom.
-pub fn turn_booklets(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
+/// Turns the other sides of folded sheets, if the sheets are turned over from top to bottom.
+pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
     for sheet in sheets {
         let axis = Duplex::flip(backs, sheet.size).axis;
-        if let Content::Page(.., PageSheet::Spread(spread)) = &mut sheet.content {
-            spread.is_turned = spread.is_back() && axis == Axis::Lying;
+        if let Content::Page(.., PageSheet::Folded(folded)) = &mut sheet.content {
+            folded.is_turned = folded.is_back() && axis == Axis::Lying;
         }
     }
 }

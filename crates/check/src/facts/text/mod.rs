@@ -10,7 +10,7 @@ use kurbo::{Point, Rect};
 
 use super::texts;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_read::Page;
+use hexpress_read::{Item, Page};
 
 /// The words on a page of text, in the order in which they are drawn.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +40,12 @@ pub struct FoundWords {
     pub rect: Rect,
 }
 
+/// Returns whether an item is drawn below the text of a page.
+pub fn is_ground(item: &Item) -> bool {
+    let feature = item.id.as_deref().and_then(Identity::feature);
+    matches!(feature, Some(Feature::Single(Single::Ground | Single::InnerGround)))
+}
+
 impl TextSheet {
     /// Returns the words on a page.
     pub fn find(page: &Page) -> Self {
@@ -49,10 +55,7 @@ impl TextSheet {
             }
             _ => None,
         });
-        let ground = texts(page).filter(|(_, item, _)| {
-            let feature = item.id.as_deref().and_then(Identity::feature);
-            feature == Some(&Feature::Single(Single::Ground))
-        });
+        let ground = texts(page).filter(|(_, item, _)| is_ground(item));
         let numbers = ground.map(|(_, _, text)| FoundNumber {
             string: text.string.to_string(),
             rect: text.outline,

@@ -25,9 +25,9 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let has_booklet = own.iter().any(|sheet| booklet::is_second_side(facts, sheet));
-        let backs = if has_booklet { booklet::edge_of_booklets(facts).unwrap_or(backs) } else { backs };
-        let wanted = match (has_booklet || own.iter().any(|sheet| is_back(sheet)), backs) {
+        let has_folded = own.iter().any(|sheet| booklet::is_second_side(facts, sheet));
+        let backs = if has_folded { booklet::edge_of_folded(facts).unwrap_or(backs) } else { backs };
+        let wanted = match (has_folded || own.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",

@@ -31,7 +31,7 @@ fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
 fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {
-        let Some(fold) = sheet.fold else {
+        let Some(fold) = sheet.folds.first() else {
             let message = "fronts and backs are on one side, but no line shows where to fold";
             facts.page_fault(out, sheet, message);
             continue;

@@ -86,7 +86,7 @@ impl<'page> SheetSides<'page> {
         for back in facts.views().filter(|sheet| has_backs(sheet)) {
             if has_fronts(back) {
                 // Another rule reports a page with fronts and backs but without a fold.
-                all.extend(back.fold.map(|fold| Self::folded(back, fold)));
+                all.extend(back.folds.first().map(|fold| Self::folded(back, *fold)));
             } else if let Some(front) = pages.front_of(facts, back) {
                 let is_upright = turns_upright(backs, back.size);
                 all.push(Self { front, back, to_back: mirror(is_upright, back.size), is_upright });

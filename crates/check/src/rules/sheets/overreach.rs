@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Shape as _};
 
 use crate::facts::cut::is_cut;
+use crate::facts::text::is_ground;
 use crate::facts::{PageContext, covers, is_furniture};
 use crate::fault::{Findings, mm};
 use hexpress_base::geometry::{beyond, common_box};
@@ -116,6 +117,7 @@ fn item_name(item: &Item) -> String {
         ItemKind::Text(text) => format!("\"{}\"", text.string),
         ItemKind::Image { .. } => "a picture".to_owned(),
         ItemKind::Path { .. } if is_cut(item) => "a crop mark".to_owned(),
+        ItemKind::Path { .. } if is_ground(item) => "a drawing below the text".to_owned(),
         ItemKind::Path { .. } if is_furniture(item) => "a ruler".to_owned(),
         ItemKind::Path { .. } => match item.id.as_deref() {
             Some(id) => format!("a drawing of {id}"),

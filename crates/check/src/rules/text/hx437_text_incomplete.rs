@@ -35,8 +35,8 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
         let sheets: Vec<&FoundSheet> = facts.sheets_of(index).collect();
         // If only some pages are printed, nothing is known about the words of the others.
         let is_complete = expected.options.pieces.is_empty();
-        let printed = match pages.booklet {
-            Some(booklet) if is_complete => on_booklet(&booklet::pages(facts, pages, booklet, &sheets)),
+        let printed = match pages.folding {
+            Some(folding) if is_complete => on_folded(&booklet::pages(facts, pages, folding.form, &sheets)),
             Some(_) => continue,
             None => on_pages(&sheets),
         };
@@ -68,8 +68,8 @@ fn on_pages<'page>(sheets: &[&'page FoundSheet]) -> Vec<PrintedWords<'page>> {
     words.collect()
 }
 
-/// Returns the words of a booklet in the order of reading.
-fn on_booklet<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
+/// Returns the words of folded sheets in the order of reading.
+fn on_folded<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
     let words = pages.iter().flat_map(|page| {
         page.words.iter().map(|words| PrintedWords {
             sheet: page.sheet,
@@ -111,8 +111,8 @@ fn compare(
 fn report_outside(facts: &Facts<'_>, printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page } in printed {
-        // A page that is not a booklet is judged by its own size; another rule compares the sizes.
-        let size = pages.booklet.map_or(sheet.size, |_| pages.page_size(sheet.size));
+        // A page that is a whole sheet is judged by its own size; another rule compares the sizes.
+        let size = pages.folding.map_or(sheet.size, |_| pages.page_size(sheet.size));
         let area = pages.area(size).inflate(by, by);
         if area.union(*on_page) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());

@@ -1,7 +1,7 @@
-//! Arranges the pages of a booklet on sheets that are folded in the middle and stapled.
+//! Arranges the pages of booklets and leaflets on sheets that are folded.
 //!
 //! - In: the number of pages, and the paper.
-//! - Out: the two pages on each side of each sheet, and marks for folding and stapling.
+//! - Out: the pages on each side of each sheet, and marks for folding and stapling.
 //! - Not here: the text on the pages.
 
 use std::sync::Arc;
@@ -12,15 +12,19 @@ use super::{Flow, draw};
 use crate::page::{Page, open_line};
 use crate::setup::TOLERANCE;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::identity::{Identity, Single};
+use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::units::Trimmed;
 use hexpress_game::PieceSide;
-use hexpress_game::pages::{Booklet, Pages};
+use hexpress_game::pages::{FoldedForm, Folding, Pages};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::{Draw, Group, Role, TextTag};
 
-/// The number of pages on a sheet: two on each side.
+/// The number of pages on a sheet of a booklet: two on each side.
 const PER_SHEET: usize = 4;
+/// The indices of the pages of a leaflet with three panels, from the left to the right panel of the
+/// outer and of the inner side. The cover is the right panel of the outer side. An unfolded leaflet
+/// shows the pages 2, 3 and 4 next to each other.
+const THIRDS: [[usize; 3]; 2] = [[4, 5, 0], [1, 2, 3]];
 /// The largest number of sheets in a booklet. Staples go through about 25 sheets.
 const MOST_SHEETS: usize = 25;
 /// The length of a mark that shows where to fold, in mm.
@@ -35,27 +39,27 @@ const LEAST_CUT: f64 = 2.0;
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
 
 /// What a side of a sheet shows of a text.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub enum PageSheet {
     /// The page with this index.
     Single(usize),
-    /// Two pages of a booklet.
-    Spread(Spread),
+    /// Several pages next to each other, on a sheet that is folded between them.
+    Folded(FoldedSide),
 }
 
-/// Two pages of a booklet next to each other.
-#[derive(Debug, Clone, Copy)]
-pub struct Spread {
-    /// The index of the left page; `None` for a blank page.
-    left: Option<usize>,
-    right: Option<usize>,
-    /// By how much the pages move towards the fold, in mm.
-    creep: f64,
+/// Pages next to each other on a side of a sheet.
+#[derive(Debug, Clone)]
+pub struct FoldedSide {
+    /// The panels from left to right.
+    panels: Vec<Panel>,
+    /// The distances of the folds from the left edge of the upright side, in mm.
+    folds: Vec<f64>,
     /// The side of the sheet. The front has the outer pages.
     side: PieceSide,
     /// Whether staples go in on this side.
     is_cover: bool,
-    /// The number of sheets in the booklet.
+    pub form: FoldedForm,
+    /// The number of sheets of the text.
     pub sheets: usize,
     /// Whether the sheets are cut, because their pages are smaller.
     pub is_cut: bool,
@@ -63,15 +67,26 @@ pub struct Spread {
     pub is_turned: bool,
 }
 
-/// A booklet, and the paper that it is printed on.
-pub struct BookletFit<'a> {
-    pub booklet: Booklet,
+/// The part of a sheet that one page takes.
+#[derive(Debug, Clone, Copy)]
+struct Panel {
+    /// The index of the page; `None` for a blank page.
+    page: Option<usize>,
+    /// The distance of the page from the left edge of the sheet, in mm.
+    left: f64,
+    /// By how much the page moves to the right because of the thickness of the paper, in mm.
+    shift: f64,
+}
+
+/// A text on folded sheets, and the paper that it is printed on.
+pub struct FoldedFit<'a> {
+    pub folding: Folding,
     pub pages: &'a Pages,
     pub paper: Size,
 }
 
-impl BookletFit<'_> {
-    /// Checks that two pages fit next to each other on a sheet.
+impl FoldedFit<'_> {
+    /// Checks that two pages of a booklet fit next to each other on a sheet.
     ///
     /// # Errors
     /// The pages are too large.
@@ -91,39 +106,86 @@ impl BookletFit<'_> {
             Trimmed::tenths(half.width),
             Trimmed::tenths(half.height)
         );
-        Err(codes::NO_ROOM.error(message).hint(hint).at(self.booklet.place))
+        Err(codes::NO_ROOM.error(message).hint(hint).at(self.folding.place))
     }
 
-    /// Returns the sides of each sheet of a booklet with this number of pages. Blank pages are at the
+    /// Returns the sides of each sheet of a text with this number of pages. Blank pages are at the
     /// end, because the last words of a text are not a back cover.
     ///
     /// # Errors
-    /// The booklet is too thick.
+    /// The booklet is too thick, or the leaflet has too few pages for the text.
     pub fn sheets(&self, count: usize) -> Result<Vec<Vec<PageSheet>>> {
-        let sheets = count.div_ceil(PER_SHEET);
+        let form = self.folding.form;
+        let sheets = match form {
+            FoldedForm::Booklet { .. } => count.div_ceil(PER_SHEET),
+            FoldedForm::Leaflet(_) => 1,
+        };
         self.check_thickness(count, sheets)?;
+        self.check_leaflet(count)?;
         let (size, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
-        let is_cut = [sheet.width - 2.0 * size.width, sheet.height - size.height];
+        let is_cut = [sheet.width - form.panels() as f64 * size.width, sheet.height - size.height];
         let is_cut = is_cut.into_iter().any(|excess| excess >= LEAST_CUT);
-        let sides = (0..sheets).map(|sheet| {
-            let [[left, right], inner] = pages_of_sheet(sheet, count);
-            let front = Spread {
-                left,
-                right,
-                creep: sheet as f64 * self.booklet.thickness,
-                side: PieceSide::Front,
-                is_cover: sheet == 0,
-                sheets,
-                is_cut,
-                is_turned: false,
+        let sides = (0..sheets).map(|number| {
+            let of_sides = match form.panels() {
+                2 => pages_of_sheet(number, count).map(Vec::from),
+                _ => THIRDS.map(|side| side.map(|index| (index < count).then_some(index)).to_vec()),
             };
-            let [left, right] = inner;
-            let back = Spread { left, right, side: PieceSide::Back, is_cover: false, ..front };
+            let is_filled = |side: PieceSide| !side.is_back() || of_sides[1].iter().any(Option::is_some);
             // The other side of a single page is empty.
-            let back = Some(back).filter(|_| left.is_some() || right.is_some());
-            std::iter::once(front).chain(back).map(PageSheet::Spread).collect()
+            let printed = PieceSide::BOTH.into_iter().filter(|side| is_filled(*side)).map(|side| {
+                let creep = number as f64 * form.thickness();
+                PageSheet::Folded(FoldedSide {
+                    panels: self.panels(&of_sides[usize::from(side.is_back())], side, creep),
+                    folds: self.folds(),
+                    side,
+                    is_cover: number == 0 && matches!(form, FoldedForm::Booklet { .. }) && !side.is_back(),
+                    form,
+                    sheets,
+                    is_cut,
+                    is_turned: false,
+                })
+            });
+            printed.collect()
         });
         Ok(sides.collect())
+    }
+
+    /// Returns the panels of a side, from left to right. Pages on the left half of the sheet move by
+    /// `creep` mm to the right, and pages on the right half to the left.
+    fn panels(&self, pages: &[Option<usize>], side: PieceSide, creep: f64) -> Vec<Panel> {
+        let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
+        let form = self.folding.form;
+        // The page on the narrower panel is as wide as the others, and reaches over the edge of the sheet.
+        let excess = sheet.width - form.panels() as f64 * page.width + form.narrower();
+        let narrower = if side.is_back() { 0.0 } else { form.narrower() };
+        let first = excess / 2.0 - narrower;
+        let panels = pages.iter().enumerate().map(|(index, own)| {
+            let left = first + index as f64 * page.width;
+            let is_left = left + page.width / 2.0 < sheet.width / 2.0;
+            Panel { page: *own, left, shift: if is_left { creep } else { -creep } }
+        });
+        panels.collect()
+    }
+
+    /// Returns the distances of the folds from the left edge of the outer side, in mm.
+    fn folds(&self) -> Vec<f64> {
+        let form = self.folding.form;
+        let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
+        match form.panels() {
+            2 => vec![sheet.width / 2.0],
+            panels => (1..panels).map(|index| index as f64 * page.width - form.narrower()).collect(),
+        }
+    }
+
+    fn check_leaflet(&self, count: usize) -> Result<()> {
+        let FoldedForm::Leaflet(fold) = self.folding.form else { return Ok(()) };
+        let most = 2 * self.folding.form.panels();
+        if count <= most {
+            return Ok(());
+        }
+        let message = format!("a sheet with `fold = \"{fold}\"` has {most} pages, and this text has {count}");
+        let hint = "use a smaller font or margins, or print a booklet: replace `fold` by booklet = true";
+        Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place))
     }
 
     fn check_thickness(&self, count: usize, sheets: usize) -> Result<()> {
@@ -131,12 +193,12 @@ impl BookletFit<'_> {
             let most = MOST_SHEETS * PER_SHEET;
             let message = format!("a booklet can have at most {most} pages, and this text has {count}");
             let hint = "use a smaller font or margins, or leave out `booklet`";
-            return Err(codes::BAD_COUNT.error(message).hint(hint).at(self.booklet.place));
+            return Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place));
         }
         let size = self.pages.page_size(self.paper);
         let area = self.pages.area(size);
         let inner = area.x0.min(size.width - area.x1);
-        let creep = sheets.saturating_sub(1) as f64 * self.booklet.thickness;
+        let creep = sheets.saturating_sub(1) as f64 * self.folding.form.thickness();
         if creep <= inner {
             return Ok(());
         }
@@ -146,39 +208,45 @@ impl BookletFit<'_> {
             Trimmed::tenths(inner)
         );
         let hint = "use larger `margins`, or a smaller `thickness`";
-        Err(codes::NO_ROOM.error(message).hint(hint).at(self.booklet.place))
+        Err(codes::NO_ROOM.error(message).hint(hint).at(self.folding.place))
     }
 }
 
-impl Spread {
+impl FoldedSide {
     pub fn is_back(&self) -> bool {
         self.side == PieceSide::Back
     }
 
-    /// Draws both pages, and the marks for folding and stapling.
+    /// Draws the pages, and the marks for folding and stapling.
     pub fn draw(&self, flow: &Flow, pages: &Pages, sheet: Size, page: &mut Page<'_, '_>) {
         let Size { width, height } = flow.size;
-        let whole = Size::new(2.0 * width, height);
-        let corner = ((sheet - whole) / 2.0).to_vec2();
+        let top = (sheet.height - height) / 2.0;
         let printable = page.space.printable();
-        let foot = printable.y1.min(sheet.height - printable.y0) - corner.y;
-        for (index, shift, left) in [(self.left, self.creep, 0.0), (self.right, -self.creep, width)] {
-            let Some(index) = index else { continue };
+        let foot = printable.y1.min(sheet.height - printable.y0) - top;
+        for Panel { page: index, left, shift } in &self.panels {
+            let Some(index) = *index else { continue };
             let first = page.draws.len();
             // A page that moves towards the fold must not cover the other page.
-            let shown = Rect::new(0.0, 0.0, width, height) - Vec2::new(shift, 0.0);
+            let on_page = Vec2::new(left + shift, 0.0);
+            let panel = Rect::new(*left, 0.0, left + width, height);
+            let shown = panel.intersect(Rect::new(0.0, 0.0, sheet.width, height)) - on_page;
             let place = draw::PagePlace { foot, shown: Some(shown) };
             draw::draw_at(flow, pages, index, place, page);
-            let to_sheet = self.turned(sheet) * Affine::translate(corner + Vec2::new(left + shift, 0.0));
+            let to_sheet = self.turned(sheet) * Affine::translate(Vec2::new(left + shift, top));
             for drawn in page.draws.iter_mut().skip(first) {
                 if let Draw::Group(group) = drawn {
                     group.transform = to_sheet * group.transform;
                     number_page(group, index);
+                    if self.is_back() {
+                        mark_inner(group);
+                    }
                 }
             }
         }
         if self.side == PieceSide::Front {
-            self.draw_marks(Rect::from_origin_size(corner.to_point(), whole), sheet, page);
+            let middle = sheet.to_rect().center();
+            let pages = Size::new(self.panels.len() as f64 * width - self.form.narrower(), height);
+            self.draw_marks(Rect::from_center_size(middle, pages), sheet, page);
         }
     }
 
@@ -190,22 +258,24 @@ impl Spread {
         }
     }
 
-    /// Draws short lines at both ends of the fold, the staples of the cover, and where to cut.
+    /// Draws short lines at both ends of each fold, the staples of the cover, and where to cut.
     fn draw_marks(&self, pages: Rect, sheet: Size, page: &mut Page<'_, '_>) {
         let stroke = page.painter.furniture.stroke();
-        let x = sheet.width / 2.0;
         let inside = page.space.printable().intersect(pages);
-        let upright = |from: f64, to: f64| {
+        let upright = |x: f64, from: f64, to: f64| {
             Draw::stroked(open_line(&[Point::new(x, from), Point::new(x, to)]), stroke.clone())
         };
-        let folds =
-            vec![upright(inside.y0, inside.y0 + FOLD_MARK), upright(inside.y1 - FOLD_MARK, inside.y1)];
-        let folds = Group::piece(Identity::Fold, Affine::IDENTITY, folds);
-        page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..folds }));
+        for x in &self.folds {
+            let ends = [(inside.y0, inside.y0 + FOLD_MARK), (inside.y1 - FOLD_MARK, inside.y1)];
+            let ends = ends.map(|(from, to)| upright(*x, from, to)).to_vec();
+            let fold = Group::piece(Identity::Fold, Affine::IDENTITY, ends);
+            page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..fold }));
+        }
         let mut marks = Vec::new();
         if self.is_cover {
+            let x = sheet.width / 2.0;
             let middles = STAPLES.map(|share| pages.y0 + share * pages.height());
-            marks.extend(middles.map(|y| upright(y - STAPLE / 2.0, y + STAPLE / 2.0)));
+            marks.extend(middles.map(|y| upright(x, y - STAPLE / 2.0, y + STAPLE / 2.0)));
         }
         for line in cut_marks(pages, sheet) {
             marks.push(Draw::stroked(open_line(&[line.p0, line.p1]), stroke.clone()));
@@ -255,6 +325,13 @@ fn number_page(group: &mut Group, index: usize) {
     if let Some(tag) = &group.tag {
         let page = Some(index);
         group.tag = Some(Arc::new(TextTag { page, ..(**tag).clone() }));
+    }
+}
+
+/// Gives a drawing below the text the id that tells the inner side of a sheet from the outer one.
+fn mark_inner(group: &mut Group) {
+    if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
+        *feature = Feature::Single(Single::InnerGround);
     }
 }
 
