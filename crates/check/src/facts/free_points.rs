@@ -100,7 +100,7 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     all.filter_map(|(rect, item)| outline(rect, item, layout.grid())).collect()
 }
 
-/// The place of a board on its page.
+/// Where a board is on its page.
 #[derive(Clone, Copy)]
 struct Alignment {
     grid: Grid,
@@ -127,8 +127,8 @@ impl Alignment {
         Some(Self { grid, origin, side })
     }
 
-    /// Computes the place of the board from two bounding boxes: that of the ends of lines, and that
-    /// of the points that lines join.
+    /// Computes the place of the board from two bounding boxes: one around the ends of the drawn
+    /// lines, the other around the points that the layout joins with lines.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
         let drawn = around(ends.iter().copied());
         let unit = around(linked.map(|cell| grid.middle(cell.hex)));
@@ -165,8 +165,8 @@ impl<'l> Places<'l> {
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)
     }
 
-    /// Returns the address of a drawing. It is the address of the nearest cell, or a new address if
-    /// no cell is near.
+    /// Returns the address for a drawing at a point: the address of the nearest cell, or a new
+    /// address if no cell is near.
     fn address(&self, at: Point) -> CellAddress {
         let Alignment { grid, origin, side } = self.alignment;
         let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
