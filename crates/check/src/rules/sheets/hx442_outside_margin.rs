@@ -1,4 +1,4 @@
-//! HX442: drawings in the margin that printers cannot print.
+//! HX442: drawings in the margin, where printers cannot print.
 
 use kurbo::Rect;
 
@@ -42,7 +42,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns text for a message that names the margin into which a box extends the most.
+/// Returns a part of a message: the name of the margin into which a box extends the most.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));
@@ -59,8 +59,8 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
     farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))
 }
 
-/// Returns whether a drawing extends beyond `area` only with the outer half of a line along the
-/// cut.
+/// Returns whether a drawing extends beyond `area` only because a line along the cut has half its
+/// width outside.
 fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     let own = context.sheet.pieces().iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);

@@ -17,7 +17,8 @@ pub const RULE: Rule = Rule {
 fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
     let chosen = || expected.paper().map(|paper| paper.sheet(component.class));
-    // The layout may set the paper of a text. It sets the size of a page of a booklet, not of a sheet.
+    // The layout may set the paper of a text. For a booklet, it sets the size of a page and not of
+    // a sheet.
     let of_pages = component.pages().filter(|pages| pages.booklet.is_none());
     let Some(paper) = of_pages.and_then(|pages| pages.size).or_else(chosen) else { return };
     let page = context.sheet.size;

@@ -1,6 +1,7 @@
-//! HX438: booklets whose pages are in another order, or not where the fold needs them.
+//! HX438: booklets whose pages are in the wrong order, or in the wrong place for the fold.
 //!
-//! The rule folds the sheets of the file in thought, and reads the pages like a player.
+//! The rule computes how the sheets of the file are folded, and reads the pages in the order of a
+//! reader.
 
 use crate::facts::text::booklet::{self, FoundPage};
 use crate::facts::{Facts, Format, FoundSheet};
@@ -20,11 +21,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOOKLET_WRONG, RuleFunction::All(booklet_wrong))
 };
 
-/// The largest distance between the number of a page and its place, in mm. A text that is farther
-/// away is not the number of the page.
+/// The number of a page may be this far from its expected place, in mm. A text that is farther away
+/// is not the number.
 const NEAR: f64 = 8.0;
-/// The tolerance for the places of numbers in SVG files, in mm. Their letters are outlines, whose
-/// middle is not the middle of the line of text.
+/// The tolerance for the places of page numbers in SVG files, in mm. Their letters are outlines, so
+/// the middle is that of the ink and not that of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
 
 fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
@@ -40,7 +41,7 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the first text that is before the text that it follows.
+/// Reports the first text that is printed before a text that it should follow.
 fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], out: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);
@@ -56,11 +57,11 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
     facts.page_fault(out, next_page.sheet, message);
 }
 
-/// Reports pages without their number, and pages that do not move towards the fold as the thickness
-/// of the paper needs.
+/// Reports pages without their number. Also reports pages that creep does not move towards the fold
+/// as far as the thickness of the paper needs.
 fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out: &mut Findings) {
     let is_filled = |page: &&FoundPage<'_>| !page.words.is_empty();
-    // A text of one page has no number.
+    // If a text fills only one page, that page has no number.
     if found.iter().filter(is_filled).count() < 2 {
         return;
     }
@@ -90,7 +91,7 @@ fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out
     }
 }
 
-/// Reports outer sides that do not show where to fold.
+/// Reports sheets whose outer side does not show where to fold.
 fn report_folds(facts: &Facts<'_>, sides: &[&FoundSheet], out: &mut Findings) {
     for side in sides.iter().step_by(2) {
         let Some(fold) = side.fold else {
