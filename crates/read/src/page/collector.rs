@@ -49,7 +49,7 @@ pub(super) struct Collector {
     /// added to that item.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
-    /// The number of items that the file may still have. All threads share this count.
+    /// How many more items the file may have. All threads share this count.
     items_left: Arc<AtomicUsize>,
     /// The limit that was exceeded. The error is reported at the end of the page, because a device
     /// cannot stop the interpreter.
@@ -277,8 +277,8 @@ impl Collector {
         if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
     }
 
-    /// Adds a stroke to the last item if that item is the fill of the same path. Returns whether
-    /// the stroke was added. The operator "fill and stroke" is drawn in these two steps.
+    /// If the last item is the fill of the same path, adds a stroke to it: the operator "fill and
+    /// stroke" is drawn in these two steps. Returns whether the stroke was added.
     fn add_stroke(&mut self, path: &Outline, stroke: &Arc<Stroke>, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Path { path: filled, stroke: free, .. } = &mut item.kind
@@ -293,7 +293,7 @@ impl Collector {
         false
     }
 
-    /// Adds the stroke of letters to the last item if that item is the fill of the same letters.
+    /// If the last item is the fill of the same letters, adds the stroke of the letters to it.
     /// Returns whether the stroke was added.
     fn add_rim(&mut self, text: &Text, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()

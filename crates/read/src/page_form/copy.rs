@@ -49,7 +49,7 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// The resources for contents that have no resources themselves, and the object that has these
+/// The resources that contents without resources of their own use, and the object that has these
 /// resources.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
@@ -128,7 +128,7 @@ impl<'f> Copier<'f> {
         }
     }
 
-    /// Writes a value that may be a reference. Objects behind references are copied, too.
+    /// Writes a value. If the value is a reference, also copies the object that it refers to.
     pub(super) fn entry(
         &mut self,
         entry: MaybeRef<Object<'f>>,
@@ -333,7 +333,7 @@ impl<'f> Copier<'f> {
             used.pictures.insert(name, key);
         }
         match kind {
-            // The letters of a font use the resources of the font.
+            // The letters of a font use the resources of the font, so they get none of their own.
             Kind::Letter => drop(self.letters.insert(key, used)),
             _ => self.resources(&used, lender, &mut text)?,
         }

@@ -33,7 +33,7 @@ pub(super) struct Noticed {
     pub(super) left_out: BTreeSet<&'static str>,
 }
 
-/// The colour spaces that replace basic colour spaces wherever the basic ones are used.
+/// Colour spaces with these names replace the basic colour spaces wherever the basic ones are used.
 const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 
 /// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2), and the highest version.
@@ -72,7 +72,8 @@ impl Noticed {
         if !found.embedded {
             self.missing_fonts.insert(found.name);
         }
-        // With a standard encoding, the characters for the codes of a simple font are known.
+        // In a simple font with a standard encoding, it is known which characters the codes stand
+        // for.
         let has_encoding = dict.get::<Name<'_>>("Encoding").is_some_and(|name| {
             [&b"WinAnsiEncoding"[..], b"MacRomanEncoding", b"StandardEncoding"].contains(&name.as_ref())
         });
