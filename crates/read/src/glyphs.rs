@@ -244,8 +244,8 @@ impl Glyphs {
         texts
     }
 
-    /// Returns a line without glyphs that begins at the glyph at `start`. Returns `None` if the
-    /// glyph does not exist or has no size.
+    /// Returns a line without glyphs that begins at the glyph with this index. Returns `None` if
+    /// the glyph does not exist or has no size.
     fn first_glyph<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,

@@ -173,8 +173,8 @@ impl Polygon {
     /// Returns the vector from the centre to the first corner of the regular polygon that fits best
     /// by least squares.
     fn fitted(&self) -> Vec2 {
-        // If each corner of a regular polygon is rotated back by its index, all corners coincide.
-        // The best fit is therefore the mean of the rotated corners.
+        // If each corner of a regular polygon is rotated back by its angle from the first corner,
+        // all corners coincide. So the best fit is the mean of the rotated corners.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))

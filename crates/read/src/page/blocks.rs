@@ -5,9 +5,9 @@
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings show. No operator is executed.
 //!
-//! A block with a token that is not in the table below is not split. Therefore, strings and
-//! pictures are rarely split by mistake. The caller notices such mistakes, because it reads the
-//! page with placeholders in place of the drawings.
+//! A block with an unknown token is not split, so strings and pictures are rarely split by mistake.
+//! If one is, the caller notices the mistake, because it reads the page with placeholders in place
+//! of the drawings.
 
 use std::ops::Range;
 

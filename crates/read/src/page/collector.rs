@@ -77,7 +77,7 @@ impl Collector {
         Self { items_left: Arc::clone(items_left), foreign, ..Self::default() }
     }
 
-    /// Returns the items of a page with placeholders, and the placeholders found between them.
+    /// Returns the placeholders that were found on a page, and the other items of the page.
     pub(super) fn take_with_placeholders(&mut self) -> (Placeholders, Vec<Item>) {
         self.close_all();
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
@@ -161,9 +161,8 @@ impl Collector {
         is_within
     }
 
-    /// Adds the gradient of a shading to the last area, in files made by hexpress. That area was
-    /// filled with the mean colour of the gradient. Returns whether the shading belongs to the
-    /// area.
+    /// In files made by hexpress, adds the gradient of a shading to the last area, which was filled
+    /// with the mean colour of the gradient. Returns whether the shading belongs to this area.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };

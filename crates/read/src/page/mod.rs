@@ -237,7 +237,7 @@ impl<'f> PageReader<'f> {
 
     /// Returns the items of a page, reading repeated drawings only once. Returns `None` if nothing
     /// repeats, or if reading repeated drawings once would change the items. `media` is the media
-    /// box as shown, in mm.
+    /// box after the correction of the page, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;

@@ -88,8 +88,7 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient>
         (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
     };
     let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
-    // The matrix may rotate and stretch the gradient, so a point to the side of each end is stored
-    // too.
+    // The matrix may rotate and stretch the gradient, so two points beside each end are stored too.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
     let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);

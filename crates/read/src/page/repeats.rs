@@ -99,7 +99,7 @@ pub(super) struct RepeatReader<'r, 'a> {
     pub xref: &'a XRef,
     pub settings: &'r InterpreterSettings,
     pub resources: &'r Resources<'a>,
-    /// The media box as shown, in mm.
+    /// The media box after the correction of the page, in mm.
     pub media: Rect,
     pub collector: &'r mut Collector,
 }
@@ -149,8 +149,8 @@ impl Repeats {
         *self.resources.entry(source).or_insert(next)
     }
 
-    /// Counts the drawings of a block. Returns whether a placeholder can stand for the block. If
-    /// so, adds the indices of the drawings to `indices`.
+    /// Counts the drawings of a block. Returns whether a placeholder can replace the block. If so,
+    /// adds the indices of the drawings to `indices`.
     fn add_drawings(
         &mut self,
         block: &Block,
@@ -275,8 +275,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a drawing. The origin of the coordinate system is the corner of the
-    /// page. Returns `None` if the drawing cannot be read separately.
+    /// Returns the items of a drawing in the coordinate system `frame`, whose origin is the corner
+    /// of the page. Returns `None` if the drawing cannot be read separately.
     fn items_of(
         &mut self,
         index: usize,

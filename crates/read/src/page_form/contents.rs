@@ -124,7 +124,7 @@ enum Effect {
     EndText,
 }
 
-/// The number of operands that stands for "any number".
+/// This number of operands means "any number".
 const ANY: usize = usize::MAX;
 
 /// An operator that is kept.

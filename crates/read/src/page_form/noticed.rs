@@ -41,7 +41,7 @@ const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 const LAST_VERSION: u8 = 4;
 
 impl Noticed {
-    /// Notices a dictionary.
+    /// Examines a dictionary.
     pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: Kind) {
         match kind {
             Kind::GraphicsState => {
@@ -81,7 +81,7 @@ impl Noticed {
         self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
     }
 
-    /// Notices what contents do.
+    /// Examines contents that were rewritten.
     pub(super) fn contents(&mut self, contents: &Rewritten<'_>, resources: &Resources<'_>) {
         self.has_cmyk |= contents.has_cmyk;
         if contents.has_postscript {
@@ -92,7 +92,7 @@ impl Noticed {
         }
     }
 
-    /// Notices a colour space.
+    /// Examines a colour space.
     pub(super) fn space(&mut self, space: &Array<'_>) {
         const PROCESS: [&[u8]; 5] = [b"Cyan", b"Magenta", b"Yellow", b"Black", b"None"];
         let mut parts = space.iter::<Object<'_>>();

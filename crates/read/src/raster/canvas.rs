@@ -212,7 +212,7 @@ impl Canvas {
             shader: shader(ink),
             blend_mode: blend(style.blend),
             anti_alias: !style.sharp,
-            // With 16 bits, some blend modes other than the normal one overflow.
+            // Mixing with 16 bits overflows in some blend modes, but never in the normal mode.
             force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };

@@ -51,7 +51,7 @@ pub struct State {
     pub fill: Painting,
     pub stroke: Painting,
     /// The colours of the gradient that the fill refers to. In files from other programs, the list
-    /// is empty for every reference.
+    /// is empty if these colours are unknown.
     pub gradient_colours: Option<Arc<[Rgb]>>,
     /// Whether a translucent colour is stored as the colour of its ink, without mixing it with
     /// white. True in files from hexpress.
