@@ -105,8 +105,8 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)
 }
 
-/// Applies Brettel's method. It divides colours into two half-planes. In each of them, another
-/// mixture of the remaining responses replaces the response of the missing cones.
+/// Applies Brettel's method. It divides colours into two half-planes. In each half-plane, a
+/// different mixture of the remaining responses replaces the response of the missing cones.
 fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
     let lms = match sight {

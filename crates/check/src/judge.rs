@@ -295,7 +295,7 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// A file to judge, and the original if the two differ.
+/// A file to judge. If the file was compared with a new build, also the original file.
 struct Compared {
     /// The file whose pages are judged. For a changed file, this is a new build of its layout.
     file: Opened,

@@ -21,8 +21,7 @@ use hexpress_base::identity::Identity;
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// The largest number of drawings on a page that are searched for swapped drawings. Only drawings
-/// that differ are compared.
+/// If more drawings of a page than this differ, the others are not searched for swapped drawings.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -96,7 +95,7 @@ fn points(mark: &Mark) -> Vec<Point> {
     }
 }
 
-/// Returns whether `map`, which fits the points of marks, also fits the widths of lines. If it
+/// Returns whether `map`, which fits the points of marks, also fits the widths of lines. If `map`
 /// rotates only by multiples of 90 degrees, each text must also be on the correct side of its
 /// baseline.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {

@@ -19,9 +19,9 @@ pub enum Turn {
     Moved { found: usize, made: usize },
     /// The page is a copy of another page.
     Twice { found: usize, made: usize },
-    /// The layout does not make the page.
+    /// The file has a page that the layout does not make.
     Added { found: usize },
-    /// The file does not have the page.
+    /// The layout makes a page that the file does not have.
     Missing { made: usize },
 }
 

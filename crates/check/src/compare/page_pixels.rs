@@ -234,8 +234,8 @@ impl PixelDifferences {
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`,
-    /// where a drawing out of place by a fraction of a pixel does not explain the difference.
+    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`.
+    /// Leaves out differences that a shift by a fraction of a pixel explains.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
@@ -391,8 +391,8 @@ impl PixelDifferences {
         apart > FAINT.saturating_add(edge / 3)
     }
 
-    /// Returns the ranges of the red, green and blue shades of nine pixels on one of the pages:
-    /// those at and around a place.
+    /// Returns the ranges of the red, green and blue shades of the nine pixels at and around a
+    /// place on one of the pages.
     fn shades_around(&self, at: usize, page: usize) -> Option<[ShadeRange; 3]> {
         let width = self.part.width.max(1) as usize;
         let pixels = self.both.get(page)?.as_chunks::<4>().0;

@@ -13,7 +13,7 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Page, UnknownFeature};
 
-/// If many pieces have the same unusual feature, so many of them are named. The others are only
+/// If many pieces have the same unusual feature, only this many of them are named. The others are
 /// counted.
 const NAMED: usize = 4;
 /// Two page boxes count as equal if their sides are at most this far apart, in mm.

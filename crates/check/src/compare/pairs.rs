@@ -179,7 +179,7 @@ impl<'m> Pairs<'m> {
         // pixels show them. If another program wrote the page again, the pixels of small letters on
         // the surface differ too.
         is_open |= is_shaded && named;
-        // If a program rounds points to a grid, clips and masks get other numbers.
+        // If a program rounds points to a grid, the numbers that represent clips and masks change.
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;

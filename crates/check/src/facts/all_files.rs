@@ -68,7 +68,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Reports a fault of a drawing, with the place in the layout that describes the drawing. If
-    /// the id is `None`, that place is the component's.
+    /// the id is `None`, uses the place of the component.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,

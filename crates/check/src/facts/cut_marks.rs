@@ -192,7 +192,7 @@ struct NextCorner {
     mark: usize,
 }
 
-/// Returns the nearest corner along a side that starts at a corner.
+/// Returns the nearest corner in this direction from the corner with the index `start`.
 fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<NextCorner> {
     let from = corners[start].place;
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {

@@ -99,8 +99,7 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first element with the colour among the elements after the one that drew the
-    /// text.
+    /// Among the elements after the one that drew the text, returns the first one with the colour.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);

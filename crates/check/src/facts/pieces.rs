@@ -159,7 +159,7 @@ pub fn turns_upright(backs: Backs, size: Size) -> bool {
     is_portrait == (backs == Backs::FlipLong)
 }
 
-/// Returns the cuts of a pre-cut sheet. No line shows them, so their positions come from the
+/// Returns the cuts of a pre-cut sheet. No line shows these cuts, so their positions come from the
 /// layout.
 fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };

@@ -1,8 +1,8 @@
 //! Compares a drawing by another program with boards that consist of points and lines.
 //!
-//! - In: drawings, and the boards of lines that were placed over them.
 //! - In: drawings, and the boards of the layout that were placed over them.
 //! - Out: faults for lines that differ from the layout.
+//! - Not here: the list of rules, see `against_rules`.
 
 use kurbo::{Point, Rect};
 

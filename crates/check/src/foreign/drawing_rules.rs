@@ -223,11 +223,11 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
 
 /// Describes shapes on a page that look like parts of a board, but were not read as a board.
 fn not_read(drawing: &ForeignPage) -> String {
-    /// So many equal discs may be points of a board.
+    /// At least this many equal discs may be points of a board.
     const POINTS: usize = 9;
-    /// So many equal squares may be cells of a board.
+    /// At least this many equal squares may be cells of a board.
     const CELLS: usize = 8;
-    /// So many narrow rectangles may be lines of a board.
+    /// At least this many narrow rectangles may be lines of a board.
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {

@@ -137,7 +137,8 @@ mod tests {
     fn straight_pages_and_other_arrangements_are_not_reported() {
         assert_eq!(moved(&cards(3, 3, |_, _| (0.0, 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
-        // Too few cards; every second row moved by half a card; cards in no arrangement.
+        // The three cases are: too few cards, every second row moved by half a card, and cards
+        // without an arrangement.
         assert_eq!(moved(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })), None);
         assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);

@@ -45,7 +45,7 @@ impl<'e> Fronts<'e> {
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
-    /// Reports a fault that concerns all pieces. Its place is their first page.
+    /// Reports a fault that concerns all pieces. The place of the fault is their first page.
     pub fn fault_of_all<'f>(&self, out: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
         let fault = out.fault(message);
         if let Some((sheet, _)) = self.all.first() {

@@ -264,9 +264,9 @@ impl SeenNames {
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picture {
-    /// On a separate sheet, with all contents of the cells.
+    /// The board is on a separate sheet, with all contents of its cells.
     Whole,
-    /// Small on a card, without texts and drawings in the cells.
+    /// The board is small on a card, without texts and drawings in its cells.
     Small,
 }
 

@@ -15,10 +15,10 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// A cell in the place of another cell that is closer to this place.
+/// A cell in the place of another cell, which is closer to this place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
-    /// The cell that is closer to the place.
+    /// The other cell.
     pub at_home: &'b FoundCell,
 }
 

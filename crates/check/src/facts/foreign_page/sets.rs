@@ -39,8 +39,8 @@ const MOST_SINGLE: usize = 2000;
 const MOST_BOARDS: usize = 64;
 /// The largest number of cells of a board that a small set is compared with.
 const MOST_COMPARED: usize = 20_000;
-/// The largest number of polygons that are examined at one place. More polygons are a heap and not
-/// cells.
+/// The largest number of polygons that are examined at one place. If there are more, they are a
+/// heap and not cells.
 const CROWD: usize = 64;
 /// If the areas of polygons add up to more than this many times the area of their bounding box,
 /// they are piled up, and are not cells.

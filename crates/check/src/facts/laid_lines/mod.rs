@@ -114,8 +114,8 @@ struct Placement {
     score: Score,
 }
 
-/// How good a placement is. The most drawn links decide first, then placements that are not
-/// mirrored, then the smallest rotation.
+/// How good a placement is. A placement with more drawn links is better. If the numbers are equal,
+/// a placement that is not mirrored is better, and then one with a smaller rotation.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
@@ -198,7 +198,7 @@ impl Over<'_> {
     }
 
     /// Returns whether most straight strokes between the points of the board are links of the
-    /// board, and whether they end there.
+    /// board, and whether the strokes end at these points.
     ///
     /// If not, the placement covers only a part of a larger board, or only every second line.
     /// Closed strokes may be cells around the points, so they do not count.

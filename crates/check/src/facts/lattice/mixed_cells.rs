@@ -77,7 +77,8 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     let mut best: Option<Placed> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // A rotated tiling has several equally good starts.
+    // Several starts describe the same rotated tiling, so a limit for starts would leave out
+    // tilings. The limit is for different tilings and rotations.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -140,7 +141,8 @@ impl Start {
 
     fn key(self) -> StartKey {
         let LeastTurn { turned, times } = self.least_turn();
-        // A rotation that leaves the tiling unchanged leads to the same walk.
+        // If a rotation maps the tiling to itself, the walk stays the same. So such rotations are
+        // removed from the key.
         let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
         let (seed, tiling) = (self.seed, self.tiling);
         StartKey { seed, tiling, k: hex.polygon, turned: (turned * 1e3).round() as i64 }

@@ -16,7 +16,7 @@ use hexpress_read::Rgb;
 
 /// Returns the key for the line around cells.
 ///
-/// If some cells have no colour, the board always has such a line.
+/// If some cells have no colour, the result is never `none`, because such cells would be invisible.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -108,7 +108,8 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // These keys replace those of the kind that the last character of the map stands for.
+            // The last character of the map stands for a kind. These keys replace the keys of that
+            // kind.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

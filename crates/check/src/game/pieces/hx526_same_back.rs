@@ -34,7 +34,7 @@ impl BothSides<'_> {
     }
 }
 
-/// Reports pieces whose size or back differs from the first piece.
+/// Reports pieces whose size or back differs from that of the first piece.
 fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let Some(Stated { value: names, place }) = &expected.game.constraints.same else { return };

@@ -48,7 +48,7 @@ fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
 /// Returns a warning that a file without its layout was changed.
 ///
 /// Returns `None` if the pages differ from those that were built, because each of them is reported
-/// as an error. Also returns `None` for a program that rewrites pages and names itself in the file.
+/// as an error.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
     if is_same {

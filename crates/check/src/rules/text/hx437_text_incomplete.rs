@@ -111,7 +111,8 @@ fn compare(
 fn report_outside(facts: &Facts<'_>, printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page } in printed {
-        // A page that is not a booklet is judged by its own size; another rule compares the sizes.
+        // A page that belongs to no booklet is judged by its own size. Another rule compares the
+        // sizes.
         let size = pages.booklet.map_or(sheet.size, |_| pages.page_size(sheet.size));
         let area = pages.area(size).inflate(by, by);
         if area.union(*on_page) != area {

@@ -24,8 +24,8 @@ pub const RULE: Rule = Rule {
 /// The number of a page may be this far from its expected place, in mm. A text that is farther away
 /// is not the number.
 const NEAR: f64 = 8.0;
-/// The tolerance for the places of page numbers in SVG files, in mm. Their letters are outlines, so
-/// the middle is that of the ink and not that of the line of text.
+/// The tolerance for the places of page numbers in SVG files, in mm. Letters are outlines there, so
+/// the measured middle is the middle of the ink and not of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
 
 fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
@@ -57,8 +57,8 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
     facts.page_fault(out, next_page.sheet, message);
 }
 
-/// Reports pages without their number. Also reports pages that creep does not move towards the fold
-/// as far as the thickness of the paper needs.
+/// Reports pages without their number. Also reports pages that are not moved towards the fold by as
+/// much as the thickness of the paper requires (creep).
 fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out: &mut Findings) {
     let is_filled = |page: &&FoundPage<'_>| !page.words.is_empty();
     // If a text fills only one page, that page has no number.

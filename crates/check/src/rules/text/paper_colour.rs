@@ -9,8 +9,8 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// How much closer to white coloured office paper is than the full colour: the difference from
-/// white is divided by this.
+/// Coloured office paper is paler than its full colour: its difference from white is that of the
+/// full colour, divided by this.
 const PALE_SHARE: u8 = 8;
 
 /// A colour is already pale, such as ivory, if its contrast with white is below this.
