@@ -18,13 +18,13 @@ pub const HALF_95: f64 = 1.96;
 /// How far the scale of a scanner may be wrong, as a fraction: half the width of a 95 % interval.
 /// The sources are in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
-/// How far all places on a drawn page may be off together, in pixels of the scan and in mm: half
-/// the width of a 95 % interval. The renderer rounds the places of edges, and it rounds all edges
-/// of a kind alike.
+/// How large an error may be that all places on a drawn page have in common, in pixels of the scan
+/// and in mm: half the width of a 95 % interval. The renderer rounds the places of edges, and it
+/// rounds all edges of a kind alike.
 const PIXEL: f64 = 0.04;
 const DRAWING: f64 = 0.004;
-/// How far all places in a blurred scan may be off together, as a fraction of the standard
-/// deviation of the blur.
+/// How large an error may be that all places in a blurred scan have in common, as a fraction of the
+/// standard deviation of the blur.
 const BLUR: f64 = 0.07;
 /// How far the angle between the two directions of a scanner may differ from a right angle, in
 /// degrees.
@@ -74,7 +74,8 @@ pub struct Linear {
     pub down: Vec2,
 }
 
-/// Scale, turn and skew of a linear map: across, down, turn and skew, the last two in degrees.
+/// The scales across and down, the turn and the skew of a linear map. The turn and the skew are in
+/// degrees.
 impl Linear {
     pub fn parts(&self) -> [f64; 4] {
         let across = self.across.hypot();

@@ -1,4 +1,4 @@
-//! Fast Fourier transforms of square grids.
+//! Computes fast Fourier transforms of square grids.
 //!
 //! - In: complex values on a grid whose side is a power of two.
 //! - Out: the transform in place.

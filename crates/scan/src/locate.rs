@@ -1,7 +1,7 @@
 //! Finds where a scan shows each point of a page.
 //!
 //! - In: a page of a PDF, and the scan as light.
-//! - Out: an accurate map, and the observations that it rests on.
+//! - Out: an accurate map, and the observations that it was fitted to.
 //! - Not here: what the map means (`figures`), and faults.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::tone::Tones;
 const PART: f64 = 4.0;
 /// The smallest number of pixels along the side of a part.
 const LEAST_SIDE: f64 = 14.0;
-/// The resolution below which the rough search works, in pixels per mm.
+/// The rough search works below this resolution, in pixels per mm.
 const ROUGH: f64 = 4.0;
 
 /// The number of rough maps that are compared at a finer resolution.
@@ -106,7 +106,7 @@ fn scaled(density: &Plane) -> Plane {
     density.smoothed(1).map(|value| value * 255.0)
 }
 
-/// Improves a map several times. Returns it with its quality.
+/// Improves a map several times. Returns the map with its quality.
 fn refine(
     drawn: &Drawn,
     scan: &Plane,

@@ -70,7 +70,7 @@ impl Sheets {
     /// Draws a page on white. Keeps the drawing, because the next scan of the same page needs it.
     /// Returns `None` if the page cannot be drawn.
     pub fn draw(&self, page: usize, pixels_per_mm: f64) -> Option<Arc<Drawing>> {
-        /// A rough drawing and an accurate one.
+        /// One rough drawing and one accurate drawing are kept.
         const MOST_KEPT: usize = 2;
         let kept = || self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |one: &&Kept| one.page == page && one.pixels_per_mm == pixels_per_mm;

@@ -16,7 +16,7 @@ use crate::plane::Plane;
 
 /// How far an edge may be from its place relative to the print, in mm.
 const REACH: f64 = 12.0;
-/// The distance of samples across an edge, in mm.
+/// The distance between samples across an edge, in mm.
 const STEP: f64 = 0.1;
 /// The number of places along an edge.
 const PLACES: usize = 60;
@@ -210,7 +210,7 @@ fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<
     best.map(|(_, line)| line)
 }
 
-/// Returns the line nearest to all candidates.
+/// Returns the line that fits all candidates best.
 fn through(near: &[Candidate], side: &Side) -> Line {
     let count = near.len().max(1) as f64;
     let mean = near.iter().map(|it| it.offset).sum::<f64>() / count;

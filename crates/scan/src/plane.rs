@@ -1,4 +1,4 @@
-//! A grid of grey values.
+//! Stores grey values on a grid.
 //!
 //! - In: grey values from 0 (black) to 255 (white), or values computed from them.
 //! - Out: values between pixels, smaller grids, smoothed grids.

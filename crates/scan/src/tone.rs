@@ -184,7 +184,8 @@ fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<O
     values.iter_mut().map(|values| (!values.is_empty()).then(|| 1.4826 * median(values))).collect()
 }
 
-/// Fits the light to the ratios of the scan and its tones. Points that differ by more than `usual` count less.
+/// Fits the light to the ratios of the scan to its expected tones. Points that differ by more than
+/// `usual` count less.
 fn fit_light(
     flats: &[Flat],
     known: &[Option<f64>],

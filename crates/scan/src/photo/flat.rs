@@ -1,7 +1,7 @@
 //! Computes the picture of a sheet from straight above.
 //!
 //! - In: a photo and the view of its camera.
-//! - Out: the sheet and a little around it, like a scan.
+//! - Out: a picture of the sheet and of a narrow strip around it, like a scan.
 
 use kurbo::Point;
 

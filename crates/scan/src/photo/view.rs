@@ -184,7 +184,7 @@ impl View {
     /// Makes one step of the Gauss-Newton method.
     fn stepped(&self, points: &[EdgePoint], weights: &[f64]) -> Option<Self> {
         let now = self.unknowns();
-        // Numbers that count mm are larger than the others.
+        // The unknowns in mm are larger than the others, and so are their steps.
         let steps: [f64; UNKNOWNS] = std::array::from_fn(|index| if index < 6 { 1e-3 } else { 1e-6 });
         let moved: Vec<Self> = (0..UNKNOWNS)
             .map(|index| {
