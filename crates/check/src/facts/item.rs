@@ -28,7 +28,7 @@ pub fn cell_of(item: &Item) -> Option<CellAddress> {
     item.id.as_deref()?.cell()
 }
 
-/// Returns a text without white space. Lines may be broken anywhere, so white space does not count.
+/// Returns a text without white space, for comparisons. Lines may be broken anywhere.
 pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
@@ -55,8 +55,8 @@ pub fn covers(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns the area that a path encloses, in mm². Open parts are closed first, because their area
-/// would otherwise depend on the position of the path.
+/// Returns the area that a path encloses, in mm². Open parts of the path are closed first.
+/// Otherwise their area would depend on where the path is on the page.
 pub fn area(path: &impl Shape) -> f64 {
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
     for element in path.path_elements(0.0) {

@@ -22,9 +22,11 @@ pub struct FoundPage<'page> {
     pub words: Vec<&'page FoundWords>,
     /// The texts that may be the number of the page.
     pub numbers: Vec<&'page FoundNumber>,
-    /// The map from the upright page, whose upper left corner is the origin, to the side.
+    /// The transform from the upright page to the side of the sheet. On the upright page, the
+    /// origin is the upper left corner.
     pub to_sheet: Affine,
-    /// By how much the page should move to the right because of the thickness of the paper, in mm.
+    /// How far creep moves the page to the right on its sheet, to allow for the thickness of the
+    /// paper, in mm.
     pub creep: f64,
 }
 
@@ -147,13 +149,13 @@ fn turned(sheet: Size) -> Affine {
 }
 
 impl FoundPage<'_> {
-    /// Returns a point of the side in the frame of the upright page, without creep.
+    /// Returns where a point of the side is on the upright page, if the page had no creep.
     pub fn on_page(&self, point: Point) -> Point {
         let Point { x, y } = self.to_sheet.inverse() * point;
         Point::new(x - self.creep, y)
     }
 
-    /// Returns a box of the side in the frame of the upright page, without creep.
+    /// Returns where a box of the side is on the upright page, if the page had no creep.
     pub fn rect_on_page(&self, rect: Rect) -> Rect {
         let [from, to] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.on_page(corner.into()));
         Rect::from_points(from, to)

@@ -16,11 +16,11 @@ use hexpress_read::{Item, Page};
 #[derive(Debug, Clone, Default)]
 pub struct TextSheet {
     pub words: Vec<FoundWords>,
-    /// The texts in the ground of the page. One of them may be the number of the page.
+    /// The texts outside the blocks. One of them may be the number of the page.
     pub numbers: Vec<FoundNumber>,
 }
 
-/// A text in the ground of a page.
+/// A text that belongs to no block, such as the number of the page.
 #[derive(Debug, Clone)]
 pub struct FoundNumber {
     pub string: String,
@@ -30,7 +30,7 @@ pub struct FoundNumber {
     pub middle: Point,
 }
 
-/// Printed words of a block.
+/// Words of a block, as they are printed.
 #[derive(Debug, Clone)]
 pub struct FoundWords {
     /// The number of the block, from 1.

@@ -1,4 +1,5 @@
-//! HX478: files whose settings for two-sided printing or copies do not suit their pages.
+//! HX478: files whose settings for two-sided printing, or for the number of copies, do not suit
+//! their pages.
 
 use super::sheet_sides::{backs_setup, is_back};
 use crate::facts::text::booklet;
@@ -17,7 +18,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
-/// Reports files whose settings for two-sided printing or copies do not suit their pages.
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
     let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {

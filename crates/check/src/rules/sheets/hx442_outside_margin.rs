@@ -1,4 +1,4 @@
-//! HX442: drawings in the margin that printers cannot print.
+//! HX442: drawings in the margin, where printers cannot print.
 
 use kurbo::Rect;
 
@@ -44,7 +44,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns text for a message that names the margin into which a box extends the most.
+/// Returns a part of a message: the name of the margin into which a box extends the most.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));

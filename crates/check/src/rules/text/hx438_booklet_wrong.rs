@@ -1,6 +1,7 @@
 //! HX438: booklets and leaflets whose pages are in another order, or not where the fold needs them.
 //!
-//! The rule folds the sheets of the file in thought, and reads the pages like a player.
+//! The rule computes how the sheets of the file are folded, and reads the pages in the order of a
+//! reader.
 
 use kurbo::Line;
 
@@ -22,8 +23,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOOKLET_WRONG, RuleFunction::All(booklet_wrong))
 };
 
-/// The largest distance between the number of a page and its place, in mm. A text that is farther
-/// away is not the number of the page.
+/// The number of a page may be this far from its expected place, in mm. A text that is farther away
+/// is not the number.
 const NEAR: f64 = 8.0;
 /// The distance of a mark from a fold above which it belongs to another fold, in mm.
 const FAR: f64 = 20.0;
@@ -44,7 +45,7 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the first text that is before the text that it follows.
+/// Reports the first text that is printed before a text that it should follow.
 fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], out: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);
@@ -60,11 +61,11 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
     facts.page_fault(out, next_page.sheet, message);
 }
 
-/// Reports pages without their number, and pages that do not move towards the fold as the thickness
-/// of the paper needs.
+/// Reports pages without their number. Also reports pages that are not moved towards the fold by as
+/// much as the thickness of the paper requires (creep).
 fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out: &mut Findings) {
     let is_filled = |page: &&FoundPage<'_>| !page.words.is_empty();
-    // A text of one page has no number.
+    // If a text fills only one page, that page has no number.
     if found.iter().filter(is_filled).count() < 2 {
         return;
     }
