@@ -1,4 +1,4 @@
-//! Arranges the pages of a booklet on sheets that are folded in the middle and stapled.
+//! Arranges the pages of a booklet on sheets. The sheets are folded in the middle and stapled.
 //!
 //! - In: the number of pages, and the paper.
 //! - Out: the two pages on each side of each sheet, and marks for folding and stapling.
@@ -29,12 +29,12 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// The difference in size between a sheet and its two pages above which the sheet is cut, in mm.
+/// A sheet is cut if it is larger than its two pages together by at least this much, in mm.
 const LEAST_CUT: f64 = 2.0;
-/// The length of a cut mark, and its distance from the page, in mm.
+/// The length of a cut mark, and the distance of the mark from the page, in mm.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
 
-/// What a side of a sheet shows of a text.
+/// What one side of a sheet shows of a text.
 #[derive(Debug, Clone, Copy)]
 pub enum PageSheet {
     /// The page with this index.
@@ -49,17 +49,19 @@ pub struct Spread {
     /// The index of the left page; `None` for a blank page.
     left: Option<usize>,
     right: Option<usize>,
-    /// By how much the pages move towards the fold, in mm.
+    /// How far the pages move towards the fold, in mm, because inner sheets stick out of the folded
+    /// booklet.
     creep: f64,
     /// The side of the sheet. The front has the outer pages.
     side: PieceSide,
-    /// Whether staples go in on this side.
+    /// Whether staples are pushed in on this side: the outer side of the outermost sheet.
     is_cover: bool,
     /// The number of sheets in the booklet.
     pub sheets: usize,
-    /// Whether the sheets are cut, because their pages are smaller.
+    /// Whether the sheets are cut, because they are larger than their two pages.
     pub is_cut: bool,
-    /// Whether the pages are turned by 180 degrees, because of the edge that the sheet is turned over.
+    /// Whether the pages are turned by 180 degrees because of the edge along which the sheet is
+    /// turned over.
     pub is_turned: bool,
 }
 
@@ -94,8 +96,8 @@ impl BookletFit<'_> {
         Err(codes::NO_ROOM.error(message).hint(hint).at(self.booklet.place))
     }
 
-    /// Returns the sides of each sheet of a booklet with this number of pages. Blank pages are at the
-    /// end, because the last words of a text are not a back cover.
+    /// Returns the sides of each sheet of a booklet with `count` pages. If pages stay blank, they
+    /// are at the end, because the end of a text is not suitable as a back cover.
     ///
     /// # Errors
     /// The booklet is too thick.
@@ -119,7 +121,7 @@ impl BookletFit<'_> {
             };
             let [left, right] = inner;
             let back = Spread { left, right, side: PieceSide::Back, is_cover: false, ..front };
-            // The other side of a single page is empty.
+            // If both pages of a back are blank, the back is not printed.
             let back = Some(back).filter(|_| left.is_some() || right.is_some());
             std::iter::once(front).chain(back).map(PageSheet::Spread).collect()
         });
@@ -165,7 +167,8 @@ impl Spread {
         for (index, shift, left) in [(self.left, self.creep, 0.0), (self.right, -self.creep, width)] {
             let Some(index) = index else { continue };
             let first = page.draws.len();
-            // A page that moves towards the fold must not cover the other page.
+            // A page that moves towards the fold must not cover the page on the other side of the
+            // fold.
             let shown = Rect::new(0.0, 0.0, width, height) - Vec2::new(shift, 0.0);
             let place = draw::PagePlace { foot, shown: Some(shown) };
             draw::draw_at(flow, pages, index, place, page);
@@ -182,7 +185,7 @@ impl Spread {
         }
     }
 
-    /// Returns the transform from the upright sheet to the printed one.
+    /// Returns the transform from the upright sheet to the sheet as it is printed.
     fn turned(&self, sheet: Size) -> Affine {
         match self.is_turned {
             true => Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height]),
@@ -190,7 +193,8 @@ impl Spread {
         }
     }
 
-    /// Draws short lines at both ends of the fold, the staples of the cover, and where to cut.
+    /// Draws short lines at both ends of the fold, the staples on the cover, and marks that show
+    /// where to cut.
     fn draw_marks(&self, pages: Rect, sheet: Size, page: &mut Page<'_, '_>) {
         let stroke = page.painter.furniture.stroke();
         let x = sheet.width / 2.0;
@@ -216,13 +220,13 @@ impl Spread {
     }
 }
 
-/// Returns whether a staple goes through this number of sheets.
+/// Returns whether a staple goes through `sheets` sheets.
 fn can_be_stapled(sheets: usize) -> bool {
     sheets <= MOST_SHEETS
 }
 
-/// Returns the indices of the left and the right page on the two sides of a sheet. The outermost sheet
-/// has the index 0. A page that the text does not fill is `None`.
+/// Returns the indices of the left and the right page, for the front and for the back of a sheet.
+/// The outermost sheet has the index 0. A page is `None` if the text is too short to fill it.
 fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     let last = count.div_ceil(PER_SHEET) * PER_SHEET - 1;
     let page = |index: usize| (index < count).then_some(index);
@@ -249,8 +253,8 @@ fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     lines
 }
 
-/// Gives the tag of a drawing the index of its page. Screen readers read the pages in this order,
-/// whatever the order of the sheets.
+/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in order,
+/// even though the sheets have another order.
 fn number_page(group: &mut Group, index: usize) {
     if let Some(tag) = &group.tag {
         let page = Some(index);
@@ -273,8 +277,8 @@ mod tests {
         for count in 1..=100 {
             let sheets = usize::div_ceil(count, 4);
             let sides: Vec<_> = (0..sheets).map(|sheet| pages_of_sheet(sheet, count)).collect();
-            // A reader turns leaves: the right halves from the outermost sheet to the middle, and
-            // then the left halves from the middle to the outermost sheet.
+            // A reader who turns the leaves sees the right halves from the outermost sheet to the
+            // middle, and then the left halves from the middle to the outermost sheet.
             let halves = sides.iter().map(|[front, back]| [front[1], back[0]]);
             let others = sides.iter().rev().map(|[front, back]| [back[1], front[0]]);
             let read: Vec<_> = halves.chain(others).flatten().collect();
