@@ -3,7 +3,7 @@
 //! - In: a game, and the setup with its paper.
 //! - Out: the same game with more pieces.
 //! - Not here: sheets that several components share. A sheet that is full has no space for other
-//! components.
+//!   components.
 
 use hexpress_base::diag::{Diagnostic, Place, Report, codes};
 use hexpress_game::{Body, Component, Deck, Game, MOST_PIECES};

@@ -2,7 +2,7 @@
 //!
 //! - In: a plan.
 //! - Out: a digest for each side of each piece, for each cell of a board, and for each sheet of a
-//! poster. The digests do not depend on places on sheets, bleeds or printer's marks.
+//!   poster. The digests do not depend on places on sheets, bleeds or printer's marks.
 //! - Not here: comparing digests, or reporting mistakes in drawings.
 
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 //!
 //! - In: a board, and the cells that look different in a new version.
 //! - Out: a component with a piece for each of these cells. The pieces have the size and the
-//! outline of the cells, and show what the board shows at their places.
+//!   outline of the cells, and show what the board shows at their places.
 //! - Not here: finding the cells that look different, and packing the stickers.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};

@@ -2,7 +2,7 @@
 //!
 //! - In: the mistakes on a sheet.
 //! - Out: the same mistakes. If several elements do not fit on a small piece, their mistakes are
-//! replaced by one mistake about the size of the piece.
+//!   replaced by one mistake about the size of the piece.
 //!
 //! Nothing is drawn here.
 

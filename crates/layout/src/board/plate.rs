@@ -2,7 +2,7 @@
 //!
 //! - In: a board with a plate, and its place on the sheet.
 //! - Out: one group of drawings. The plate surrounds the cells, the cells with their names, or both
-//! and the strip above.
+//!   and the strip above.
 //! - Not here: computing the space that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};

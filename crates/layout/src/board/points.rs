@@ -2,7 +2,7 @@
 //!
 //! - In: a board with links between its points, and its place on the sheet.
 //! - Out: one drawing of all lines, which run from the middle of a point to the middle of another.
-//! Cells are drawn over it.
+//!   Cells are drawn over it.
 //! - Not here: drawing the points themselves (`cells`).
 
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};

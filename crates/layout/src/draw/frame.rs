@@ -2,7 +2,7 @@
 //!
 //! - In: the outline and size of a piece, or a cell of a board.
 //! - Out: edges, corners and places, in mm from the middle of the frame. Also how far a point or
-//! box is outside the frame.
+//!   box is outside the frame.
 //! - Not here: drawing.
 
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //!
 //! - In: drawings whose inks may have patterns.
 //! - Out: for each area, its ground, and over the ground the rows of the pattern, clipped to the
-//! area.
+//!   area.
 //! - Not here: defining patterns (the scene).
 
 use std::sync::Arc;

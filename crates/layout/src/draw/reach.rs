@@ -2,7 +2,7 @@
 //!
 //! - In: drawings, and a frame.
 //! - Out: how far outside the frame the farthest point of the drawings is, in mm. The value is
-//! negative if all points are inside.
+//!   negative if all points are inside.
 //! - Not here: measuring text (`bleed`).
 
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, Point};

@@ -2,7 +2,7 @@
 //!
 //! - In: the cuts of sheets that look the same, and their blocks of pieces.
 //! - Out: a page with instructions, a small picture of the sheet with numbered cuts, and a table of
-//! measures.
+//!   measures.
 //! - Not here: finding the cuts (`impose`).
 
 use std::ops::RangeInclusive;

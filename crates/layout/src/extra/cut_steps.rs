@@ -3,7 +3,7 @@
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
 //! - Out: the steps of each stage, one stage after the other. In each stage, the steps go from one
-//! end to the other.
+//!   end to the other.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};

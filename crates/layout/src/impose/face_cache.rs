@@ -3,7 +3,7 @@
 //!
 //! - In: a deck.
 //! - Out: the drawings of one piece at a time. Their coordinates are relative to the middle of the
-//! piece.
+//!   piece.
 //!
 //! The module `choose_packing` positions the pieces on a sheet.
 

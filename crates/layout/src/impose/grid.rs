@@ -2,7 +2,7 @@
 //!
 //! - In: a packing and the size of a piece.
 //! - Out: the middles of pieces. The caller moves all of them by the same vector to their final
-//! places.
+//!   places.
 //!
 //! Packings without even steps, such as two blocks, have their own modules.
 

@@ -1,7 +1,7 @@
 //! Finds elements that are hidden by a later box on the same face.
 //!
 //! - In: the elements of a face, and then, for one piece after the other, the bounding boxes of
-//! these elements.
+//!   these elements.
 //! - Out: pairs of elements: a box, and the icon, image or text that it hides.
 //!
 //! This module ignores texts below an opaque box, because the checker finds such texts.

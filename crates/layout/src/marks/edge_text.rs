@@ -2,7 +2,7 @@
 //!
 //! - In: the parts of the text, and the free space of a page.
 //! - Out: all parts of the text in one line at one edge. If no edge has enough space for one line,
-//! the parts are distributed over several lines.
+//!   the parts are distributed over several lines.
 //! - Not here: choosing the content of the text (`printer_marks`).
 
 use kurbo::{Affine, Point};

@@ -2,7 +2,7 @@
 //!
 //! - In: the atoms of a text.
 //! - Out: columns. A heading stays with the text below it. The first two lines of a paragraph stay
-//! together, and so do the last two.
+//!   together, and so do the last two.
 
 use std::sync::Arc;
 

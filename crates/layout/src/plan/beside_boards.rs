@@ -3,7 +3,7 @@
 //!
 //! - In: the sheets of a game.
 //! - Out: fewer sheets. The pieces of a sheet move only if all of them fit on one strip along an
-//! edge of a board's sheet.
+//!   edge of a board's sheet.
 //!
 //! The module `impose::choose_packing::blocks` places the pieces on a strip.
 

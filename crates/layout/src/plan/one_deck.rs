@@ -2,7 +2,7 @@
 //!
 //! - In: a class of components: components whose pieces have the same size and outline.
 //! - Out: blocks, if they need fewer sheets than separate components. Full sheets come first. After
-//! them come sheets with the remaining pieces of several decks.
+//!   them come sheets with the remaining pieces of several decks.
 //!
 //! The module `shared_sheets` decides which components form a class.
 

@@ -2,7 +2,7 @@
 //!
 //! - In: the sheets of each component.
 //! - Out: shared sheets, if fewer sheets are needed that way. Components can share sheets only if
-//! they have the same paper, stock, number of sides and number of prints.
+//!   they have the same paper, stock, number of sides and number of prints.
 //!
 //! The module `impose::choose_packing::blocks` places blocks on a sheet.
 

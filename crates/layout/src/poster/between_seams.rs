@@ -2,7 +2,7 @@
 //!
 //! - In: a poster.
 //! - Out: the drawings of one sheet without the strips beyond its seams. Also the digest of the
-//! seams.
+//!   seams.
 //! - Not here: comparing digests.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve, ParamCurveNearest, PathSeg, Point, Rect};

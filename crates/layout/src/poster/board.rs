@@ -2,7 +2,7 @@
 //!
 //! - In: a board and the length of its cells' sides.
 //! - Out: a drawing of the whole board, and its seams. Or only the number of sheets that the board
-//! takes.
+//!   takes.
 
 use std::sync::Arc;
 

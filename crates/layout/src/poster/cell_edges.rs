@@ -2,7 +2,7 @@
 //!
 //! - In: the cells of a board.
 //! - Out: for a given level (a coordinate across the seam), the corners along the edges between the
-//! cells above it and the cells below it.
+//!   cells above it and the cells below it.
 //!
 //! Not here: texts, and the parts of the picture outside the cells.
 

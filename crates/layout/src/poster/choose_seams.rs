@@ -2,7 +2,7 @@
 //!
 //! - In: the possible seams of a picture.
 //! - Out: the seams with the lowest cost for which all parts fit on a sheet. Cutting no text is
-//! most important, then cutting no cell, and then parts of similar size.
+//!   most important, then cutting no cell, and then parts of similar size.
 //!
 //! The module `possible_seams` decides where seams can run.
 

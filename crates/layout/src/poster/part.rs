@@ -2,7 +2,7 @@
 //!
 //! - In: the drawings of the whole picture.
 //! - Out: what one sheet shows: its part of the picture, the strips beyond its seams, the cut
-//! lines, and instructions.
+//!   lines, and instructions.
 //!
 //! The module `divider` chooses seams.
 

@@ -2,7 +2,7 @@
 //!
 //! - In: the [`PackFit`] of a full sheet, and the number of pieces.
 //! - Out: a fit with a slot for each piece. The pieces have the same packing and marks as on a full
-//! sheet.
+//!   sheet.
 //!
 //! The module `plan` decides how many pieces are on each sheet.
 
