@@ -37,7 +37,6 @@ pub enum ShadePlacement {
     ///
     /// In its own coordinates, a linear gradient runs from (0, 0) to (1, 0). A radial gradient
     /// starts at the point, and ends at the unit circle.
-    /// the given point and ends at the unit circle.
     In(Affine, Point),
 }
 

@@ -24,7 +24,8 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 struct Language {
     /// The rules for writing numbers in words, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings of a number in words: the usual ending, and the ending before a noun.
+    /// Pairs of endings of numbers in words: the ending in general, and the ending before a noun,
+    /// such as `eins` and `ein`.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,

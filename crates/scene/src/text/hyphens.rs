@@ -8,8 +8,7 @@ use hypher::{Lang, hyphenate};
 
 /// Words with fewer letters than this are not hyphenated.
 const FEWEST: usize = 5;
-/// The largest length of a word that is hyphenated, in bytes. Longer strings are probably not
-/// words.
+/// Strings longer than this, in bytes, are not hyphenated, because they are probably not words.
 const LONGEST: usize = 100;
 /// The soft hyphen. A line may break after it, and a hyphen is then drawn.
 const SOFT_HYPHEN: char = '\u{ad}';

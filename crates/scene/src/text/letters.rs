@@ -141,7 +141,6 @@ impl Letters {
     ///
     /// Returns `None` if a glyph differs from the one that is already stored, or if a glyph does
     /// not stand for exactly one letter.
-    /// exactly one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =

@@ -14,7 +14,7 @@ use super::{CrossLine, Marks, PrintedSide, ScaleFactors};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
-/// The errors of a printer that fit the readings best.
+/// The errors of a printer that explain the readings best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
     /// The side that is printed first.
