@@ -65,5 +65,5 @@ impl Setup {
     }
 }
 
-/// A sheet may be too small by this length, because numbers are rounded, in mm.
+/// A sheet may be too small by this length in mm, because numbers are rounded.
 pub const TOLERANCE: f64 = 1e-6;

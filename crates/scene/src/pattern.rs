@@ -91,7 +91,7 @@ impl Pattern {
     }
 }
 
-/// Returns the length nearest to `step` into which `length` can be divided a whole number of times.
+/// Returns the length nearest to `step` that fits into `length` a whole number of times.
 ///
 /// `length` is in mm. `step` and the result are in nm.
 fn nearest_divisor(length: f64, step: u32) -> u32 {

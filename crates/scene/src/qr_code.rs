@@ -1,8 +1,8 @@
 //! Encodes texts as QR codes (ISO/IEC 18004).
 //!
-//!   - In: a text, and the fraction of the code that may be damaged.
+//! - In: a text, and the fraction of the code that may be damaged.
 //! - Out: the modules of the code, and the outline of the dark ones.
-//!   - Not here: sizes on paper, colours, or reading codes (`hexpress-read`).
+//! - Not here: sizes on paper, colours, or reading codes (`hexpress-read`).
 //!
 //! Only this file uses the library `qrcodegen`.
 

@@ -1,8 +1,8 @@
 //! Defines gradients: colours that change along a line, or outwards from a point.
 //!
-//!   - In: colours with their offsets, and a direction or coordinates.
-//!   - Out: an ink, and the coordinates of the gradient on an area.
-//!   - Not here: how layouts describe gradients, and how files store them.
+//! - In: colours with their offsets, and a direction or coordinates.
+//! - Out: an ink, and the coordinates of the gradient on an area.
+//! - Not here: how layouts describe gradients, and how files store them.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Describes which element of a text a drawing belongs to, such as an item of a list.
 //!
-//!   - In: nothing. This module only defines types.
-//!   - Out: paths of elements. The tree of tags in a PDF consists of these elements.
-//!   - Not here: the words of the text, and their places on pages.
+//! - In: nothing. This module only defines types.
+//! - Out: paths of elements. The tree of tags in a PDF consists of these elements.
+//! - Not here: the words of the text, and their places on pages.
 
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 //!
 //! - In: a page of a finished PDF, and the errors of a printer and of a scanner or camera.
 //! - Out: the scan or photo, and where it shows each point of the page.
-//!   - Not here: judging scans (`hexpress-scan`).
+//! - Not here: judging scans (`hexpress-scan`).
 
 pub mod camera;
 pub mod jpeg;

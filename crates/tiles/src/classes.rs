@@ -1,7 +1,7 @@
 //! Counts and numbers the classes of tiles that a deck may contain.
 //!
 //! - In: a [`Wish`].
-//!   - Out: [`Classes`], which return the tile for a number, and the number for a tile.
+//! - Out: [`Classes`], which return the tile for a number, and the number for a tile.
 //! - Not here: choosing numbers.
 //!
 //! Classes are numbered in blocks. Blocks with fewer colours come first. Of two blocks with the
@@ -132,7 +132,7 @@ fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }
 
-/// Returns the set of colours with the number `number`. All sets of `size` of the `colours` colours
+/// Returns the set of colours with the number `number`. All sets of `size` colours out of `colours`
 /// are numbered in lexicographic order.
 fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);

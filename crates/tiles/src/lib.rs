@@ -2,7 +2,7 @@
 //!
 //! - In: the number of edges, the colours and a seed.
 //! - Out: the tiles of a deck, and a certificate that they are distinct.
-//!   - Not here: drawings, layouts, and what tiles are used for in a game.
+//! - Not here: drawings, layouts, and what tiles are used for in a game.
 //!
 //! A tile is a polygon. Its edges have colours, or coloured paths join its edges in pairs. Two
 //! tiles belong to the same *class* if one is a rotation of the other. Reflections count as the

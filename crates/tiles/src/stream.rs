@@ -3,7 +3,7 @@
 //!
 //! - In: a seed, the name of a component, and a purpose.
 //! - Out: numbers below a bound.
-//!   - Not here: what the numbers are used for.
+//! - Not here: what the numbers are used for.
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};

@@ -1,8 +1,8 @@
 //! Creates texts that screen readers read instead of drawings.
 //!
-//!   - In: the identity of a drawing, the words on it, and the game with its names and values.
+//! - In: the identity of a drawing, the words on it, and the game with its names and values.
 //! - Out: text.
-//!   - Not here: deciding which drawings are read as one figure. For a PDF, `pdf::tags` decides
+//! - Not here: deciding which drawings are read as one figure. For a PDF, `pdf::tags` decides
 //!   this, and for a page in SVG, `svg::pieces`.
 
 use std::fmt::Write;

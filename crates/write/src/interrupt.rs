@@ -1,7 +1,7 @@
 //! Handles Ctrl-C and other signals that end the process.
 //!
 //! - In: signals from the system.
-//!   - Out: the end of the process. The process ends at once, except while files are saved.
+//! - Out: the end of the process. The process ends at once, except while files are saved.
 //! - Not here: saving files.
 //!
 //! If a signal arrives during a save, the save stops and restores the old files. Then the process

@@ -1,6 +1,6 @@
 //! Writes sheets as PDF, SVG and PNG files, and saves sets of files: either all of them or none.
 //!
-//!   - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)). Also the game, from
+//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)). Also the game, from
 //!   which texts for screen readers are created.
 //! - Out: bytes, which are the same on every machine.
 //! - Not here: the contents and the layout of sheets.

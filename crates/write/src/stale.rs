@@ -1,7 +1,7 @@
 //! Finds files of earlier builds in the output folder.
 //!
 //! - In: a folder, and the files that were just written.
-//!   - Out: all other files in the folder whose names look like those that hexpress gives to files.
+//! - Out: all other files in the folder whose names look like those that hexpress gives to files.
 //! - Not here: deleting files.
 
 use std::fs;

@@ -93,7 +93,7 @@ impl BoardFit {
     }
 }
 
-/// A board whose lengths fit its sheet.
+/// A board with the lengths that it has on its sheet.
 #[derive(Debug, Clone)]
 pub enum SizedBoard<'a> {
     /// The lengths are those of the layout.
@@ -315,8 +315,8 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // The layout gives the places in mm from the middle of the sheet, so the box is symmetrical
-    // about it.
+    // If the layout gives places in mm, these are measured from the middle of the sheet. The box is
+    // then extended so that the origin is in its middle.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::reach;
 use hexpress_scene::{Draw, Group, leaves};
 
-/// A drawing that extends beyond the cut by less than this is not visible there, in mm.
+/// A drawing that extends beyond the cut by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
 
 /// Returns the drawings, except texts, that extend outside a frame. `transform` maps the drawings

@@ -18,7 +18,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// A drawing that extends outside the frame by less than this is not visible there, in mm.
+/// A drawing that extends outside the frame by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
 
 /// Extends drawings that touch the edge of `frame` to the edge of its bleed. Drawings are clipped

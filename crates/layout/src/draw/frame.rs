@@ -150,8 +150,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame for the back of a piece. Its edges have the numbers of the front's edges
-    /// that are behind them.
+    /// Returns the frame for the back of a piece. Each of its edges has the number of the edge of
+    /// the front that it is behind.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {

@@ -13,8 +13,8 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// The distance that text which may shrink keeps from the edge of its piece, in mm. Cuts are rarely
-/// more accurate than this.
+/// The distance between the edge of a piece and a text that may shrink, in mm. Cuts are rarely more
+/// accurate than this.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// The step from an element to one of its copies.

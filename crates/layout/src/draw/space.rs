@@ -83,7 +83,7 @@ impl SheetEdge {
         matches!(self, Self::Bottom | Self::Top)
     }
 
-    /// Returns the stretch of the edge that is as long as the box `rect` next to it.
+    /// Returns the stretch of the edge next to the box `rect`.
     fn along(self, rect: Rect) -> Stretch {
         match self.is_level() {
             true => Stretch { from: rect.x0, to: rect.x1 },
@@ -163,7 +163,7 @@ impl Space {
         }
     }
 
-    /// Returns the stretches of an edge that have a free strip of a depth of `depth` mm.
+    /// Returns the stretches of an edge along which a strip that is `depth` mm deep is free.
     pub(crate) fn free(&self, edge: SheetEdge, depth: f64) -> Vec<Stretch> {
         self.stretches(edge, depth, NameGap::Near)
     }

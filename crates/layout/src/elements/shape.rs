@@ -22,7 +22,7 @@ use hexpress_language::values::value::Extent;
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
-/// Figures smaller than this are hard to see, in mm.
+/// Figures smaller than this, in mm, are hard to see.
 const LEAST: f64 = 0.3;
 /// The default size of an icon, in mm.
 const ICON_SIZE: Size = Size::new(5.0, 5.0);

@@ -16,7 +16,8 @@ use hexpress_scene::{Draw, Ink};
 const POINTS: f64 = 6.0;
 /// The distance between a number and the end of its cut line, in mm.
 const AWAY: f64 = 1.2;
-/// The same distance, in mm, for a cut line that ends inside the sheet.
+/// The distance between a number and the end of its cut line if this line ends inside the sheet, in
+/// mm.
 const INSIDE: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;

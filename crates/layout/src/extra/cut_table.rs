@@ -89,8 +89,8 @@ impl<'s> CutTable<'s> {
         if self.steps.is_empty() { 0.0 } else { self.lines as f64 * ROW + BELOW }
     }
 
-    /// Draws the table in `room`. If there are too many lines for the usual height of a line, the
-    /// lines are less high.
+    /// Draws the table in `room`. If there is not enough space for lines of the usual height, the
+    /// lines are closer together.
     pub fn draw(&self, room: Rect, pen: &mut TextPen<'_, '_>) {
         let width = room.width() / self.columns as f64;
         let row = ROW.min(room.height() / self.lines as f64).max(LEAST_ROW);

@@ -16,7 +16,7 @@ use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
 /// Paper sizes count as the same if they differ by at most this much, in mm.
 const SAME_PAPER: f64 = 0.01;
-/// A bleed may overlap the next piece by this much, because numbers are rounded, in mm.
+/// A bleed may overlap the next piece by this length in mm, because numbers are rounded.
 const ROUNDING: f64 = 0.001;
 
 /// Returns the fit in which the middle of each place of `sheet` is the middle of a piece.

@@ -74,7 +74,7 @@ impl Steps {
     }
 
     /// Returns the middles of as many pieces as fit into `room`, up to the numbers in `wish`. If
-    /// `room` is narrow, shifted rows have one piece less than the others.
+    /// `room` is narrow, shifted rows have one piece fewer than the others.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);

@@ -104,7 +104,7 @@ fn is_cover(element: &Element) -> bool {
         && element.places.len() == 1
 }
 
-/// Returns whether this module reports it if `cover` hides `element`.
+/// Returns whether this module reports `element` if `cover` hides it.
 fn can_be_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
         Shape::Icon(_) | Shape::Image(_) | Shape::QrCode(_) => true,

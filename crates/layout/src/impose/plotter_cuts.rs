@@ -55,7 +55,7 @@ impl<'a> Plan<'a> {
                 part_holes.retain(is_on_front);
             }
             // Marks at corners are outside the pieces. They may be inside the bounding boxes of
-            // hexagons, so the boxes do not exclude them.
+            // hexagons, so marks in these boxes are not left out.
             if !has_corner_marks(part) {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));

@@ -18,7 +18,8 @@ const INSIDE: f64 = 0.3;
 const MOST_SAMPLES: usize = 32;
 /// A black line is clearly visible on a face if its contrast to the face is at least this.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// The same limit for a grey line. It is lower, because grey lines are wider than black ones.
+/// A grey line is clearly visible on a face if its contrast to the face is at least this. The limit
+/// is lower than for black lines, because grey lines are wider.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.

@@ -1,7 +1,8 @@
 //! Describes the atoms of a text: lines, rows of tables and figures, which are never divided.
 //!
-//! Contains only types. All lengths are in mm. Coordinates are relative to the upper left corner of
-//! the atom.
+//! - In: nothing. This module only defines types.
+//! - Out: the types. All lengths are in mm. Coordinates are relative to the upper left corner of the
+//!   atom.
 
 use std::sync::Arc;
 

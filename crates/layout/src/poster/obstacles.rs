@@ -23,7 +23,7 @@ const PIECE_CLEARANCE: f64 = 3.0;
 /// The obstacles for seams, in the coordinates of the whole picture.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// Texts, icons in texts, and marks in cells. A seam must not cross them.
+    /// Texts, icons that replace words, and marks in cells. A seam must not cross them.
     pub texts: Vec<Rect>,
     /// Other small drawings. A seam crosses them only if it cannot avoid them.
     pub drawings: Vec<Rect>,
@@ -117,7 +117,7 @@ pub fn covered(draw: &Draw, transform: Affine) -> Option<Rect> {
     bounds(std::slice::from_ref(draw)).map(|rect| transform.transform_rect_bbox(rect))
 }
 
-/// Adds the bounding boxes of the texts in a drawing and of the icons in these texts.
+/// Adds the bounding boxes of the texts in a drawing, and of icons that replace words.
 fn collect_texts(draw: &Draw, transform: Affine, texts: &mut Vec<Rect>) {
     match draw {
         Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {

@@ -79,8 +79,8 @@ impl<'b> SeamFinder<'b> {
         seams
     }
 
-    /// Returns straight seams, which may cross cells. Their positions are those of [`Self::steps`]
-    /// and each `y` in `more`.
+    /// Returns straight seams, which may cross cells. They are tried at regular steps, and at each `y`
+    /// in `more`.
     pub fn through_cells(&self, more: impl Iterator<Item = f64>) -> Vec<Seam> {
         self.steps().chain(more).filter_map(|y| self.straight(y, Course::ThroughCells)).collect()
     }

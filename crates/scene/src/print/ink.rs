@@ -1,6 +1,6 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//!   - In: the colour of an area. Or the colour of a mark, and the colour of the area below it. A
+//! - In: the colour of an area. Or the colour of a mark, and the colour of the area below it. A
 //!   mark is a text, a line, an icon or a small figure.
 //! - Out: the printed colours.
 //! - Not here: deciding which drawings are areas.

@@ -1,7 +1,7 @@
 //! Translates notes for the printer into the language of the game, and writes numbers in words.
 //!
 //! - In: an English note or a number, and the code of a language.
-//!   - Out: the note, or the number in words, in that language. English if there is no translation.
+//! - Out: the note, or the number in words, in that language. English if there is no translation.
 //! - Not here: texts of the game itself.
 //!
 //! Each language is a file in `languages`, which also explains the rules for numbers.

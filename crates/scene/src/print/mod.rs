@@ -1,9 +1,9 @@
 //! Describes the choices of the person who prints: paper, margins, cutting, printing on both sides,
 //! inks, and the profile of the printer.
 //!
-//!   - In: texts from the command line or from a profile, and measured lengths.
+//! - In: texts from the command line or from a profile, and measured lengths.
 //! - Out: sheets, colours on paper, and transforms that correct the errors of a printer.
-//!   - Not here: anything that the layout decides.
+//! - Not here: anything that the layout decides.
 
 pub mod cuts;
 pub mod furniture;

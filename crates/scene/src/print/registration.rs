@@ -1,8 +1,8 @@
 //! Defines the registration marks of Silhouette cutting machines.
 //!
 //! - In: the cutting tool.
-//!   - Out: the dimensions of its marks, and the outlines of the marks on a sheet.
-//!   - Not here: deciding which sheets have marks, and drawing the marks.
+//! - Out: the dimensions of its marks, and the outlines of the marks on a sheet.
+//! - Not here: deciding which sheets have marks, and drawing the marks.
 //!
 //! The machine finds the marks with an optical sensor, and positions its cuts relative to them.
 

@@ -1,7 +1,7 @@
 //! Defines the print setup: the cutting tool, how sheets are turned over, marks, and the amount of
 //! ink.
 //!
-//!   - In: texts from the command line or from a profile.
+//! - In: texts from the command line or from a profile.
 //! - Out: typed choices.
 //! - Not here: paper and margins, and anything that the layout decides.
 

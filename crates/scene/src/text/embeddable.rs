@@ -2,7 +2,7 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: the name of the font in a PDF, or the reason why the font cannot be used.
-//!   - Not here: decompressing the file.
+//! - Not here: decompressing the file.
 
 use skrifa::Tag;
 use skrifa::font::name::{NameId, Names};

@@ -1,7 +1,7 @@
 //! Loads font files when they are first needed.
 //!
 //! - In: bytes in memory, or the name of a file that a function fetches.
-//!   - Out: the bytes of the decompressed font, and its tables.
+//! - Out: the bytes of the decompressed font, and its tables.
 //! - Not here: checking that the font can be embedded.
 
 use std::sync::{Arc, OnceLock};

@@ -1,7 +1,7 @@
 //! Lists the fonts of a build: the bundled fonts, and the fonts that the layout names.
 //!
 //! - In: font files with their family and style.
-//!   - Out: faces, found by their number or by their family and style.
+//! - Out: faces, found by their number or by their family and style.
 //! - Not here: glyphs and shaping. Fonts of the operating system are never used.
 
 use super::font_data::{Fetch, FontData};

@@ -2,7 +2,7 @@
 //!
 //! - In: a text and its language.
 //! - Out: the text with soft hyphens between syllables.
-//!   - Not here: deciding at which of these points a line breaks (`wrap`).
+//! - Not here: deciding at which of these points a line breaks (`wrap`).
 
 use hypher::{Lang, hyphenate};
 

@@ -1,6 +1,6 @@
 //! Parses the markup inside a text.
 //!
-//!   - In: a text as the user typed it. The markup is `**bold**`, `*italic*` and `:icon:`. A star
+//! - In: a text as the user typed it. The markup is `**bold**`, `*italic*` and `:icon:`. A star
 //!   or a colon after a backslash is a plain character.
 //! - Out: runs of characters with one style, and names of icons.
 //! - Not here: fonts, lines, and the appearance of icons.

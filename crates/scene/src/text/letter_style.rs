@@ -2,7 +2,7 @@
 //!
 //! - In: the forms and the tracking that a layout sets.
 //! - Out: OpenType features for the shaper.
-//!   - Not here: the size, face and colour of letters.
+//! - Not here: the size, face and colour of letters.
 
 use harfrust::Feature;
 use skrifa::Tag;

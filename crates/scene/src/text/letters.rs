@@ -1,8 +1,8 @@
 //! Puts words together from letters that were shaped only once.
 //!
 //! - In: words in one face.
-//!   - Out: the glyphs of each word. The word itself is not shaped.
-//!   - Not here: words with characters other than ASCII, or with letters that join.
+//! - Out: the glyphs of each word. The word itself is not shaped.
+//! - Not here: words with characters other than ASCII, or with letters that join.
 //!
 //! This saves time, because even thousands of names contain only a few different letters.
 

@@ -1,9 +1,9 @@
 //! Writes the contents of a page: the operators that draw a sheet.
 //!
 //! - In: a sheet.
-//!   - Out: operators. Also a list of everything else that the page needs: glyphs, pictures, forms
+//! - Out: operators. Also a list of everything else that the page needs: glyphs, pictures, forms
 //!   and layers.
-//!   - Not here: writing these glyphs, pictures, forms and layers.
+//! - Not here: writing these glyphs, pictures, forms and layers.
 //!
 //! Coordinates are in points, with y pointing up and the origin at the top left corner of the page.
 //! A single `cm` operator places a piece, which is drawn in its own coordinates. Pages use the

@@ -1,8 +1,8 @@
 //! Creates a document without pages.
 //!
 //! - In: nothing.
-//!   - Out: a document as printpdf creates it, with a catalogue and a page tree.
-//!   - Not here: pages, information and identifier. [`super::finish`] adds them.
+//! - Out: a document as printpdf creates it, with a catalogue and a page tree.
+//! - Not here: pages, information and identifier. [`super::finish`] adds them.
 //!
 //! printpdf creates the catalogue and the page tree only in `to_lopdf_document` and `save`. They
 //! are created here instead, because these functions would add a colour profile of 0.65 MB with a

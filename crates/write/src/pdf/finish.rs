@@ -1,7 +1,7 @@
 //! Finishes a document and returns its bytes.
 //!
 //! - In: finished pages and an empty document.
-//!   - Out: the bytes of a file. They include pages with their contents and boxes, forms, print
+//! - Out: the bytes of a file. They include pages with their contents and boxes, forms, print
 //!   settings, attachments, and the identifier.
 //! - Not here: the structure for screen readers, which the module `structure` creates.
 

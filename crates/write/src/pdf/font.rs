@@ -1,6 +1,6 @@
 //! Writes fonts in a PDF.
 //!
-//!   - In: a font file, and the glyphs that all pages together use.
+//! - In: a font file, and the glyphs that all pages together use.
 //! - Out: a font object with a subset of the font.
 //! - Not here: the text on pages.
 //!

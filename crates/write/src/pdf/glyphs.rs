@@ -1,7 +1,7 @@
 //! Writes text on a page.
 //!
 //! - In: shaped text.
-//!   - Out: operators with the glyph numbers of the whole font. The glyphs are also added to the
+//! - Out: operators with the glyph numbers of the whole font. The glyphs are also added to the
 //!   needs of the page.
 //! - Not here: the fonts, which the module `font` writes.
 

@@ -1,8 +1,8 @@
 //! Collects everything that pages need in addition to their operators.
 //!
-//!   - In: the needs of pages, which several threads write: glyphs of fonts, forms, pictures,
+//! - In: the needs of pages, which several threads write: glyphs of fonts, forms, pictures,
 //!   gradients and layers.
-//!   - Out: the needs of the document. They do not depend on the order of the pages.
+//! - Out: the needs of the document. They do not depend on the order of the pages.
 //! - Not here: writing these objects.
 
 use hexpress_base::ordered_map::Map;

@@ -1,7 +1,7 @@
 //! Writes the bytes of a document.
 //!
 //! - In: objects.
-//!   - Out: the bytes of a file. First come streams, then object streams with all other objects
+//! - Out: the bytes of a file. First come streams, then object streams with all other objects
 //!   (ISO 32000-1, 7.5.7), and then a cross-reference stream (7.5.8).
 //! - Not here: creating the objects.
 //!

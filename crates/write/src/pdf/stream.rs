@@ -25,7 +25,7 @@ const SHORT_PAGE: usize = 32 * 1024;
 const SHORT: usize = 16 * 1024;
 /// In a document with at most this many pages, speed is more important than size.
 const FEW_PAGES: usize = 8;
-/// This number of chunks at the beginning of a page are compressed as thoroughly as a short page.
+/// This many chunks at the beginning of a page are compressed as thoroughly as a short page.
 const FEW_CHUNKS: usize = 4;
 /// Streams up to this size, in bytes, are compressed with the fast method, although this makes each
 /// of them a few hundred bytes larger.

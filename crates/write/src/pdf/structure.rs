@@ -5,7 +5,7 @@
 //!
 //! - In: pages that are in the document, with their titles and figures.
 //! - Out: objects of the catalogue.
-//!   - Not here: deciding which drawings form figures (`tags`).
+//! - Not here: deciding which drawings form figures (`tags`).
 
 mod text_tree;
 

@@ -1,7 +1,7 @@
 //! Writes the drawings of a sheet as SVG elements.
 //!
 //! - In: drawings.
-//!   - Out: the text of the elements. The first one is `<defs>`, with everything that is used more
+//! - Out: the text of the elements. The first one is `<defs>`, with everything that is used more
 //!   than once.
 //!
 //! Letters are outlines, so that they look the same in every program. A file defines each glyph

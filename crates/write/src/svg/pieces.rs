@@ -1,9 +1,9 @@
 //! Lists what a sheet on a web page shows, for screen readers and the keyboard.
 //!
 //! - In: a sheet, and the game that names its drawings.
-//!   - Out: the pieces and cells on the sheet with their words, each of them once and in reading
+//! - Out: the pieces and cells on the sheet with their words, each of them once and in reading
 //!   order. Other drawings with words are included as well, such as a heading.
-//!   - Not here: the drawings themselves, which screen readers skip.
+//! - Not here: the drawings themselves, which screen readers skip.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -22,7 +22,7 @@ pub struct Bed {
     /// The area that pieces may cover.
     pub within: Rect,
     pub duplex: Duplex,
-    /// The area that marks may cover, which is usually larger than the bed.
+    /// The area that marks may cover.
     pub marks: Rect,
     /// The width of the bleed around pieces, in mm. Marks stay outside the bleed.
     pub bleed: f64,

@@ -130,7 +130,7 @@ impl PlacingRule {
     /// Returns how badly a block of size `size` fits a place; smaller values are better. Returns
     /// `None` if the block is larger than the place.
     ///
-    /// The first number counts most.
+    /// Of the two numbers, the first counts most.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {

@@ -293,7 +293,7 @@ fn bleed_gap(deck: &Deck) -> f64 {
     }
 }
 
-/// Returns the marks for pieces with this outline. Ignores that lines may be bold.
+/// Returns the marks for pieces with this outline if lines are not bold.
 fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     let is_machine = cutter.is_some_and(Cutter::follows_outlines);
     match outline {

@@ -166,7 +166,8 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
 /// The outline of a letter counts as if it had this many numbers.
 const NUMBERS_OF_LETTER: usize = 100;
 
-/// Returns how many numbers the letters directly in an element count as.
+/// Returns the count for the letters that are directly in an element: [`NUMBERS_OF_LETTER`] for
+/// each.
 fn count_letters(node: Xml<'_, '_>) -> usize {
     if !matches!(element_name(node), "text" | "tspan" | "textPath" | "tref" | "a") {
         return 0;

@@ -1,7 +1,7 @@
 //! Converts the texts of a drawing.
 //!
-//!   - In: texts that usvg has already set: glyphs with their positions.
-//!   - Out: text if it looks exactly the same. Otherwise, outlines that also store the words.
+//! - In: texts that usvg has already set: glyphs with their positions.
+//! - Out: text if it looks exactly the same. Otherwise, outlines that also store the words.
 //! - Not here: which fonts are used.
 
 use std::sync::Arc;

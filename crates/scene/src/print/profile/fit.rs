@@ -1,8 +1,8 @@
 //! Computes the errors of a printer from the readings of a calibration sheet.
 //!
-//!   - In: the marks of the calibration sheet, and the numbers that a person reads from the sheet
+//! - In: the marks of the calibration sheet, and the numbers that a person reads from the sheet
 //!   (the readings).
-//!   - Out: the scale, offset and slant of both sides. Also the cross whose readings differ most
+//! - Out: the scale, offset and slant of both sides. Also the cross whose readings differ most
 //!   from those of the other crosses.
 //! - Not here: asking for the readings, and checking their bounds.
 

@@ -1,6 +1,6 @@
 //! Describes the errors of a printer, and corrects them.
 //!
-//!   - In: the numbers that a person reads from a calibration sheet (the readings), or a profile.
+//! - In: the numbers that a person reads from a calibration sheet (the readings), or a profile.
 //! - Out: the transform of each printed side, and its inverse.
 //! - Not here: drawing the calibration sheet, and the file format of profiles.
 //!

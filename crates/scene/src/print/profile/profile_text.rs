@@ -1,6 +1,6 @@
 //! Writes a profile as a file that the user can read and change.
 //!
-//!   - In: a profile, and remarks that say where its numbers come from.
+//! - In: a profile, and remarks that say where its numbers come from.
 //! - Out: the text of the file.
 //! - Not here: reading the file.
 

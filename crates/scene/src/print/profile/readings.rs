@@ -1,7 +1,7 @@
 //! Lists the readings: the numbers that a person reads from a calibration sheet.
 //!
 //! - In: the marks of the sheet, and what the person types.
-//!   - Out: questions, each with its correct answer and the bounds of the answers that are
+//! - Out: questions, each with its correct answer and the bounds of the answers that are
 //!   accepted. Also the numbers that the user typed.
 //! - Not here: computing the errors of the printer from the readings.
 //!

@@ -1,7 +1,7 @@
 //! Breaks a text into evenly filled lines.
 //!
 //! - In: a measured text, and the width of its lines.
-//!   - Out: the lines for which the sum of penalties is smallest. Penalties are given for wide or
+//! - Out: the lines for which the sum of penalties is smallest. Penalties are given for wide or
 //!   narrow spaces, for hyphens, and for short last lines.
 //! - Not here: filling each line as far as possible ([`Paragraph::lines`]).
 

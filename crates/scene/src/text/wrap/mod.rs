@@ -2,7 +2,7 @@
 //!
 //! - In: runs of text in one face, and icons.
 //! - Out: the lines for a given width, and their parts.
-//!   - Not here: sizes and positions. Every word is shaped only once, at a size of one em.
+//! - Not here: sizes and positions. Every word is shaped only once, at a size of one em.
 
 pub mod fill_lines;
 mod hanging;

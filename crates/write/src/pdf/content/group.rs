@@ -1,7 +1,7 @@
 //! Writes the operators before and after the drawings of a group, and the transform of a picture.
 //!
 //! - In: a group or a picture.
-//!   - Out: operators, or a transform.
+//! - Out: operators, or a transform.
 //! - Not here: the drawings.
 
 use std::fmt::{self, Write as _};

@@ -1,7 +1,7 @@
 //! Writes pages of other PDFs.
 //!
-//!   - In: the objects of a page of another PDF.
-//!   - Out: the same objects in the document. Pages of the same file share their fonts and
+//! - In: the objects of a page of another PDF.
+//! - Out: the same objects in the document. Pages of the same file share their fonts and
 //!   pictures.
 
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Makes the elements of texts in the tree of tags: headings, paragraphs, lists and tables.
 //!
-//!   - In: the parts of texts that are on each page, in reading order.
+//! - In: the parts of texts that are on each page, in reading order.
 //! - Out: structure elements (ISO 32000-1, 14.7). An element may continue on later pages.
 //! - Not here: the other elements of a page (`structure`).
 

@@ -1,7 +1,7 @@
 //! Writes the words of a sheet as invisible text.
 //!
 //! - In: a sheet.
-//!   - Out: a layer of invisible texts. A web page puts it on top of the drawings.
+//! - Out: a layer of invisible texts. A web page puts it on top of the drawings.
 //! - Not here: visible letters.
 
 use kurbo::Affine;
