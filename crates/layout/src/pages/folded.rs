@@ -33,9 +33,9 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// The difference in size between a sheet and its two pages above which the sheet is cut, in mm.
+/// A sheet is cut if it is larger than its two pages together by at least this much, in mm.
 const LEAST_CUT: f64 = 2.0;
-/// The length of a cut mark, and its distance from the page, in mm.
+/// The length of a cut mark, and the distance of the mark from the page, in mm.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
 
 /// What a side of a sheet shows of a text.
@@ -56,14 +56,15 @@ pub struct FoldedSide {
     folds: Vec<f64>,
     /// The side of the sheet. The front has the outer pages.
     side: PieceSide,
-    /// Whether staples go in on this side.
+    /// Whether staples are pushed in on this side: the outer side of the outermost sheet.
     is_cover: bool,
     pub form: FoldedForm,
     /// The number of sheets of the text.
     pub sheets: usize,
-    /// Whether the sheets are cut, because their pages are smaller.
+    /// Whether the sheets are cut, because they are larger than their two pages.
     pub is_cut: bool,
-    /// Whether the pages are turned by 180 degrees, because of the edge that the sheet is turned over.
+    /// Whether the pages are turned by 180 degrees because of the edge along which the sheet is
+    /// turned over.
     pub is_turned: bool,
 }
 
@@ -250,7 +251,7 @@ impl FoldedSide {
         }
     }
 
-    /// Returns the transform from the upright sheet to the printed one.
+    /// Returns the transform from the upright sheet to the sheet as it is printed.
     fn turned(&self, sheet: Size) -> Affine {
         match self.is_turned {
             true => Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height]),
@@ -286,13 +287,13 @@ impl FoldedSide {
     }
 }
 
-/// Returns whether a staple goes through this number of sheets.
+/// Returns whether a staple goes through `sheets` sheets.
 fn can_be_stapled(sheets: usize) -> bool {
     sheets <= MOST_SHEETS
 }
 
-/// Returns the indices of the left and the right page on the two sides of a sheet. The outermost sheet
-/// has the index 0. A page that the text does not fill is `None`.
+/// Returns the indices of the left and the right page, for the front and for the back of a sheet.
+/// The outermost sheet has the index 0. A page is `None` if the text is too short to fill it.
 fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     let last = count.div_ceil(PER_SHEET) * PER_SHEET - 1;
     let page = |index: usize| (index < count).then_some(index);
@@ -319,8 +320,8 @@ fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     lines
 }
 
-/// Gives the tag of a drawing the index of its page. Screen readers read the pages in this order,
-/// whatever the order of the sheets.
+/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in order,
+/// even though the sheets have another order.
 fn number_page(group: &mut Group, index: usize) {
     if let Some(tag) = &group.tag {
         let page = Some(index);
@@ -350,8 +351,8 @@ mod tests {
         for count in 1..=100 {
             let sheets = usize::div_ceil(count, 4);
             let sides: Vec<_> = (0..sheets).map(|sheet| pages_of_sheet(sheet, count)).collect();
-            // A reader turns leaves: the right halves from the outermost sheet to the middle, and
-            // then the left halves from the middle to the outermost sheet.
+            // A reader who turns the leaves sees the right halves from the outermost sheet to the
+            // middle, and then the left halves from the middle to the outermost sheet.
             let halves = sides.iter().map(|[front, back]| [front[1], back[0]]);
             let others = sides.iter().rev().map(|[front, back]| [back[1], front[0]]);
             let read: Vec<_> = halves.chain(others).flatten().collect();
