@@ -68,6 +68,8 @@ mod api;
 #[doc(hidden)]
 pub mod bundled;
 #[cfg(feature = "program")]
+mod shops;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod cli;
 #[cfg_attr(

@@ -19,12 +19,14 @@ use super::output_kind::output_kind;
 use super::printer::{self, Named};
 use super::read_input;
 use super::seed::DeckChoices;
+use super::shop;
 use super::versions;
 use crate::make::ticket::TextAndJson;
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
 use crate::versions::{BoardRepair, Edition, Trust, looks_json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
+use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
@@ -51,7 +53,10 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         report.push(wrong);
     }
     let has_length = args.games.iter().any(|game| read_input::is_length(game, place));
-    let kind = output_kind(args, has_length, &mut report);
+    let shop = shop::named(args.shop.as_deref(), place, &mut output.sources)
+        .map_err(|errors| report.extend(errors))
+        .unwrap_or_default();
+    let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
     check_combinations(args, &mut report);
     match (split_pieces, Wanted::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
@@ -72,7 +77,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let fonts = Fonts::bundled();
     let is_only_game = inputs.len() == 1;
     let context =
-        Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, is_only_game };
+        Context { args, place, kind, shop: shop.as_ref(), asked: &asked, printer: &printer, fonts: &fonts, is_only_game };
     for input in &inputs {
         if let Err(wrong) = build_game(input, &context, output) {
             output.report_failure(wrong);
@@ -172,6 +177,7 @@ struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,
     kind: OutputKind,
+    shop: Option<&'a Shop>,
     asked: &'a DeckChoices,
     printer: &'a Named,
     fonts: &'a Fonts,
@@ -215,6 +221,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         check: !args.no_check,
         explain: args.explain,
         exchange: exchange.as_ref(),
+        shop: context.shop,
         folder: &args.output,
     };
     let watcher = Watcher {

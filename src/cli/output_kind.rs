@@ -6,13 +6,17 @@
 use super::args::{Build, EachOf, Format};
 use crate::make::{OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
+use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Each;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes.
 ///
 /// `has_length` says that a length was typed in place of a game. That mistake is reported
 /// elsewhere.
-pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
+pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: &mut Report) -> OutputKind {
+    if let Some(shop) = shop {
+        return OutputKind::Each(Each::Canvas, Some(shop.dpi));
+    }
     check_stacks(args, report);
     let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));
     if args.each.is_some() && args.format != Format::Png {

@@ -53,7 +53,7 @@ impl OutputKind {
             Self::Pdf => return Stale::default(),
             Self::Svg => Family::Svg,
             Self::Png(_) => Family::Png,
-            Self::Each(Each::Piece | Each::Bled, _) => Family::Pieces,
+            Self::Each(Each::Piece | Each::Bled | Each::Canvas, _) => Family::Pieces,
             Self::Each(Each::Deck, _) => Family::Decks,
             Self::Cuts => Family::Cuts,
         };

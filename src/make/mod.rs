@@ -20,6 +20,7 @@ mod pictures;
 mod piece_images;
 mod pieces;
 mod ready;
+mod shop_canvas;
 mod stacks;
 mod stale_pdfs;
 pub mod ticket;
@@ -42,6 +43,7 @@ pub use pictures::{GridSize, Shown, sheets as png};
 pub use piece_images::each;
 pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
 pub use ready::{Ready, read};
+pub use shop_canvas::Canvas;
 pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::slip;
@@ -67,6 +69,8 @@ pub struct Order<'o> {
     pub options: &'o Options,
     /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
+    /// The canvases of a shop, for the components that have one.
+    pub canvases: &'o [Canvas],
 }
 
 /// The files that were made from a plan.
@@ -163,7 +167,7 @@ pub fn build_pdfs(
     let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
-    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
+    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts, canvases: &[] };
     let output = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     warnings.extend(output.warnings);
     drop(plan);

@@ -100,7 +100,8 @@ impl Compared<'_> {
             check: false,
             explain: false,
             exchange: Some(&ticket),
-            folder: Path::new(""),
+            shop: None,
+        folder: Path::new(""),
         };
         let mut sources = Sources::default();
         let built = job.run(&mut sources, self.fonts, &());

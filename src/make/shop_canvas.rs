@@ -1,0 +1,153 @@
+//! Fits the pieces of a game to the products of a print shop.
+//!
+//! - In: the preset of a shop, and a game.
+//! - Out: the canvas of each component. The game gets the bleed and the safe zone of the shop.
+//! - Not here: drawing pictures, and reading presets.
+
+use std::sync::Arc;
+
+use kurbo::Size;
+use serde_json::{Value, json};
+
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::units::{Trimmed, several};
+use hexpress_base::hex::Orientation;
+use hexpress_game::{Body, Component, Deck, Game, Outline, PieceSize};
+use hexpress_language::tables::shop::{Product, ProductShape, Shop};
+
+/// How much a piece may differ from the trim of a product, in mm. Shops round sizes in inches.
+const DIFFERENCE: f64 = 0.5;
+
+/// The canvas of a component.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Canvas {
+    pub component: Arc<str>,
+    /// The size in mm. At the resolution of the shop, it has whole pixels.
+    pub size: Size,
+    pub product: Product,
+}
+
+/// Chooses a product of the shop for each printed component, and gives the component the bleed and
+/// the safe zone of the shop.
+///
+/// # Errors
+/// The shop does not sell a component, or not in this number. The report contains all of them.
+pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<Vec<Canvas>, Report> {
+    let mut report = Report::default();
+    let mut canvases = Vec::new();
+    let mut total = 0;
+    for component in game.components.iter_mut().filter(|component| component.print > 0) {
+        if !component.is_among(only) {
+            continue;
+        }
+        match choose(shop, component) {
+            Ok(canvas) => canvases.push(canvas),
+            Err(wrong) => report.push(wrong.at(component.place)),
+        }
+        let print = component.print as usize;
+        total += component.deck().map_or(0, |deck| deck.pieces.len().saturating_mul(print));
+    }
+    if let Some(most) = shop.most.filter(|most| total > *most as usize) {
+        let message = format!("{} takes at most {most} pieces in an order, not {total}", shop.name);
+        report.push(codes::UNSOLD.error(message).hint("divide the order with --only or --pieces"));
+    }
+    if report.has_errors() { Err(report) } else { Ok(canvases) }
+}
+
+/// Chooses the product for a component.
+///
+/// # Errors
+/// The shop does not sell the component.
+fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> {
+    let (name, place) = (Arc::clone(&component.name), component.place);
+    let Body::Deck(deck) = &mut component.body else {
+        let message = format!("the preset of {} has no product for `{name}`, which has no pieces", shop.name);
+        return Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"));
+    };
+    let PieceSize::Fixed(size) = deck.size else {
+        let message = format!("the size of `{name}` depends on a board, so no product of {} fits", shop.name);
+        return Err(codes::UNSOLD.error(message).hint("write the size of the pieces as lengths"));
+    };
+    let off = |product: &Product| {
+        let trim = product.trim;
+        (trim.width - size.width).abs().max((trim.height - size.height).abs())
+    };
+    let same_shape = shop.products.iter().filter(|product| has_shape(deck, product.shape));
+    let nearest = same_shape.min_by(|a, b| off(a).total_cmp(&off(b)));
+    let Some(product) = nearest.filter(|nearest| off(nearest) <= DIFFERENCE) else {
+        let (width, height) = (Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
+        let outline = deck.outline.called();
+        let message = format!("{} does not sell `{name}`, a {outline} of {width} x {height} mm", shop.name);
+        let hint = nearest.map(|Product { name, trim, .. }| {
+            let (width, height) = (Trimmed::hundredths(trim.width), Trimmed::hundredths(trim.height));
+            format!("the nearest that it sells is {name}, {width} x {height} mm")
+        });
+        return Err(codes::UNSOLD.error(message).maybe_hint(hint));
+    };
+    let canvas = Size::new(
+        f64::from(product.canvas.width) / f64::from(shop.dpi) * 25.4,
+        f64::from(product.canvas.height) / f64::from(shop.dpi) * 25.4,
+    );
+    // The bleed covers the wider strip between the piece and the edge of the canvas.
+    let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
+    deck.bleed = bleed;
+    deck.back_bleed = deck.back_bleed.max(bleed);
+    if shop.safe > deck.safe.mm {
+        deck.safe.mm = shop.safe;
+        deck.safe.place = Some(place);
+    }
+    Ok(Canvas { component: name, size: canvas, product: product.clone() })
+}
+
+/// Returns whether the pieces of a deck have the shape of a product.
+fn has_shape(deck: &Deck, shape: ProductShape) -> bool {
+    match deck.outline {
+        Outline::Rectangle(_) => shape == ProductShape::Rectangle,
+        Outline::Hexagon(Orientation::FlatTop) => shape == ProductShape::Hexagon,
+        Outline::Disc => shape == ProductShape::Disc,
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Form(_) => false,
+    }
+}
+
+/// Describes the order for the ticket.
+pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
+    let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "product"));
+    for Canvas { component, product, .. } in canvases {
+        let Product { name, canvas, .. } = product;
+        text.push_str(&format!("    {component:<14} {name}, {} x {} pixels\n", canvas.width, canvas.height));
+    }
+    if let Some(upload) = &shop.upload {
+        text.push_str(&format!("  {upload}\n"));
+    }
+    if shop.second_hand {
+        text.push_str("  These numbers are second-hand: check the shop's template before you order.\n");
+    }
+    if let Some(source) = &shop.source {
+        text.push_str(&format!("  Source: {source}\n"));
+    }
+    text
+}
+
+/// Describes the order for programs.
+pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
+    let products = canvases.iter().map(|Canvas { component, product, .. }| {
+        json!({
+            "component": **component,
+            "product": product.name,
+            "pixels": [product.canvas.width, product.canvas.height],
+            "trim-mm": [product.trim.width, product.trim.height],
+        })
+    });
+    json!({
+        "name": shop.name,
+        "products": products.collect::<Vec<_>>(),
+        "second-hand": shop.second_hand,
+        "source": shop.source,
+    })
+}
+
+/// Returns a name as a part of a file name: `The Corner Shop` becomes `the-corner-shop`.
+pub fn file_word(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
