@@ -68,8 +68,6 @@ mod api;
 #[doc(hidden)]
 pub mod bundled;
 #[cfg(feature = "program")]
-mod shops;
-#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod cli;
 #[cfg_attr(
@@ -87,6 +85,8 @@ pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod preview;
+#[cfg(feature = "program")]
+mod shops;
 #[cfg_attr(not(feature = "program"), allow(dead_code, reason = "only the program compares versions"))]
 #[doc(hidden)]
 pub mod versions;

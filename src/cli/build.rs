@@ -76,8 +76,16 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let fonts = Fonts::bundled();
     let is_only_game = inputs.len() == 1;
-    let context =
-        Context { args, place, kind, shop: shop.as_ref(), asked: &asked, printer: &printer, fonts: &fonts, is_only_game };
+    let context = Context {
+        args,
+        place,
+        kind,
+        shop: shop.as_ref(),
+        asked: &asked,
+        printer: &printer,
+        fonts: &fonts,
+        is_only_game,
+    };
     for input in &inputs {
         if let Err(wrong) = build_game(input, &context, output) {
             output.report_failure(wrong);

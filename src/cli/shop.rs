@@ -30,7 +30,9 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
         return shop::read(file, sources).map(Some);
     }
     let text = String::from_utf8(place.read(typed, LARGEST_PRESET)?).map_err(|_| {
-        codes::UNREADABLE.error(format!("{shown} is not UTF-8 text")).hint("name the .toml file of a shop's preset")
+        codes::UNREADABLE
+            .error(format!("{shown} is not UTF-8 text"))
+            .hint("name the .toml file of a shop's preset")
     })?;
     let file = sources.add(shown, text);
     let mut read = shop::read(file, sources)?;

@@ -133,13 +133,8 @@ impl BuildJob<'_> {
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
         let stem = self.stem(&setup);
-        let order = Order {
-            stem: &stem,
-            input: self.input,
-            options: &options,
-            fonts: &fonts,
-            canvases: &canvases,
-        };
+        let order =
+            Order { stem: &stem, input: self.input, options: &options, fonts: &fonts, canvases: &canvases };
         let mut output = self
             .draw(&mut plan, &order, observer)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
@@ -160,7 +155,8 @@ impl BuildJob<'_> {
             }
             false => None,
         };
-        let Ticket { shown: ticket, file } = self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
+        let Ticket { shown: ticket, file } =
+            self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
         let files = made.chain([file]).collect();
         drop(plan);

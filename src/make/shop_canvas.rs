@@ -10,13 +10,16 @@ use kurbo::Size;
 use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Report, codes};
-use hexpress_base::units::{Trimmed, several};
 use hexpress_base::hex::Orientation;
+use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{Body, Component, Deck, Game, Outline, PieceSize};
 use hexpress_language::tables::shop::{Product, ProductShape, Shop};
 
 /// How much a piece may differ from the trim of a product, in mm. Shops round sizes in inches.
 const DIFFERENCE: f64 = 0.5;
+
+/// The most letters of a shop's name in file names.
+const MOST_LETTERS: usize = 40;
 
 /// The canvas of a component.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,21 +71,29 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
         let message = format!("the size of `{name}` depends on a board, so no product of {} fits", shop.name);
         return Err(codes::UNSOLD.error(message).hint("write the size of the pieces as lengths"));
     };
-    let off = |product: &Product| {
-        let trim = product.trim;
-        (trim.width - size.width).abs().max((trim.height - size.height).abs())
-    };
-    let same_shape = shop.products.iter().filter(|product| has_shape(deck, product.shape));
-    let nearest = same_shape.min_by(|a, b| off(a).total_cmp(&off(b)));
-    let Some(product) = nearest.filter(|nearest| off(nearest) <= DIFFERENCE) else {
+    let turned = Size::new(size.height, size.width);
+    let either = |product: &Product| difference(product.trim, size).min(difference(product.trim, turned));
+    let same_shape = || shop.products.iter().filter(|product| has_shape(deck, product.shape));
+    let upright = same_shape().min_by(|a, b| difference(a.trim, size).total_cmp(&difference(b.trim, size)));
+    let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
+    let Some(product) = upright.filter(|product| difference(product.trim, size) <= DIFFERENCE) else {
         let (width, height) = (Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
         let outline = deck.outline.called();
         let message = format!("{} does not sell `{name}`, a {outline} of {width} x {height} mm", shop.name);
-        let hint = nearest.map(|Product { name, trim, .. }| {
+        let hint = nearest.map(|product| {
+            let Product { name, trim, .. } = product;
             let (width, height) = (Trimmed::hundredths(trim.width), Trimmed::hundredths(trim.height));
-            format!("the nearest that it sells is {name}, {width} x {height} mm")
+            match either(product) <= DIFFERENCE {
+                true => format!("it sells {name}, {width} x {height} mm: turn the pieces by 90 degrees"),
+                false => format!("the nearest that it sells is {name}, {width} x {height} mm"),
+            }
         });
-        return Err(codes::UNSOLD.error(message).maybe_hint(hint));
+        let hint = hint.unwrap_or_else(|| {
+            format!(
+                "its preset has no {outline} of this shape; choose the components for the shop with --only"
+            )
+        });
+        return Err(codes::UNSOLD.error(message).hint(hint));
     };
     let canvas = Size::new(
         f64::from(product.canvas.width) / f64::from(shop.dpi) * 25.4,
@@ -90,6 +101,8 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
     );
     // The bleed covers the wider strip between the piece and the edge of the canvas.
     let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
+    // The shop has its own sheets.
+    (deck.die_sheet, deck.grid) = (None, None);
     deck.bleed = bleed;
     deck.back_bleed = deck.back_bleed.max(bleed);
     if shop.safe > deck.safe.mm {
@@ -97,6 +110,11 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
         deck.safe.place = Some(place);
     }
     Ok(Canvas { component: name, size: canvas, product: product.clone() })
+}
+
+/// Returns by how much two sizes differ across or down, whichever is more, in mm.
+fn difference(one: Size, other: Size) -> f64 {
+    (one.width - other.width).abs().max((one.height - other.height).abs())
 }
 
 /// Returns whether the pieces of a deck have the shape of a product.
@@ -149,5 +167,5 @@ pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
 /// Returns a name as a part of a file name: `The Corner Shop` becomes `the-corner-shop`.
 pub fn file_word(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-").chars().take(MOST_LETTERS).collect()
 }

@@ -101,7 +101,7 @@ impl Compared<'_> {
             explain: false,
             exchange: Some(&ticket),
             shop: None,
-        folder: Path::new(""),
+            folder: Path::new(""),
         };
         let mut sources = Sources::default();
         let built = job.run(&mut sources, self.fonts, &());

@@ -163,9 +163,15 @@ impl Reader {
         }
         if let Some(safe) = typed.safe.as_ref().filter(|safe| !(0.0..=WIDEST_SAFE).contains(&safe.value.0)) {
             let message = format!("`safe` must be from 0 to 25 mm, not {} mm", Trimmed(safe.value.0));
-            self.error(codes::BAD_SIZE, safe, message, "write the width of the strip, such as safe = \"3mm\"");
+            self.error(
+                codes::BAD_SIZE,
+                safe,
+                message,
+                "write the width of the strip, such as safe = \"3mm\"",
+            );
         }
-        let dpi = typed.dpi.map_or(USUAL_DPI, |dpi| dpi.value).max(1);
+        let possible = typed.dpi.as_ref().filter(|dpi| POSSIBLE_DPI.contains(&dpi.value));
+        let dpi = possible.map_or(USUAL_DPI, |dpi| dpi.value);
         if typed.product.as_ref().is_none_or(|products| products.value.is_empty()) {
             let error = codes::MISSING_KEY.error("the preset of a shop needs at least one [[product]]");
             let hint = "write [[product]], and below it name, trim, width and height";
@@ -174,7 +180,8 @@ impl Reader {
         let mut products = Vec::new();
         if let Some(list) = &typed.product {
             if list.value.len() > MOST_PRODUCTS {
-                let message = format!("a shop has at most {MOST_PRODUCTS} products, not {}", list.value.len());
+                let message =
+                    format!("a shop has at most {MOST_PRODUCTS} products, not {}", list.value.len());
                 self.error(codes::BAD_COUNT, list, message, "delete the products that you do not use");
             }
             products.extend(list.value.iter().filter_map(|product| self.product(product, dpi)));
