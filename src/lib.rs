@@ -85,8 +85,8 @@ pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod preview;
-#[cfg(feature = "program")]
-mod shops;
+#[doc(hidden)]
+pub mod shops;
 #[cfg_attr(not(feature = "program"), allow(dead_code, reason = "only the program compares versions"))]
 #[doc(hidden)]
 pub mod versions;

@@ -8,11 +8,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::shop_canvas::{Canvas, choose_canvases, describe, file_word, to_json as shop_to_json};
 use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
+use crate::shops::canvas::{Canvas, choose_canvases, describe, file_word, to_json as shop_to_json};
 use hexpress_base::diag::{Report, Result, Sources, seen};
 use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict};
 use hexpress_language::record::Options;

@@ -1,5 +1,7 @@
 //! The presets of print shops that are part of the program.
 
+pub mod canvas;
+
 /// A bundled preset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BundledShop {

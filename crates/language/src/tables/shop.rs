@@ -21,7 +21,7 @@ choices! {
     /// The outline of a product.
     ProductShape {
         Rectangle = "rectangle",
-        /// A hexagon that stands on a side.
+        /// A hexagon with a side at the bottom.
         Hexagon = "hexagon",
         Disc = "disc",
     }
@@ -61,7 +61,7 @@ tables! {
         /// The name of the product in the shop.
         /// Example: `name = "Poker cards"`.
         name: Option<At<String>>,
-        /// The outline of the pieces: `rectangle`, `hexagon` (standing on a side) or `disc`.
+        /// The outline of the pieces: `rectangle`, `hexagon` (a side at the bottom) or `disc`.
         /// Default: `rectangle`. Example: `shape = "disc"`.
         shape: Option<At<ProductShape>>,
         /// The size of a piece after the cut, across and down.
