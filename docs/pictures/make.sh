@@ -105,8 +105,12 @@ backs 2 90 0 10 210 190
 plotter 1 80 0 8 297 135
 shop 1 80 0 8 297 200
 laminated 1 80 30 20 240 165
-tidewrack 1 90 0 0 148 210 --only rules
+tidewrack 1 90 148 0 149 210 --only rules
 TABLE
+
+# The box of docs/reference/boxes.md.
+"$program" build docs/cookbook/tidewrack.toml --only box --output "$work/box" --quiet --no-check
+pdftoppm -r 70 -png -singlefile -f 1 -l 1 -y 190 -W 579 -H 440 "$work/box/tidewrack-iso.pdf" "$pictures/box"
 
 # The example of docs/versions.md: its layout, and its two tables.
 blocks() { awk -v language="$1" -v number="$2" '/^```/ { inside = ($0 == "```" language); if (inside) count++; next } inside && count == number' docs/versions.md; }

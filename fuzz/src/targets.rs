@@ -204,6 +204,7 @@ pub static TARGETS: &[Target] = &[
             "build g.toml --json",
             "build g.toml --format svg --explain",
             "build g.toml --format cut-svg",
+            "build g.toml --format cut-dxf",
             "build g.toml --backs fold --cut-plan --test-sheet",
             "build g.toml --paper a4 --split --cut guillotine",
             "build g.toml --format png --each piece --dpi 20",

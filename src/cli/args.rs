@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::calibrate::args::Calibrate;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order};
@@ -124,9 +125,13 @@ pub struct Build {
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
     /// pdf makes a PDF for each paper size. The others make a file for each sheet in the folder
-    /// DIR/GAME-PAPER: svg, png, or cut-svg, which has only the cut lines, for a plotter.
+    /// DIR/GAME-PAPER: svg, png, or cut-svg and cut-dxf, which have only the cut lines, for a
+    /// plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
+    /// Also write a table of all PDFs: size, stock, copies and sides.
+    #[arg(long, value_name = "FILE.csv")]
+    pub manifest: Option<PathBuf>,
     /// The resolution of --format png, in pixels per inch. [default: 300; with --each deck, the
     /// highest that keeps both sides within 4096 pixels]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -141,7 +146,7 @@ pub struct Build {
     pub bleed: bool,
     /// Make a picture of each side of each piece for a print shop: makeplayingcards,
     /// the-game-crafter, or your own preset, a .toml file.
-    #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since"])]
+    #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
     pub shop: Option<PathBuf>,
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
@@ -175,8 +180,9 @@ pub struct Build {
     /// left of the portrait sheet, such as "5 5 20 30mm". [default: 6.35mm]
     #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
     pub margin: Option<Margins>,
-    /// The tool you cut with: guillotine, knife, scissors or plotter. It decides how pieces are
-    /// arranged on sheets.
+    /// The tool you cut with: guillotine, knife, scissors, plotter, silhouette, or silhouette-four
+    /// for its newer machines. It decides how pieces are arranged on sheets. Silhouette machines get
+    /// registration marks.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,
     /// Explain how many pieces fit on a sheet, what else was tried, and how much space one more
@@ -296,39 +302,6 @@ pub struct Preview {
     /// input.
     #[arg(long, hide = true)]
     pub dropped: Option<u64>,
-}
-
-#[derive(Debug, clap::Args)]
-pub struct Calibrate {
-    /// The paper for the calibration sheet. [default: a4]
-    #[arg(long, value_name = "PAPER")]
-    pub paper: Option<String>,
-    /// The folder to write the sheet to.
-    #[arg(long, value_name = "DIR", default_value = "output")]
-    pub output: PathBuf,
-    /// Write the profile of the printer. hexpress asks you for the readings of the sheet.
-    #[arg(long, value_name = "FILE.toml")]
-    pub profile: Option<PathBuf>,
-    /// All readings at once; hexpress then asks nothing. A reading that you leave out counts as
-    /// exact.
-    #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
-    pub readings: Vec<String>,
-    /// A scan of the printed sheet (.png, .jpg), instead of readings: first the front, then the
-    /// back. Another scan of the same side, turned by a quarter, shows the errors of the scanner.
-    #[arg(long, value_name = "SCAN")]
-    pub scan: Vec<PathBuf>,
-    /// The name of the printer. [default: the name of the file]
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-    /// How the printer turns sheets over: flip-long or flip-short. [default: flip-long]
-    #[arg(long, value_name = "WAY")]
-    pub backs: Option<Backs>,
-    /// The tool you cut with, for the profile.
-    #[arg(long, value_name = "TOOL")]
-    pub cut: Option<Cutter>,
-    /// How much ink to use, for the profile.
-    #[arg(long, value_name = "INK")]
-    pub ink: Option<Inking>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -484,6 +457,7 @@ pub enum Format {
     Svg,
     Png,
     CutSvg,
+    CutDxf,
 }
 
 /// What each picture shows.

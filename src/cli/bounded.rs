@@ -46,7 +46,8 @@ const PROCESSOR: u64 = 600;
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The largest amount of memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
-/// The same for a process that reads scans. A sheet of A3 at 600 dpi needs 700 MB.
+/// The largest amount of memory that a process may use for data if it reads scans, in bytes. A
+/// sheet of A3 at 600 dpi needs 700 MB.
 const BYTES_OF_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write.
 const MOST_SAID: u64 = 512 << 20;

@@ -21,10 +21,11 @@ use super::read_input;
 use super::seed::DeckChoices;
 use super::shop;
 use super::versions;
-use crate::make::ticket::TextAndJson;
+use crate::make::ticket::{TextAndJson, manifest};
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
 use crate::versions::{BoardRepair, Edition, Trust, looks_json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
@@ -58,6 +59,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         .unwrap_or_default();
     let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
     check_combinations(args, &mut report);
+    check_manifest(args, place, &mut report);
     match (split_pieces, Wanted::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
         (None, Err(errors)) => report.extend(errors),
@@ -86,13 +88,41 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         fonts: &fonts,
         is_only_game,
     };
+    let mut table = format!("{}\n", manifest::HEAD);
     for input in &inputs {
-        if let Err(wrong) = build_game(input, &context, output) {
-            output.report_failure(wrong);
+        match build_game(input, &context, output) {
+            Ok(rows) => table.push_str(&rows),
+            Err(wrong) => output.report_failure(wrong),
         }
         bounded::allow_another();
     }
+    if let Some(path) = &args.manifest {
+        place.save(&[(path.clone(), table.into_bytes())])?;
+    }
     Ok(())
+}
+
+/// Reports a `--manifest` that would replace another file, or that has no PDF to list.
+fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
+    let Some(path) = &args.manifest else { return };
+    let shown = path.display();
+    if args.format != Format::Pdf {
+        let error = codes::BAD_OPTION.error("--manifest lists PDFs, and this --format makes none");
+        report.push(error.hint("delete --manifest or --format"));
+    }
+    let existing = place.at(path);
+    let is_manifest = || {
+        read_plain(&existing, LARGEST_FINISHED)
+            .is_ok_and(|bytes| bytes.starts_with(manifest::HEAD.as_bytes()))
+    };
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("csv")) {
+        let error = codes::BAD_OPTION.error(format!("--manifest {shown} does not end with .csv"));
+        report.push(error.hint("write --manifest job.csv"));
+    } else if existing.exists() && !is_manifest() {
+        let error =
+            codes::BAD_OPTION.error(format!("--manifest would replace {shown}, which is another table"));
+        report.push(error.hint("choose another name"));
+    }
 }
 
 /// An option that conflicts with another option, or has no effect together with it.
@@ -156,6 +186,11 @@ fn check_combinations(args: &Build, report: &mut Report) {
             hint: "choose another format: the test sheet has no cuts",
         },
         Combination {
+            is_typed: args.test_sheet && args.format == Format::CutDxf,
+            options: "--format cut-dxf and --test-sheet",
+            hint: "choose another format: the test sheet has no cuts",
+        },
+        Combination {
             is_typed: args.test_sheet && args.order.is_some(),
             options: "--order and --test-sheet",
             hint: "delete --order: the test sheet has no pieces to stack",
@@ -193,11 +228,12 @@ struct Context<'a> {
     is_only_game: bool,
 }
 
-/// Builds a game, saves its files, and prints its ticket.
+/// Builds a game, saves its files, and prints its ticket. Returns the rows of the files for
+/// `--manifest`.
 ///
 /// # Errors
 /// The layout has mistakes, something does not fit on paper, or a file cannot be written.
-fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
+fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<String, Report> {
     let Context { args, place, kind, .. } = context;
     let mut options = options(context, input);
     let exchange = match &args.since {
@@ -214,7 +250,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
             if exchange.pieces.is_empty() {
                 let TextAndJson { text, value } = exchange.describe();
                 output.result(&text, json!({ "game": input.id.as_str(), "files": [], "exchange": value }));
-                return Ok(());
+                return Ok(String::new());
             }
             options.pieces.clone_from(&exchange.pieces);
             options.exchange = true;
@@ -271,6 +307,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         )?;
         value["looks"] = looks_json(&edition);
     }
+    let rows = manifest::rows(&value);
     output.result(&text, value);
     match verdict {
         Some(Ok(verdict)) => verdict_output::show_faults(&verdict, None, output),
@@ -280,7 +317,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         }
         None => {}
     }
-    Ok(())
+    Ok(rows)
 }
 
 /// Shows the progress of a build. Also rejects builds that only the command line rejects.
@@ -299,7 +336,10 @@ impl BuildObserver for Watcher<'_> {
         if *is_only_game && !ready.draws {
             asked.expect_unused(&ready.game, &ready.options)?;
         }
-        if *is_only_game && args.backs.is_some_and(|backs| backs != Backs::None) && !ready.game.has_backs() {
+        if *is_only_game
+            && args.backs.is_some_and(|backs| backs != Backs::None)
+            && !ready.game.has_two_sides()
+        {
             let message = "--backs has no effect: no piece has a back";
             let hint = "delete --backs, or give the pieces a back: back = [{ fill = \"navy\" }]";
             warnings.push(codes::BAD_OPTION.warning(message).hint(hint));

@@ -4,15 +4,14 @@
 //! - Out: an [`OutputKind`], and reports about options that conflict.
 
 use super::args::{Build, EachOf, Format};
-use crate::make::{OutputKind, POSSIBLE_DPI};
+use crate::make::{CutFormat, OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Each;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes.
 ///
-/// `has_length` says that a length was typed in place of a game. That mistake is reported
-/// elsewhere.
+/// `has_length` says that a length was typed instead of a game. That mistake is reported elsewhere.
 pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: &mut Report) -> OutputKind {
     if let Some(shop) = shop {
         return OutputKind::Each(Each::Canvas, Some(shop.dpi));
@@ -29,7 +28,8 @@ pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: 
     match (args.format, args.each) {
         (Format::Pdf, _) => OutputKind::Pdf,
         (Format::Svg, _) => OutputKind::Svg,
-        (Format::CutSvg, _) => OutputKind::Cuts,
+        (Format::CutSvg, _) => OutputKind::Cuts(CutFormat::Svg),
+        (Format::CutDxf, _) => OutputKind::Cuts(CutFormat::Dxf),
         (Format::Png, None) => OutputKind::Png(dpi),
         (Format::Png, Some(EachOf::Piece)) if args.bleed => OutputKind::Each(Each::Bled, dpi),
         (Format::Png, Some(EachOf::Piece)) => OutputKind::Each(Each::Piece, dpi),
@@ -44,6 +44,7 @@ fn check_stacks(args: &Build, report: &mut Report) {
         Format::Svg => "svg: each sheet becomes a separate SVG file",
         Format::Png => "png: each sheet becomes a separate picture",
         Format::CutSvg => "cut-svg: each sheet becomes a separate SVG file",
+        Format::CutDxf => "cut-dxf: each sheet becomes a separate DXF file",
     };
     let option = match (args.split, args.one_file) {
         (true, _) => "--split",

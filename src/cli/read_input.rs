@@ -57,7 +57,7 @@ pub fn collect(
     inputs
 }
 
-/// Returns the error for lengths that were typed in place of games.
+/// Returns the error for lengths that were typed instead of games.
 ///
 /// The option before them takes no value, or the lengths need quotes.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {

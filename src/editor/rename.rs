@@ -99,7 +99,7 @@ fn is_same_space(one: Subject, other: Subject) -> bool {
     one == other || of_signs(one) && of_signs(other)
 }
 
-/// Returns the new name as it must be written in place of the old one. A name that was a bare key
+/// Returns the new name as it must be written instead of the old one. A name that was a bare key
 /// may need quotes.
 fn spelt(text: &str, named: &Named, new_name: &str) -> String {
     let is_quoted = text.get(..named.range.start).is_some_and(|before| before.ends_with(['"', '\'']));

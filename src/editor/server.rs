@@ -462,5 +462,5 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
     diagnostic
 }
 
-/// The id of the layout in the sources of its diagnostics. The layout is always the first file.
+/// The id of the layout's file. The layout is always the first of the files that diagnostics refer to.
 const LAYOUT: FileId = FileId(0);

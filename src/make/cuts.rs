@@ -1,11 +1,11 @@
-//! Makes SVG files with the cut lines for a plotter. They contain nothing that is printed.
+//! Makes SVG and DXF files with the cut lines for a plotter. They contain nothing that is printed.
 //!
 //! - In: a plan.
-//! - Out: an SVG for every sheet with cut lines, and the PDF page that it belongs to.
+//! - Out: a file for every sheet with cut lines, and the number of the page in the PDF.
 
-use kurbo::Shape as _;
+use kurbo::{Shape as _, Size};
 
-use super::{Order, Output, OutputFile, Shows, folder, name_pages, stack_of_sheet};
+use super::{CutFormat, Order, Output, OutputFile, Shows, folder, name_pages, stack_of_sheet};
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::{Content, Plan};
 use hexpress_write::About;
@@ -19,17 +19,20 @@ pub struct CutFile {
     pub page: usize,
     /// The number of pieces that are cut out.
     pub pieces: usize,
+    /// The size of the sheet when it is cut, in mm.
+    pub sheet: Size,
     /// Whether the sheet is folded and glued before it is cut.
     pub folded: bool,
     /// The total length of all lines, in mm.
     pub length: f64,
 }
 
-/// Draws the cut lines of a plan: `GAME-PAPER/NN-NAME.cut.svg` for every sheet that has cut lines.
+/// Draws the cut lines of a plan: `GAME-PAPER/NN-NAME.cut.svg`, or `.cut.dxf`, for every sheet that
+/// has cut lines.
 ///
 /// # Errors
 /// A sheet cannot be drawn, or the plan has no cut lines.
-pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
+pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result<Output, Report> {
     // The cut lines belong to the sheets of the PDF, so sheets have the same names and numbers as
     // in the PDF.
     name_pages(plan, order.stem, order.options);
@@ -40,20 +43,27 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let game = plan.game();
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
-        let title = format!("{}: cuts of {}, page {} of {}", game.title, sheet.names(), line.page, line.name);
-        let about = About::game(game, title);
-        let name = format!("{:0digits$}-{}.cut.svg", index + 1, sheet.component.name);
+        let text = match format {
+            CutFormat::Svg => {
+                let (names, page) = (sheet.names(), line.page);
+                let title = format!("{}: cuts of {names}, page {page} of {}", game.title, line.name);
+                hexpress_write::svg::cuts(&cuts, &About::game(game, title))
+            }
+            CutFormat::Dxf => hexpress_write::dxf::cuts(&cuts),
+        };
+        let name = format!("{:0digits$}-{}.{}", index + 1, sheet.component.name, format.extension());
         files.push(CutFile {
             pdf: line.name.clone(),
             page: line.page,
             pieces: cuts.pieces,
+            sheet: cuts.sheet,
             folded: cuts.folded,
             length: cuts.lines.iter().map(|line| line.perimeter(0.001)).sum(),
         });
         made.push(OutputFile {
             stack: stack_of_sheet(plan, index),
             name: format!("{}/{name}", folder(order.stem, order.options)),
-            bytes: hexpress_write::svg::cuts(&cuts, &about).into_bytes().into(),
+            bytes: text.into_bytes().into(),
         });
     }
     if made.is_empty() {
@@ -65,5 +75,5 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         };
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
-    Ok(Output { files: made, warnings: Report::default(), shows: Shows::Cuts(files), proof: None })
+    Ok(Output { files: made, warnings: Report::default(), shows: Shows::Cuts(format, files), proof: None })
 }

@@ -292,8 +292,12 @@ impl TicketContents<'_, '_> {
                     .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
-            Shows::Pictures(pictures) => FolderTicket { plan, pieces, folder, printed }.pictures(pictures),
-            Shows::Cuts(cuts) => FolderTicket { plan, pieces, folder, printed }.cuts(cuts),
+            Shows::Pictures(pictures) => {
+                FolderTicket { plan, setup, pieces, folder, printed }.pictures(pictures)
+            }
+            Shows::Cuts(format, cuts) => {
+                FolderTicket { plan, setup, pieces, folder, printed }.cuts(*format, cuts)
+            }
         }
     }
 
@@ -307,6 +311,10 @@ impl TicketContents<'_, '_> {
             ("pieces", (!options.pieces.is_empty()).then(|| json!(options.pieces))),
             ("without-large-sheets", smaller),
             ("travels", travels.then(|| json!(game.pictures.files()))),
+            (
+                "registration",
+                Some(ticket::registration(self.plan, self.setup)).filter(|marks| !marks.is_null()),
+            ),
             ("decks", Some(ticket::decks(self.plan)).filter(|decks| !decks.is_null())),
         ] {
             if let Some(field) = field {

@@ -26,8 +26,25 @@ pub enum OutputKind {
     /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
     /// uses the default.
     Each(Each, Option<u32>),
-    /// An SVG for each sheet, with its cut lines.
-    Cuts,
+    /// A file for each sheet, with its cut lines.
+    Cuts(CutFormat),
+}
+
+/// The format of files with cut lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CutFormat {
+    Svg,
+    Dxf,
+}
+
+impl CutFormat {
+    /// Returns the end of the names of files in this format.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "cut.svg",
+            Self::Dxf => "cut.dxf",
+        }
+    }
 }
 
 impl OutputKind {
@@ -41,7 +58,7 @@ impl OutputKind {
             Self::Svg => super::svg(plan, order),
             Self::Png(dpi) => super::png(plan, order, dpi),
             Self::Each(each, dpi) => super::each(plan, order, each, dpi),
-            Self::Cuts => super::cuts(plan, order),
+            Self::Cuts(format) => super::cuts(plan, order, format),
         }
     }
 
@@ -55,7 +72,8 @@ impl OutputKind {
             Self::Png(_) => Family::Png,
             Self::Each(Each::Piece | Each::Bled | Each::Canvas, _) => Family::Pieces,
             Self::Each(Each::Deck, _) => Family::Decks,
-            Self::Cuts => Family::Cuts,
+            Self::Cuts(CutFormat::Svg) => Family::Cuts,
+            Self::Cuts(CutFormat::Dxf) => Family::CutDxf,
         };
         let mut folders: Vec<&Path> = written.iter().filter_map(|path| path.parent()).collect();
         folders.sort_unstable();

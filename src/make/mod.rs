@@ -37,7 +37,7 @@ pub use figures::{Figures, deck_origin, random_deck};
 pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
-pub use kind::{OutputKind, POSSIBLE_DPI};
+pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
 pub use pictures::{GridSize, Shown, sheets as png};
 pub use piece_images::each;
 pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
@@ -114,7 +114,7 @@ pub enum Shows {
     /// The files show pieces or decks. The items are in the order of the files.
     Pictures(Vec<Shown>),
     /// The files show cut lines. The items are in the order of the files.
-    Cuts(Vec<CutFile>),
+    Cuts(CutFormat, Vec<CutFile>),
 }
 
 /// A finished file. `B` is the type of its contents, which are in memory by default.

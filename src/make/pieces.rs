@@ -1,5 +1,5 @@
-//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. The numbers of a board are
-//! those of the sheets that it takes.
+//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. For a board, the numbers
+//! are those of its sheets.
 //!
 //! - In: the texts that the user typed.
 //! - Out: the numbers, and a game with only these pieces.
@@ -146,7 +146,7 @@ impl Wanted {
         }
     }
 
-    /// Returns the numbers of the cells of a board of which stickers are printed.
+    /// Returns the numbers of those cells of a board that are printed as stickers.
     pub fn cells_of(&self, board: &str) -> Option<&BTreeSet<u32>> {
         match self.0.get(&format!("{board}{PATCHES}")) {
             Some(Choice::Cells(numbers)) => Some(numbers),

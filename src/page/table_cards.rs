@@ -31,7 +31,7 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
     }
 }
 
-/// Returns the layout after adding a `[[cards]]` table, for the data table, at its end.
+/// Returns the layout with a `[[cards]]` table at its end that shows the data table.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
     let file = sources.add(&input.shown, &input.text);
     let has_theme = hexpress_language::attempt(file, sources).theme.is_some();

@@ -183,7 +183,7 @@ struct Drawn {
 impl Drawn {
     fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: Side) {
         let numbers = if side == Side::Earlier { &row.take_out } else { &row.put_in };
-        // Of a piece that only one version has, both sides are new.
+        // If only one version has a piece, both sides of the piece are new.
         let sides: &[PieceSide] = match (row.front, row.back) {
             (true, false) => &[PieceSide::Front],
             (false, true) => &[PieceSide::Back],

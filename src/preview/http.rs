@@ -262,7 +262,7 @@ impl<'h> Head<'h> {
     fn is_foreign(&self, host: &str) -> bool {
         let is_other_site =
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
-        // Browsers send the origin together with every file.
+        // With every request for a file, browsers send the origin of the page.
         let own_origin = format!("http://{host}");
         let is_other_origin =
             self.has_file() && self.values("origin").iter().any(|origin| *origin != own_origin);

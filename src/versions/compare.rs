@@ -118,7 +118,8 @@ pub struct BoardChange {
     pub added: Vec<String>,
     pub removed: Vec<String>,
     pub changed: Vec<String>,
-    /// The indices of the prints in their folders that the old and the new board are from.
+    /// The indices of the prints that the old and the new board are from, each in its folder of
+    /// prints.
     pub prints: [usize; 2],
     /// Whether the two versions of the board differ outside of the cells.
     pub rest: bool,

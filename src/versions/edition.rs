@@ -62,7 +62,7 @@ pub struct DeckEdition {
 #[derive(Debug, Clone)]
 pub struct Piece {
     pub number: u32,
-    /// The index of the print in a folder of prints that the piece is from.
+    /// The index of the print that the piece is from, in a folder of prints.
     pub print: usize,
     pub row: Arc<PieceRow>,
     pub form: Arc<Form>,
@@ -90,7 +90,7 @@ pub struct PieceRow {
 /// The cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardEdition {
-    /// The index of the print in a folder of prints that the board is from.
+    /// The index of the print that the board is from, in a folder of prints.
     pub print: usize,
     /// The size of a cell, as users measure it.
     pub across: String,

@@ -18,7 +18,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::several;
 use hexpress_language::record::Options;
 
-/// What the ticket says if the board changed outside of its cells.
+/// The text on the ticket if the board changed outside of its cells.
 const CANNOT_MEND: &str =
     "Stickers cannot mend what changed outside of its cells, such as its title or lines.";
 
@@ -44,7 +44,7 @@ pub fn not_compared<'n>(texts: impl Iterator<Item = &'n str>) -> Option<String> 
     (!names.is_empty()).then(|| format!("Pages of text are not compared: {}.", names.join(", ")))
 }
 
-/// What is printed of a board that looks different.
+/// The part of a changed board that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardRepair {
     /// The sheets that look different.
@@ -228,7 +228,7 @@ fn board_in_words(board: &BoardChange) -> String {
     }
 }
 
-/// Returns the stickers by number and cell, and what they cannot mend.
+/// Returns the stickers by number and cell, and the changes that stickers cannot mend.
 fn patches_in_words(board: &BoardChange) -> String {
     let cells = (1..).zip(&board.changed).map(|(number, cell)| format!("{number} on {cell}"));
     let stick = format!("stick {}", cells.collect::<Vec<_>>().join(", "));

@@ -25,8 +25,8 @@ pub struct Printed<'p> {
     pub repair: BoardRepair,
 }
 
-/// Decides what to print of a layout. `options` gets the numbers that pieces keep. Calls `planned`
-/// with the number of sheets each time before anything is drawn.
+/// Decides what to print of a layout. `options` gets the numbers that pieces keep. Before each
+/// drawing, calls `planned` with the number of sheets.
 ///
 /// # Errors
 /// The layout has mistakes, or a board cannot be mended with stickers.

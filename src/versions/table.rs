@@ -95,8 +95,8 @@ fn deck_on_table(
     DeckEdition { key: deck.key.clone(), pieces }
 }
 
-/// Returns the board on the table after stickers mended some of its cells. If something else
-/// changed, too, the board still shows the old version of it.
+/// Returns the board on the table after stickers mended some of its cells. A change that the
+/// stickers do not cover keeps its old look.
 fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
     let Some(Parts::Board(before)) =
         before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))

@@ -214,7 +214,7 @@ fn field_text(field: &FieldChange) -> String {
     format!("{} {} → {}", field.name, shown(&old), shown(&new))
 }
 
-/// The characters that two values are shown to have in common before they differ.
+/// The number of common characters that are shown before the difference between two values.
 const COMMON: usize = 12;
 
 /// Returns two values in one line. If they differ only far from their beginnings, leaves out the

@@ -45,7 +45,7 @@ const SHOWN: [(&str, &str, &str); 18] = [
 const LONGEST: usize = 36;
 
 /// The name that the page shows for each table of the language.
-const NAMES: [(&str, &str); 31] = [
+const NAMES: [(&str, &str); 32] = [
     ("Layout", "file"),
     ("Game", "`[game]`"),
     ("Furniture", "`[furniture]`"),
@@ -66,6 +66,7 @@ const NAMES: [(&str, &str); 31] = [
     ("Hole", "`holes`"),
     ("RandomDeck", "`[tiles.deck]`"),
     ("Page", "`[[page]]`"),
+    ("GameBox", "`[[box]]`"),
     ("Element", "elements"),
     ("Repetition", "`repeat`"),
     ("Step", "`step`"),
@@ -273,6 +274,8 @@ fn opened(header: &str) -> &'static str {
         "must" => "Must",
         "board" => "Board",
         "sheet" => "CutSheet",
+        "page" => "Page",
+        "box" => "GameBox",
         "cards" | "notes" | "tiles" | "counters" => "Pieces",
         "board.labels" => "Labels",
         "board.sides" => "Sides",

@@ -34,7 +34,7 @@ macro_rules! pages {
     };
 }
 pages! {
-    "README.md" "game.md" "boards.md" "maps.md" "points.md" "names.md" "pieces.md" "decks.md" "elements.md" "groups.md"
+    "README.md" "game.md" "boards.md" "maps.md" "points.md" "names.md" "pieces.md" "decks.md" "boxes.md" "elements.md" "groups.md"
     "pages.md" "style.md" "data.md" "must.md"
 }
 const PRINTING: &str = include_str!("../../docs/printing.md");
@@ -42,7 +42,7 @@ const DECKS: &str = include_str!("../../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. The table `Sign` also
 /// accepts the keys of elements.
-const TABLES: [(&str, &str); 31] = [
+const TABLES: [(&str, &str); 32] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Furniture", "`[furniture]`"),
@@ -63,6 +63,7 @@ const TABLES: [(&str, &str); 31] = [
     ("Pieces", "Keys of pieces"),
     ("RandomDeck", "Keys of a deck"),
     ("Page", "Keys of pages"),
+    ("GameBox", "Keys of boxes"),
     ("Element", "Elements"),
     ("Repetition", "The table of `repeat`"),
     ("Step", "The table of `step`"),

@@ -121,13 +121,14 @@ async function route() {
 }
 
 async function goHome() {
+  const { id } = folder.now;
   await picture.take();
-  if (shown && !(await folder.close())) return;
+  // A game that was chosen meanwhile stays open.
+  if (folder.now.id !== id || (shown && !(await folder.close()))) return;
   shown = "";
   versions.close();
   disk.changed();
   await home.list();
-  // A game that was chosen meanwhile stays open.
   if (!shown) show(false);
 }
 

@@ -107,8 +107,10 @@ async function leave() {
   return confirm(`${title()} is not kept. Leave it, and lose what has changed?`);
 }
 
+// Closes the folder. Answers whether it is closed: another one may have been opened meanwhile.
 export async function close() {
-  if (!(await leave())) return false;
+  const { id } = now;
+  if (!(await leave()) || now.id !== id) return false;
   now = { ...NOTHING };
   keeper.attach(null);
   return true;

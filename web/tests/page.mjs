@@ -189,8 +189,8 @@ async function look() {
   await until("document.querySelector('.meant')");
   step("from a piece to its line by the keyboard, and back to what the line makes");
 
-  await click("home");
-  await click("game-auction-hexes");
+  // A game that is chosen before the start is there stays open.
+  await see("document.getElementById('home').click(); document.getElementById('game-auction-hexes').click()");
   // The picture of the first sheet is there before the game is open.
   await until("!document.getElementById('seeds').hidden && document.getElementById('status').textContent.includes('seed 2013.')");
   await see("{ document.getElementById('seed').value = '7'; document.getElementById('seed').dispatchEvent(new Event('change')); }");

@@ -35,8 +35,14 @@ pub enum Identity {
     Hole,
     /// `fold`: the fold line of a sheet, and the note next to it.
     Fold,
-    /// `crease`: marks that show where to fold pieces.
+    /// `crease`: lines and marks that show where to fold pieces.
     Crease,
+    /// `slit`: cuts that start at the edge of a piece and end inside it.
+    Slit,
+    /// `glue`: areas of a box that are glued.
+    Glue,
+    /// `registration`: a mark by which a cutting machine finds its place.
+    Registration,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
     /// Any other text without a `/`.
@@ -156,8 +162,7 @@ words! {
 }
 
 impl Identity {
-    /// Returns the component that the drawing belongs to; `None` for cuts, folds, rulers and
-    /// foreign texts.
+    /// Returns the component that the drawing belongs to; `None` if it belongs to none.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -165,8 +170,7 @@ impl Identity {
         }
     }
 
-    /// Returns the part of a component that is drawn; `None` if the drawing belongs to no
-    /// component.
+    /// Returns the part of a component that is drawn; `None` if it belongs to no component.
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -182,8 +186,7 @@ impl Identity {
         }
     }
 
-    /// Returns the number of the piece that is drawn; `None` if the drawing is not a side of a
-    /// piece.
+    /// Returns the number of the piece that is drawn; `None` if the drawing is no piece.
     pub fn piece(&self) -> Option<usize> {
         match self.feature()? {
             Feature::Piece(side) => Some(side.number),
@@ -224,6 +227,9 @@ impl Display for Identity {
             Self::Hole => f.write_str("hole"),
             Self::Fold => f.write_str("fold"),
             Self::Crease => f.write_str("crease"),
+            Self::Slit => f.write_str("slit"),
+            Self::Glue => f.write_str("glue"),
+            Self::Registration => f.write_str("registration"),
             Self::Ruler(ruler) => ruler.fmt(f),
             Self::Foreign(text) => f.write_str(text),
         }
@@ -287,6 +293,9 @@ impl Identity {
             "hole" => Self::Hole,
             "fold" => Self::Fold,
             "crease" => Self::Crease,
+            "slit" => Self::Slit,
+            "glue" => Self::Glue,
+            "registration" => Self::Registration,
             _ => Ruler::named(text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
         }
     }
@@ -374,125 +383,4 @@ fn number<T: FromStr>(text: &str) -> Option<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(text: &str) -> Identity {
-        let Ok(identity) = text.parse();
-        identity
-    }
-
-    /// Returns one identity of each kind, with its text.
-    fn all() -> Vec<(Identity, String)> {
-        let of = |feature: Feature, text: &str| (Identity::Of("a-1".into(), feature), format!("a-1/{text}"));
-        let mut all = vec![
-            (Identity::Cut, "cut".to_owned()),
-            (Identity::Fold, "fold".to_owned()),
-            (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
-            of(Feature::Piece(NumberedSide { number: 7, side: PieceSide::Front }), "7"),
-            of(Feature::Piece(NumberedSide { number: 120, side: PieceSide::Back }), "120/back"),
-            of(Feature::Cell(CellAddress::new(3, -1)), "cell:3,-1"),
-            of(Feature::Beyond(CellAddress::new(0, 12)), "cell:0,12/beyond"),
-            of(Feature::Name(CellAddress::new(-10, 0)), "name:-10,0"),
-            of(Feature::Line("é b".into()), "line:é b"),
-            of(Feature::Side("black".into()), "side:black"),
-            of(Feature::EdgeLine(1), "edge-line:1"),
-            of(Feature::Road(1), "road:1"),
-            of(Feature::Detail(2), "detail:2"),
-            of(Feature::Under(3), "under:3"),
-            of(Feature::Draw(4), "draw:4"),
-            of(Feature::Step(5), "cut/5"),
-            of(Feature::Seam(None, "AB".into()), "seam:AB"),
-            of(
-                Feature::Seam(Some(NumberedSide { number: 2, side: PieceSide::Front }), "A".into()),
-                "2/seam:A",
-            ),
-            of(
-                Feature::Seam(Some(NumberedSide { number: 2, side: PieceSide::Back }), "A".into()),
-                "2/back/seam:A",
-            ),
-            of(Feature::Foreign("b/c".into()), "b/c"),
-        ];
-        all.extend(Ruler::ALL.iter().map(|ruler| (Identity::Ruler(*ruler), ruler.to_string())));
-        all.extend(Single::ALL.iter().map(|single| of(Feature::Single(*single), single.word())));
-        all.extend(Mark::ALL.iter().map(|mark| of(Feature::Mark(*mark), mark.word())));
-        all
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        for (identity, text) in all() {
-            assert_eq!(identity.to_string(), text);
-            assert_eq!(parsed(&text), identity, "{text}");
-        }
-    }
-
-    #[test]
-    fn every_word_is_one_thing() {
-        let words: std::collections::BTreeSet<_> = all().into_iter().map(|(_, text)| text).collect();
-        assert_eq!(words.len(), all().len());
-    }
-
-    #[test]
-    fn foreign_and_malformed_texts_stay_as_they_are() {
-        for text in [
-            "",
-            "/",
-            "a/",
-            "/7",
-            "//",
-            "a//back",
-            "a/back",
-            "a/7/",
-            "a/7/front",
-            "a/7/back/back",
-            "a/+7",
-            "a/007",
-            "a/-7",
-            "a/99999999999999999999999",
-            "a/7 ",
-            "a/cell:",
-            "a/cell:3",
-            "a/cell:3,",
-            "a/cell:3,4,5",
-            "a/cell:03,1",
-            "a/cell:+3,1",
-            "a/cell:-0,1",
-            "a/cell:3,-",
-            "a/cell:9999999999,1",
-            "a/cell:1,2/back",
-            "a/cell:1,2/beyond/beyond",
-            "a/name:x",
-            "a/name:1,2/beyond",
-            "a/draw:0x1",
-            "a/draw:",
-            "a/cut/",
-            "a/cut/x",
-            "a/cut/03",
-            "a/b:c",
-            "a/sheets",
-            "cut/1",
-            "cuts",
-            "folded",
-            "ruler-",
-            "ruler-up",
-            "seam",
-            "cell:1,2",
-            "7",
-            "7/back",
-            "Ebene 1",
-            "日/本:語",
-            "a/line:",
-            "a/line:x/y:z",
-            "a/side:/back",
-            "seam:",
-            "seam:a:b",
-            "seam:a/b",
-        ] {
-            assert_eq!(parsed(text).to_string(), text);
-        }
-        for text in ["a/007", "a/+7", "a/-7", "a/cell:03,1", "a/cell:-0,1", "a/cell:1,2/back", "a/7/front"] {
-            assert!(matches!(parsed(text).feature(), Some(Feature::Foreign(_))), "{text}");
-        }
-    }
-}
+mod tests;

@@ -25,9 +25,12 @@ struct Curve {
 /// millionths of the radius.
 const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
 
-/// Replaces a quarter of a circle. The handle is `4/3 tan(π/8)`. The error is at most 0.27
-/// thousandths of the radius.
-const QUARTER: Curve = Curve { eighths: 2, handle: 0.552_284_749_830_793_4 };
+/// The length of the handles of a curve that replaces a quarter of a circle of radius 1: `4/3
+/// tan(π/8)`. The error is at most 0.27 thousandths of the radius.
+pub const QUARTER_HANDLE: f64 = 0.552_284_749_830_793_4;
+
+/// Replaces a quarter of a circle.
+const QUARTER: Curve = Curve { eighths: 2, handle: QUARTER_HANDLE };
 
 /// Replaces a quarter of a circle. This handle has the smallest error (Mortensen): at most 0.2
 /// thousandths of the radius.

@@ -5,10 +5,10 @@
 //!   2.
 //! - Not here: the choice of colours to compare.
 //!
-//! Reds and greens are simulated in three ways: after Machado, Oliveira and Fernandes (2009) at
-//! full severity, after Viénot, Brettel and Mollon (1999), and after Brettel, Viénot and Mollon
-//! (1997). Blues are simulated after Machado and Brettel. Grey shows colours as a laser printer
-//! prints them. The matrices are applied to linear sRGB.
+//! Red-green colour blindness is simulated in three ways: after Machado, Oliveira and Fernandes
+//! (2009) at full severity, after Viénot, Brettel and Mollon (1999), and after Brettel, Viénot and
+//! Mollon (1997). Blue colour blindness is simulated after Machado and after Brettel. Grey print
+//! shows colours as a laser printer prints them. The matrices are applied to linear sRGB.
 
 use std::collections::HashMap;
 

@@ -57,7 +57,7 @@ impl Board {
         !self.shares.is_empty() || lines.any(|line| line.is_share())
     }
 
-    /// Returns the board with the lengths that it has if its cells measure `cell` mm.
+    /// Returns the board with its lengths for cells of `cell` mm.
     #[must_use]
     pub fn with_cells_of(&self, cell: f64) -> Self {
         let mut board = self.clone();

@@ -28,8 +28,8 @@ impl CellLine {
         self.percent != 0.0
     }
 
-    /// Sets the width to its percentage of `cell` mm, the size of the cells. A width in mm stays
-    /// unchanged.
+    /// Computes the width for cells of `cell` mm, if the width is a percentage of a cell. A width
+    /// in mm stays unchanged.
     pub fn set_cell(&mut self, cell: f64) {
         if self.percent != 0.0 {
             self.stroke.width = cell * self.percent / 100.0;

@@ -82,6 +82,12 @@ impl Game {
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
+    /// Returns whether any sheet is printed on both sides: with backs, or with pages of a booklet.
+    pub fn has_two_sides(&self) -> bool {
+        let mut texts = self.components.iter().filter_map(Component::pages);
+        self.has_backs() || texts.any(|pages| pages.booklet.is_some())
+    }
+
     /// Returns the fields that templates can take from the game: `{{ title }}`, `{{ rights }}` and
     /// so on.
     pub fn fields(&self) -> [(&'static str, &str); 5] {
@@ -182,7 +188,7 @@ pub struct Component {
     /// How many times each of its sheets is printed.
     pub print: u32,
     pub share: Sharing,
-    /// The numbers of the sheets of a poster to print, from 1. If empty, all sheets are printed.
+    /// The numbers of the sheets of a poster or a text to print, from 1. If empty, all sheets are printed.
     pub sheets: Vec<u32>,
     pub body: Body,
     pub place: Place,

@@ -76,8 +76,8 @@ impl Border {
 impl BoardShape {
     /// Returns the sides of the shape on a board of `cells`, clockwise from the top.
     ///
-    /// The board may differ from the shape. Edges that are not on its border and cells that it
-    /// lacks are left out. Cells outside the shape belong to no side.
+    /// The board may differ from the shape. Edges that are not on the border of the board, and
+    /// cells that the board lacks, are left out. Cells outside the shape belong to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };

@@ -103,7 +103,7 @@ impl ColumnBuilder {
     }
 }
 
-/// Converts an index among the different values to a number.
+/// Returns the position of a value in the list of distinct values, as a `u32`.
 ///
 /// The number cannot overflow, because four billion values do not fit into memory.
 fn value_id(index: usize) -> u32 {

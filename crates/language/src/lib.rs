@@ -81,7 +81,7 @@ pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
 pub use tables::layout::Layout;
 
 /// The tables of a layout that are lists of components.
-pub const COMPONENTS: [&str; 6] = ["board", "cards", "notes", "tiles", "counters", "page"];
+pub const COMPONENTS: [&str; 7] = ["board", "cards", "notes", "tiles", "counters", "page", "box"];
 
 /// The readable part of a layout file.
 #[derive(Debug)]

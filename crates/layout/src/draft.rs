@@ -11,6 +11,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
+use super::marks::net::path_of;
 use super::marks::punch::PunchedHole;
 use super::poster::Poster;
 use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
@@ -28,6 +29,7 @@ pub struct Draft {
     pub letters: f64,
     /// The cut lines of the pieces.
     pub cuts: Vec<BezPath>,
+    /// The holes, and the slits of boxes.
     pub holes: Vec<BezPath>,
     /// The safe zones: the areas that remain even if a cut is imprecise. For a board, the safe zone
     /// is the printable area.
@@ -147,6 +149,9 @@ impl Draft {
             draft.safe.push(slot.transform() * safe);
             let holes = PunchedHole::all(deck, fit.piece, *side);
             draft.holes.extend(holes.iter().map(|hole| hole.in_slot(slot)));
+            if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
+                draft.holes.extend(net.slits.iter().map(|slit| slot.transform() * path_of(*slit)));
+            }
         }
         draft
     }

@@ -15,8 +15,8 @@ use crate::setup::Setup;
 /// The most attempts to pack more pieces on the same number of sheets.
 const MOST_ATTEMPTS: usize = 16;
 
-/// Fills the last sheets of all components that ask for it. Returns warnings about the components that
-/// cannot be filled.
+/// Fills the last sheet of every component with `copies = "fill"`. Returns warnings about the
+/// components that cannot be filled.
 ///
 /// A component with a mistake keeps its pieces. The plan reports the mistake.
 pub fn fill(game: &mut Game, setup: &Setup) -> Report {
@@ -39,14 +39,14 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
     report
 }
 
-/// Returns the deck of a component that asks to fill its last sheet, and where it asks.
+/// Returns the deck of a component with `copies = "fill"`, and the place of this key.
 fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
     let deck = component.deck().filter(|deck| !deck.pieces.is_empty())?;
     Some((deck, deck.fill?))
 }
 
-/// Returns the largest number of pieces that takes as few sheets as the pieces of the deck. Returns
-/// `None` if a piece is larger than a sheet.
+/// Returns the largest number of pieces that need no more sheets than the pieces of the deck.
+/// Returns `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };

@@ -125,7 +125,16 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
             let paper = setup.paper.sheet(sheet.component.class);
-            impose::candidate_fits(deck, fit.piece, paper, setup)
+            let all = setup.for_pieces();
+            let mut fits: Vec<PackFit> =
+                all.iter().flat_map(|setup| impose::candidate_fits(deck, fit.piece, paper, setup)).collect();
+            // The margins of a machine's marks are tried in an order of their own.
+            if all.len() > 1 {
+                fits.sort_by_key(|candidate| {
+                    (candidate.slots != fit.slots, usize::MAX - candidate.slots.len())
+                });
+            }
+            fits
         }
         _ => Vec::new(),
     }

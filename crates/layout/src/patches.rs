@@ -155,8 +155,8 @@ impl<'a> DrawnBoard<'a> {
     }
 }
 
-/// Returns the part of a drawing that may reach into an outline, without identities and without
-/// marks of the printer. Stickers are not cells of a board on the sheet.
+/// Returns the part of a drawing that may reach into an outline. Marks of the printer are left out.
+/// So are identities, because a sticker is not a cell of a board on the sheet.
 fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     let window = outline.bounding_box();
     match draw {

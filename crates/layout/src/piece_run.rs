@@ -18,8 +18,9 @@ impl PieceRun {
         Self { first: pieces.start, step: 1, count: pieces.len() }
     }
 
-    /// Returns the pieces of one sheet, if each slot of all sheets together holds consecutive
-    /// pieces. `sheet` is the index of the sheet, and `pieces` is the number of pieces in the deck.
+    /// Returns the pieces of one sheet in a pile, where the same slot on consecutive sheets holds
+    /// consecutive pieces. `sheet` is the index of the sheet, and `pieces` is the number of pieces
+    /// in the deck.
     pub fn every(sheets: usize, sheet: usize, pieces: usize) -> Self {
         let step = sheets.max(1);
         Self { first: sheet, step, count: pieces.saturating_sub(sheet).div_ceil(step) }

@@ -10,6 +10,7 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
+use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::print::setup::PrintSetup;
 
 /// The conditions for printing sheets. They depend on the user who prints, not on the game.
@@ -37,6 +38,20 @@ impl Setup {
             only: Vec::new(),
             print_setup: PrintSetup::default(),
             printer: None,
+        }
+    }
+
+    /// Returns the marks of the cutting machine, or `None` if no machine needs marks.
+    pub fn registration(&self) -> Option<RegistrationMarks> {
+        RegistrationMarks::of(self.print_setup.cut)
+    }
+
+    /// Returns the setups for sheets of pieces, in the order in which to try them. If a cutting
+    /// machine needs marks, they differ in the margins that keep pieces away from the marks.
+    pub fn for_pieces(&self) -> Vec<Self> {
+        match self.registration() {
+            Some(marks) => marks.margins(self.margin).map(|margin| Self { margin, ..self.clone() }).to_vec(),
+            None => vec![self.clone()],
         }
     }
 

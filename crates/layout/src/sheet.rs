@@ -13,8 +13,9 @@ use super::draw::inking;
 use super::impose::DeckSide;
 use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
-use super::marks::{crop, fold};
+use super::marks::{crop, fold, registration};
 use super::page::Page;
+use super::pages::PageSheet;
 use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{PackFit, board, impose, pages, poster, small_pieces};
 use hexpress_base::diag::Report;
@@ -75,9 +76,16 @@ impl<'a> Plan<'a> {
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
         page.painter.furniture = self.furniture.clone();
+        let registration = self.registration.filter(|_| registration::is_on(sheet));
+        if let Some(marks) = &registration {
+            registration::take_corners(marks, sheet.size, &mut page);
+        }
         let rims = sheet.draw_content(faces, &mut page)?;
         if let Some(inking) = self.inking {
             page.draws = inking::printed(inking, mem::take(&mut page.draws));
+        }
+        if let Some(marks) = &registration {
+            registration::draw(marks, sheet.size, &mut page);
         }
         let taken_before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
@@ -121,7 +129,10 @@ impl<'a> SheetPlan<'a> {
             }
             Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
             Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
-            Content::Page(flow, pages, index) => pages::draw(flow, pages, *index, page),
+            Content::Page(flow, pages, PageSheet::Single(index)) => pages::draw(flow, pages, *index, page),
+            Content::Page(flow, pages, PageSheet::Spread(spread)) => {
+                spread.draw(flow, pages, self.size, page);
+            }
             Content::Blank => {}
             Content::ExtraSheet(extra) => {
                 extra.draw(faces, &mut page.painter, &mut page.space, &mut page.draws);

@@ -63,8 +63,8 @@ fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
 
-/// Reads one attached file. Subtracts its size from `left`, the number of bytes that may still be
-/// read. If the file has no name, it gets `tree_name`.
+/// Reads one attached file. Subtracts the size of the file from `left`, the number of bytes that
+/// may still be read. A file without a name gets `tree_name`.
 fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
     let name = file_name.map_or(tree_name, |name| decode(&name));

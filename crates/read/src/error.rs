@@ -14,7 +14,7 @@ pub enum ReadError {
     NotPdf,
     /// The bytes begin neither like a PDF nor like an SVG.
     Neither,
-    /// The end of the file is missing, or it does not lead to the table of objects.
+    /// The end of the file is missing, or does not lead to the table of objects.
     Incomplete,
     /// The table of objects or the page tree cannot be read.
     Damaged,

@@ -35,7 +35,7 @@ impl Foreign {
         let outer = self.clip_outlines.last().cloned().flatten();
         let cut = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
-            // A rectangle around the outline hides nothing of it.
+            // A rectangle around the outline hides no part of the outline.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };

@@ -130,7 +130,7 @@ impl GlyphLine {
         Self {
             origin,
             along,
-            // `y` grows downwards, so this is a quarter turn to the left.
+            // `y` grows downwards, so this vector is `along` rotated by 90 degrees to the left.
             up: Vec2::new(along.y, -along.x),
             size,
             string: String::new(),

@@ -120,7 +120,7 @@ pub(super) fn is_by_printer(layer: &Dict<'_>) -> bool {
     has_condition(layer) || hides_when_printed(layer)
 }
 
-/// Returns whether a picture has an alternate that is printed in its place.
+/// Returns whether a picture has an alternate picture, which is printed instead.
 pub(super) fn has_alternate(dict: &Dict<'_>) -> bool {
     has_dict(dict, "Alternates", |alternate| alternate.get::<bool>("DefaultForPrinting") == Some(true))
 }

@@ -75,8 +75,8 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
 /// Inflates bytes, and subtracts the number of inflated bytes from `left`. `length` is the
 /// approximate length of the data.
 ///
-/// Most streams are only measured, and the function returns `None`. If the inflated bytes are
-/// compressed again, it returns them.
+/// Returns the inflated bytes if they are compressed a second time. Otherwise only counts the
+/// bytes, and returns `None`.
 ///
 /// # Errors
 /// There are too many bytes. Damaged bytes are reported where the stream is used.

@@ -113,7 +113,7 @@ pub struct Document {
     pub in_pixels: bool,
     /// The names of effects that hexpress does not evaluate, such as masks and patterns.
     pub not_followed: Vec<&'static str>,
-    /// Features that hexpress never writes, found in an SVG that hexpress made.
+    /// In an SVG that hexpress made: features that hexpress never writes. Another program added them.
     pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,
@@ -129,7 +129,7 @@ pub struct Document {
     /// The attached files, in the order in which the file lists them.
     pub attachments: Vec<Attachment>,
     /// The number of times that the file selects a font that cannot be loaded. Usually, such a font
-    /// is not embedded. The items do not include its text.
+    /// is not embedded. The items do not include text in such a font.
     pub unread_fonts: usize,
 }
 

@@ -34,7 +34,7 @@ impl Tiling {
     /// Returns the items of all tiles that are completely inside an area, or `None` if the tiles
     /// are too small or too many. `tile` contains the items of one tile, in mm.
     ///
-    /// Tiles at the edge of the area are left out. They are cut off, so they are only decoration.
+    /// Tiles that the edge of the area cuts off are only decoration, and are left out.
     pub(super) fn fill(&self, tile: &[Item], area: Rect) -> Option<Vec<Item>> {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());

@@ -5,15 +5,17 @@
 //! - Not here: where pieces are placed on sheets.
 
 use crate::board::{self, BoardMarks};
+use crate::boxes::{BoxPart, Held};
+use crate::component::{Built, Common, component};
 use crate::context::Compiler;
 use crate::doubts::Doubts;
 use crate::language_tag::check_language;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
 use crate::uses::Uses;
-use crate::{hidden, names, other_colours, pages, unmet_conditions, unused};
-use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
-use hexpress_base::files::{Files, NotPlain, PlainName};
+use crate::{boxes, hidden, names, other_colours, pages, unmet_conditions, unused};
+use hexpress_base::diag::{FileId, Place, Report, Sources, codes};
+use hexpress_base::files::Files;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::element::encoded;
 use hexpress_game::{Body, Component, Game, Names, Pictures, Sharing, SheetNumber, Stated};
@@ -67,6 +69,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     die_sheets(compiler);
     let mut built = boards(compiler);
     decks(&mut built, compiler);
+    folded(&mut built, compiler);
     pages(&mut built, compiler);
     let doubts = std::mem::take(&mut compiler.doubts);
     if !input.layout.unread {
@@ -82,7 +85,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let valid = built.into_iter().filter(|built| built.is_valid);
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
-        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]] or [[page]]";
+        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]], [[page]] or [[box]]";
         compiler.error_with_hint(
             codes::NOTHING,
             Place::new(input.file, 0..0),
@@ -268,12 +271,6 @@ fn text_of(given: Option<&At<String>>) -> String {
     given.map_or_else(String::new, |at| at.value.clone())
 }
 
-/// A compiled component of the layout.
-struct Built {
-    component: Component,
-    is_valid: bool,
-}
-
 /// Returns the name of a board. The default is `board`.
 fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
@@ -327,6 +324,45 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
+}
+
+/// Compiles the boxes. `built` has the components that they may hold.
+fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+    let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
+    for given in &compiler.layout.boxes {
+        let (parts, has_no_errors) =
+            compiler.track_errors(|compiler| boxes::parts(given, &held(built, compiler.layout), compiler));
+        for BoxPart { name, class, deck } in parts {
+            let name = Some(given.with(name));
+            let common = Common {
+                name: &name,
+                default_name: "box",
+                class: sheet_class(class),
+                stock: &given.stock,
+                print: &given.print,
+                share: sharing(None, all_share.copied()),
+            };
+            built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
+        }
+    }
+}
+
+/// Returns all components of pieces, including those with errors.
+fn held<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
+    let families = families(layout).into_iter();
+    let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));
+    given
+        .map(|(table, given)| {
+            let name = given.name.as_deref().map_or(table, String::as_str);
+            let component = built.iter().find(|built| *built.component.name == *name);
+            let component = component.filter(|built| built.is_valid).map(|built| &built.component);
+            let deck = component.and_then(|component| match &component.body {
+                Body::Deck(deck) => Some(deck.as_ref()),
+                Body::Board(_) | Body::Pages(_) => None,
+            });
+            Held { name, table, print: component.map_or(1, |component| component.print), deck }
+        })
+        .collect()
 }
 
 fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
@@ -383,93 +419,4 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
         .map(|credit| credit.value.trim().to_owned())
         .filter(|credit| !credit.is_empty());
     Pictures::new(files, compiler.fonts, folder, credit)
-}
-
-/// The keys that every component has.
-struct Common<'a> {
-    name: &'a Option<At<String>>,
-    default_name: &'a str,
-    class: SheetClass,
-    stock: &'a Option<At<String>>,
-    print: &'a Option<At<u32>>,
-    share: Sharing,
-}
-
-/// The largest length of a component's name.
-const LONGEST_NAME: usize = 60;
-
-/// Creates a component. Sets the keys that every component has. `has_valid_body` is false if `body`
-/// has errors.
-fn component<T>(
-    given: &At<T>,
-    common: Common<'_>,
-    body: Body,
-    has_valid_body: bool,
-    compiler: &mut Compiler<'_>,
-) -> Built {
-    let place = compiler.place(given);
-    let name = common.name.as_deref().map_or(common.default_name, String::as_str);
-    let errors_before = compiler.report.len();
-    if let Some(wrong) = bad_name(name) {
-        compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
-    }
-    if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
-        let message = "`print` must be 0 to 1000: it sets how often each sheet is printed (0 for a board that \
-            is only shown as a miniature)";
-        compiler.error(codes::BAD_COUNT, at, message);
-    }
-    let component = Component {
-        name: name.into(),
-        class: common.class,
-        stock: common.stock.as_deref().cloned(),
-        print: common.print.as_deref().copied().unwrap_or(1),
-        share: common.share,
-        sheets: Vec::new(),
-        body,
-        place,
-    };
-    Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
-}
-
-/// Returns whether a byte is allowed in the name of a component. Names look like `starting-tiles`.
-fn is_kebab(byte: u8) -> bool {
-    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
-}
-
-/// Returns the error for an invalid name of a component. The name is used for files and folders, so
-/// it must be valid on every system.
-fn bad_name(name: &str) -> Option<Diagnostic> {
-    let plain = name.parse::<PlainName>();
-    let (message, hint) = if plain == Err(NotPlain::Device) {
-        (
-            format!("`{name}` cannot be the name of a component: {}", NotPlain::Device),
-            "write a longer name".to_owned(),
-        )
-    } else if name.len() > LONGEST_NAME {
-        (
-            format!("the name of this component has {} characters", name.chars().count()),
-            format!("write a name of at most {LONGEST_NAME} characters"),
-        )
-    } else if plain.is_err() || !name.bytes().all(is_kebab) {
-        (
-            format!("`{name}` cannot be the name of a component"),
-            "use only lower-case letters, digits and -, as in `starting-tiles`".to_owned(),
-        )
-    } else {
-        return None;
-    };
-    Some(codes::BAD_VALUE.error(message).hint(hint))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LONGEST_NAME, bad_name};
-
-    #[test]
-    fn names_of_components_may_be_names_of_files() {
-        assert!(bad_name("starting-tiles-2").is_none() && bad_name(&"a".repeat(LONGEST_NAME)).is_none());
-        for name in [&*"a".repeat(LONGEST_NAME + 1), "", "Cards", "con", "a/b", "ä"] {
-            assert!(bad_name(name).is_some(), "{name}");
-        }
-    }
 }

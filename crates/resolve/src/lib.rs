@@ -29,7 +29,9 @@
 
 mod allow;
 mod board;
+mod boxes;
 pub mod comparisons;
+mod component;
 mod constraints;
 mod context;
 mod doubts;

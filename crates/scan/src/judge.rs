@@ -105,7 +105,8 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the same for a photo, in which everything is measured against the edges of the paper.
+    /// Returns the judgement of a photo from that of a scan. In a photo, everything is measured against
+    /// the edges of the paper.
     pub fn of_photo(self) -> Self {
         let size = self.located.size;
         let shares = [size.width, size.height].map(paper_tolerance);

@@ -2,7 +2,7 @@
 //!
 //! - In: drawings with the identities and the fonts of their game.
 //! - Out: drawings without identities that use the fonts of the other file.
-//! - Not here: where they are shown.
+//! - Not here: the places of the drawings on the page.
 
 use std::sync::Arc;
 

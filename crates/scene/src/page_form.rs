@@ -38,7 +38,7 @@ pub struct PageForm {
 pub struct Obstacle {
     /// The reason, as the end of a sentence about the picture.
     pub why: String,
-    /// What can be done about it.
+    /// What the user can do about the reason.
     pub hint: &'static str,
 }
 

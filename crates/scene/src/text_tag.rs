@@ -56,6 +56,8 @@ pub struct TagStep {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
-    /// The text that screen readers read in place of the part.
+    /// The text that screen readers read instead of the part.
     pub alt: Option<Arc<str>>,
+    /// The index of the page in the order of reading, if sheets have another order.
+    pub page: Option<usize>,
 }

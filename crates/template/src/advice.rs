@@ -137,7 +137,7 @@ pub(crate) struct FieldPart<'t> {
     pub(crate) part: &'t str,
 }
 
-/// Returns the first part of a field that a template tries to use.
+/// Returns the first place in a template that names a part of a field, such as `name.upper()`.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {

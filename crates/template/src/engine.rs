@@ -35,7 +35,7 @@ pub struct Engine {
     pub(crate) bytes_left: AtomicU64,
     /// The total length of all long texts that have been typeset, in bytes.
     bytes_set: AtomicU64,
-    /// The spelling of numbers, yes and no in fields.
+    /// How fields write numbers, and the words for "yes" and "no".
     spelling: Spelling,
 }
 

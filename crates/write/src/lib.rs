@@ -32,6 +32,7 @@
 //! ```
 
 mod alt_text;
+pub mod dxf;
 mod file;
 mod file_bytes;
 mod interrupt;

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{png, svg};
+use crate::{dxf, png, svg};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
 /// Files in an output folder whose names belong to a [`Family`], except those just written.
@@ -31,6 +31,8 @@ pub enum Family {
     Png,
     /// The cut lines of sheets: `07-name.cut.svg`.
     Cuts,
+    /// The cut lines of sheets: `07-name.cut.dxf`.
+    CutDxf,
     /// Pictures of pieces, and their backs: `007.png`, `007-x4.png`, `007-back.png`.
     Pieces,
     /// Pictures of decks, and their backs: `deck-1.png`, `deck-1-back.png`.
@@ -58,6 +60,7 @@ impl Family {
     fn is_untouched(self, bytes: &[u8]) -> bool {
         match self {
             Self::Svg | Self::Cuts => svg::is_untouched(bytes),
+            Self::CutDxf => dxf::is_untouched(bytes),
             Self::Png | Self::Pieces | Self::Decks => png::is_untouched(bytes),
         }
     }
@@ -72,6 +75,7 @@ impl Family {
         match self {
             Self::Svg => is_sheet && name.ends_with(".svg") && !name.ends_with(".cut.svg"),
             Self::Cuts => is_sheet && name.ends_with(".cut.svg"),
+            Self::CutDxf => is_sheet && name.ends_with(".cut.dxf"),
             Self::Png => is_sheet && name.ends_with(".png"),
             Self::Pieces | Self::Decks => {
                 let Some(stem) = name.strip_suffix(".png") else { return false };
@@ -97,12 +101,14 @@ mod tests {
     #[test]
     fn a_file_belongs_to_the_family_of_its_name() {
         let families = |name: &str| {
-            let all = [Family::Svg, Family::Png, Family::Cuts, Family::Pieces, Family::Decks];
-            all.into_iter().filter(|family| family.has(Path::new(name))).collect::<Vec<_>>()
+            let sheets = [Family::Svg, Family::Png, Family::Cuts, Family::CutDxf];
+            let all = sheets.into_iter().chain([Family::Pieces, Family::Decks]);
+            all.filter(|family| family.has(Path::new(name))).collect::<Vec<_>>()
         };
         assert_eq!(families("out/07-board.svg"), [Family::Svg]);
         assert_eq!(families("07-board-back.png"), [Family::Png]);
         assert_eq!(families("107-deck.cut.svg"), [Family::Cuts]);
+        assert_eq!(families("107-deck.cut.dxf"), [Family::CutDxf]);
         assert_eq!(families("007.png"), [Family::Pieces]);
         assert_eq!(families("1007-x4-back.png").len(), 2);
         assert_eq!(families("deck.png"), [Family::Decks]);

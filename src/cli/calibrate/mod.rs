@@ -3,6 +3,7 @@
 //! - In: the paper, or readings or scans of a printed calibration sheet.
 //! - Out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
+pub mod args;
 mod ask;
 mod scanned;
 
@@ -10,7 +11,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::Calibrate;
+use self::args::Calibrate;
 use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::make;
@@ -29,7 +30,7 @@ use hexpress_scene::text::Fonts;
 
 /// The default paper. Most home printers can use it.
 const PAPER: &str = "a4";
-/// The profile that scans become, without `--profile`.
+/// The file name of a profile that is made from scans without `--profile`.
 const PROFILE: &str = "my-printer.toml";
 
 /// Writes the calibration sheet, or makes a profile from its readings.
@@ -115,7 +116,7 @@ fn write_sheet(
     Ok(())
 }
 
-/// The errors of a printer, and the words about them.
+/// The errors of a printer, and texts that describe these errors.
 struct Measurement {
     front: PrintedSide,
     back: PrintedSide,
@@ -123,7 +124,7 @@ struct Measurement {
     cut: Option<Cutter>,
     /// Where the numbers come from, for the file.
     origin: String,
-    /// The figures of both sides for people.
+    /// The measured values of both sides, as text for people.
     text: String,
     doubts: Report,
     value: Value,

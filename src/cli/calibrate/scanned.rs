@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Size, Vec2};
 use serde_json::{Value, json};
 
-use crate::cli::args::Calibrate;
+use super::args::Calibrate;
 use crate::cli::check::scan::{Origin, allow_pages, read_scan, unjudged};
 use crate::cli::io::Workplace;
 use crate::make;
@@ -138,7 +138,8 @@ fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideSca
     scans.iter().filter(move |scan| scan.side == side)
 }
 
-/// Returns the errors of the scanner, if two scans of a side are turned by a quarter.
+/// Returns the errors of the scanner. Needs two scans of one side, with the paper turned by 90
+/// degrees between them.
 fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
     Scanner::new(&of_side(scans, side).map(|scan| View::new(&scan.sheet.figures)).collect::<Vec<_>>())
 }
@@ -159,7 +160,8 @@ fn measured_side(
     Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), sure })
 }
 
-/// Returns the strips that the printer cannot print: of all scans the wider ones.
+/// Returns the widths of the strips that the printer cannot print. If scans differ, the wider strip
+/// counts.
 fn reach(scans: &[SideScan]) -> Option<Margins> {
     let widest = |edge: usize| {
         let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.reach[edge]).collect();
@@ -169,7 +171,7 @@ fn reach(scans: &[SideScan]) -> Option<Margins> {
 }
 
 impl MeasuredSide {
-    /// Returns how sure the errors of a side are, as a line for people.
+    /// Returns a line for people that says how exactly the errors of a side are known.
     pub fn sure_text(&self) -> String {
         let Sure { scale, place, turn, skew, .. } = self.sure;
         format!(

@@ -67,7 +67,8 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
 
 /// Returns whether the first table of a layout already has the key `allow`.
 ///
-/// If the checker cannot describe the marks in a drawing, it adds the key with the same code.
+/// If the checker cannot describe the marks in a drawing, the checker adds this key with the same
+/// code.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

@@ -312,5 +312,6 @@ const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "
 
 /// Returns whether a path names a file of cut lines.
 fn is_cuts(path: &Path) -> bool {
-    path.to_string_lossy().to_lowercase().ends_with(".cut.svg")
+    let name = path.to_string_lossy().to_lowercase();
+    [".cut.svg", ".dxf"].iter().any(|end| name.ends_with(end))
 }

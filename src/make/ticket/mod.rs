@@ -6,8 +6,11 @@
 //! - Out: a [`TextAndJson`].
 //! - Not here: making or measuring the files.
 
+mod booklets;
+pub mod manifest;
 mod others;
 mod posters;
+mod registration;
 mod row;
 mod stacks;
 
@@ -27,6 +30,7 @@ use hexpress_write::FileBytes;
 
 pub use others::FolderTicket;
 pub use posters::{Smaller, without_large};
+pub use registration::to_json as registration;
 
 use row::{Row, cell_name, runs};
 
@@ -105,11 +109,13 @@ impl SheetTicket<'_, '_> {
         }
         text.push_str(&chosen(plan, pieces));
         text.push_str(&notes_on_cutting(plan, setup));
+        text.push_str(&registration::instructions(plan, setup));
         self.add_instructions(&mut text);
         self.add_notes_on_ink(&mut text);
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
+        text.push_str(&booklets::instructions(plan));
         if !game.bring.is_empty() {
             text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
         }
@@ -276,7 +282,9 @@ fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,
         (Pack::Close | Pack::Apart, Cutter::Guillotine) => !matches!(deck.outline, Outline::Hexagon(_)),
-        (Pack::Apart | Pack::Straight | Pack::Strips, Cutter::Knife | Cutter::Plotter) => false,
+        (Pack::Apart | Pack::Straight | Pack::Strips, tool) => {
+            !(tool == Cutter::Knife || tool.follows_outlines())
+        }
         _ => true,
     }
 }

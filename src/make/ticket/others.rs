@@ -5,10 +5,10 @@
 
 use serde_json::json;
 
-use super::{Printed, TextAndJson, chosen, title};
-use crate::make::{CutFile, GridSize, Shown};
+use super::{Printed, TextAndJson, chosen, registration, title};
+use crate::make::{CutFile, CutFormat, GridSize, Shown};
 use hexpress_base::units::{Trimmed, counted, several};
-use hexpress_layout::{Content, Plan};
+use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
 
 /// The indent of a line about files.
@@ -24,6 +24,7 @@ const FILE_WIDTH: usize = 28;
 #[derive(Clone, Copy)]
 pub struct FolderTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
+    pub setup: &'t Setup,
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
     pub folder: &'t str,
@@ -53,12 +54,20 @@ impl<'t> FolderTicket<'t, '_> {
 
     /// Writes the ticket of files with cut lines. `cuts` has an item for every file, in the same
     /// order.
-    pub fn cuts(&self, cuts: &'t [CutFile]) -> TextAndJson {
+    pub fn cuts(&self, format: CutFormat, cuts: &'t [CutFile]) -> TextAndJson {
         let entries = self.entries(cuts);
         let count = counted(entries.len(), "file of cuts", "files of cuts");
         let mut text = self.first_lines(&count, "");
         text.extend(entries.iter().map(Entry::cut_line));
-        text.push_str("  Print that PDF at 100 %, and cut with the same sheet: red lines are cuts, blue ones only show where the paper is.\n");
+        let lines = match format {
+            CutFormat::Svg => "red lines are cuts, blue ones only show where the paper is",
+            CutFormat::Dxf => "the layer CUT is cut, FOLD is scored, and SHEET only shows where the paper is",
+        };
+        text.push_str(&format!("  Print that PDF at 100 %, and cut with the same sheet: {lines}.\n"));
+        if format == CutFormat::Dxf {
+            text.push_str(&lengths_of_dxf(cuts));
+        }
+        text.push_str(&registration::instructions(self.plan, self.setup));
         let posters = self.plan.sheets.iter().filter(|sheet| matches!(sheet.content, Content::Poster(..)));
         let mut poster_names: Vec<&str> = posters.map(|sheet| &*sheet.component.name).collect();
         poster_names.dedup();
@@ -162,6 +171,21 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
     format!("{INDENT}{component:<COMPONENT_WIDTH$} {what}{backs}{bleed}; {width} x {height} pixels\n")
 }
 
+/// Describes the unit of DXF files, because many programs ask for it, and the size of the sheets, which
+/// shows whether the answer was right.
+fn lengths_of_dxf(cuts: &[CutFile]) -> String {
+    let mut sizes: Vec<String> = cuts
+        .iter()
+        .map(|cut| format!("{} x {} mm", Trimmed(cut.sheet.width), Trimmed(cut.sheet.height)))
+        .collect();
+    sizes.sort();
+    sizes.dedup();
+    format!(
+        "  The unit is the millimetre: after you open a file, SHEET must measure {}.\n",
+        sizes.join(" or ")
+    )
+}
+
 impl Entry<'_, Shown> {
     fn picture_to_json(&self) -> serde_json::Value {
         let Self { file, shows: picture } = self;
@@ -206,6 +230,7 @@ impl Entry<'_, CutFile> {
             "page": cut.page,
             "pieces": cut.pieces,
             "folded": cut.folded,
+            "sheet-mm": [cut.sheet.width, cut.sheet.height],
             "length-mm": (cut.length * 1000.0).round() / 1000.0,
         })
     }

@@ -33,7 +33,7 @@ pub struct Row {
     sides: Sides,
     /// Whether each sheet contains fronts and backs, and is folded between them.
     fold: bool,
-    /// Whether the run contains an empty page in place of a missing back.
+    /// Whether the run contains an empty page instead of a missing back.
     empty: bool,
     content: String,
     /// The number of straight cuts on a sheet. `None` if there are no cuts.
@@ -157,7 +157,7 @@ impl Row {
             let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
             sheets.map(|sheet| &sheet.content)
         };
-        if contents().any(|content| matches!(content, Content::Backs(..))) {
+        if plan.sheets.iter().any(|sheet| sheet.component.name == component.name && sheet.is_back()) {
             self.sides = plan.flips();
         }
         let is_one_sided = self.sides == Sides::One;
@@ -302,7 +302,14 @@ fn pieces(deck: &Deck, size: Size) -> String {
         }
         Outline::Form(_) => {
             let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
-            format!("{pieces} of {width} x {height} mm")
+            match deck.net.as_deref().and_then(|net| net.inside) {
+                Some(inside) => {
+                    let inside = [inside.width, inside.height, inside.depth].map(Trimmed::hundredths);
+                    let [w, h, d] = inside;
+                    format!("{pieces} of {width} x {height} mm to fold, {w} x {h} x {d} mm inside")
+                }
+                None => format!("{pieces} of {width} x {height} mm"),
+            }
         }
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
             format!("{pieces}, {} mm across", Trimmed::hundredths(deck.outline.across_of(size)))

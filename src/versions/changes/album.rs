@@ -30,7 +30,7 @@ pub struct Print<'i> {
 /// The layouts of both versions, ready to be drawn.
 #[derive(Debug)]
 pub struct Prints<'f> {
-    /// The layouts by their index. `None` for a print that nothing is shown of.
+    /// The layouts by their index. `None` for a print from which nothing is shown.
     games: [Vec<Option<ReadyPrint<'f>>>; 2],
     /// The fonts of all games.
     fonts: Fonts,
@@ -39,7 +39,7 @@ pub struct Prints<'f> {
 #[derive(Debug)]
 struct ReadyPrint<'f> {
     ready: Ready<'f>,
-    /// The numbers of its fonts among the fonts of all games.
+    /// The number of each of its fonts among the fonts of all games.
     fonts: FontMap,
 }
 
@@ -132,7 +132,7 @@ pub struct DrawnPiece {
     pub outline: BezPath,
     /// The piece with its paper, cut out, around its middle.
     pub draws: Vec<Draw>,
-    /// What is seen of it, around its middle. The version mark does not count.
+    /// The visible parts of the piece, around its middle, without the version mark.
     pub parts: Vec<VisiblePart>,
 }
 
@@ -144,7 +144,7 @@ pub struct DrawnBoard<'a> {
     pub draws: Vec<Draw>,
     /// The part of the sheet that shows something, in mm.
     pub bounds: Rect,
-    /// What is seen outside of the cells. The frame begins at the middle of cell (0, 0).
+    /// The visible parts outside of the cells. The frame begins at the middle of cell (0, 0).
     pub rest: Vec<VisiblePart>,
 }
 

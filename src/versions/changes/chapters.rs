@@ -15,7 +15,7 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 
-/// The most rows that a file shows. The file counts the others.
+/// The largest number of rows that a file shows. The other rows are only counted.
 pub const MOST_ENTRIES: usize = 1000;
 
 /// What happened to pieces or to a board.
@@ -46,7 +46,7 @@ impl Kind {
     }
 }
 
-/// The entries of a component to which the same happened.
+/// The entries of a component with the same kind of change.
 #[derive(Debug, Clone)]
 pub struct Chapter<'d> {
     pub kind: Kind,
@@ -69,7 +69,7 @@ pub struct Entry<'d> {
     pub cells: Vec<CellList<'d>>,
 }
 
-/// Cells to which the same happened.
+/// Cells with the same kind of change.
 #[derive(Debug, Clone, Copy)]
 pub struct CellList<'d> {
     pub kind: Kind,
@@ -84,7 +84,7 @@ pub enum View<'d> {
 }
 
 impl View<'_> {
-    /// Returns whether it shows the back of a piece.
+    /// Returns whether the view shows the back of a piece.
     pub fn is_back(&self) -> bool {
         matches!(self, Self::Piece { side: PieceSide::Back, .. })
     }
@@ -201,7 +201,7 @@ fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String
     let Some(common) = CommonChange::of(deck, &rows) else {
         return (rows.into_iter().map(two_sided).collect(), None);
     };
-    // What differs for all pieces is said and shown once.
+    // A change that all pieces share is described and shown only once.
     let own = rows.iter().filter(|row| common.leaves(row)).map(|row| common.without(two_sided(row)));
     let entries = std::iter::once(common.entry(deck)).chain(own).collect();
     (entries, Some(common.text))
@@ -217,7 +217,7 @@ struct CommonChange<'d> {
     text: String,
     sample: &'d PieceChange,
     side: PieceSide,
-    /// Whether both sides of all pieces differ because of it.
+    /// Whether both sides of all pieces differ because of this change.
     is_of_both_sides: bool,
 }
 
@@ -261,7 +261,7 @@ impl<'d> CommonChange<'d> {
         entry
     }
 
-    /// Returns whether a row differs in another way, too.
+    /// Returns whether a row also differs in a way that is not part of the common change.
     fn leaves(&self, row: &PieceChange) -> bool {
         let is_other_side = if self.side.is_back() { row.front } else { row.back };
         let is_on_other_side = is_other_side && !self.is_of_both_sides;

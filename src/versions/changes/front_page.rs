@@ -66,7 +66,8 @@ struct Row {
     place: String,
 }
 
-/// Returns the pictures of an entry, by the indices of its chapter and itself.
+/// Returns the pictures of an entry, by the index of the chapter and the index of the entry in the
+/// chapter.
 type Draws<'f> = dyn FnMut(usize, usize) -> Result<Pictures, Report> + 'f;
 
 impl FrontPage<'_, '_> {
@@ -202,7 +203,7 @@ impl FrontPage<'_, '_> {
 
     /// Lists the entries that have no picture, in a few lines.
     fn others(&self, rows: &[Row], at: Rect, setter: &Setter<'_, '_>) -> Vec<Line> {
-        // As many names as fit, and then the number of the others.
+        // The line lists as many names as fit, and then the number of the other names.
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
             for kind in [Kind::Added, Kind::Changed, Kind::Removed] {

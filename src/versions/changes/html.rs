@@ -24,7 +24,7 @@ use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
 
-/// The most bytes of all pictures. Entries after that have no pictures.
+/// The largest total size of all pictures, in bytes. Entries beyond this limit have no pictures.
 const MOST_BYTES: usize = 24_000_000;
 /// The number of entries that are drawn at a time.
 const AT_A_TIME: usize = 32;
@@ -121,7 +121,8 @@ impl Budget {
         self.left > 0
     }
 
-    /// Uses bytes. Returns false if they are too many. After that, no bytes are left.
+    /// Takes bytes from the budget. If there are too few, returns false, and no bytes are left
+    /// afterwards.
     fn take(&mut self, bytes: usize) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);

@@ -27,7 +27,7 @@ const BELOW_LABEL: f64 = 1.4;
 const NARROWEST_LABEL: f64 = 20.0;
 /// The gap between words and the pictures below them, in mm.
 pub const BELOW: f64 = 3.5;
-/// The most changed fields of an item. The rest is counted.
+/// The largest number of changed fields that an item lists. The other fields are only counted.
 const MOST_CHANGES: usize = 8;
 
 const NAME: Letters = Letters::bold(10.0);

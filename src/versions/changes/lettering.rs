@@ -13,7 +13,7 @@ use hexpress_base::units::Mm;
 use hexpress_scene::text::{DEFAULT_FAMILY, FontId, NoGlyph, Shaped, Shaper, Style};
 use hexpress_scene::{Draw, Ink, Text};
 
-/// The character in place of one that no font has.
+/// The character that replaces a character which no font has.
 const UNKNOWN: &str = "?";
 
 /// The look of a text.

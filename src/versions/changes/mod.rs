@@ -30,10 +30,10 @@ pub struct Comparison<'c> {
     pub difference: &'c Difference,
 }
 
-/// How a version is called.
+/// The name of a version in the arguments, the title of its game, and its `version`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionName {
-    /// The argument that names it.
+    /// The argument that names the version.
     pub shown: String,
     /// The title of the game.
     pub title: String,

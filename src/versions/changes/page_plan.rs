@@ -30,7 +30,7 @@ const COLUMNS: f64 = 4.0;
 const TALLEST: f64 = 60.0;
 /// The share of a page that words above pictures may take.
 const MOST_WORDS: f64 = 0.4;
-/// The most height that is kept free for the names of cells below a board, in mm.
+/// The largest height that is kept free for the names of cells below a board, in mm.
 const MOST_CELLS: f64 = 16.0;
 
 pub const CELLS: Letters = Letters::regular(8.0);

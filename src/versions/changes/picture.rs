@@ -98,7 +98,8 @@ impl Picture {
             * Affine::translate(-self.window.origin().to_vec2())
     }
 
-    /// Draws the picture with its upper left corner at `at`. `alt` is read instead of its words.
+    /// Draws the picture with its upper left corner at `at`. Screen readers read `alt` instead of
+    /// the words in the picture.
     pub fn drawn(&self, at: Point, scale: f64, alt: &str) -> Draw {
         let placed = self.place(at, scale);
         // A piece has its own paper, and is cut out of it.
@@ -155,7 +156,8 @@ pub fn pictures<'a>(
     }
 }
 
-/// Returns the pictures of both versions of a piece. What only one of them shows is ringed on both.
+/// Returns the pictures of both versions of a piece. A part that only one version shows has a ring
+/// in both pictures.
 fn of_pieces(drawn: [Option<DrawnPiece>; 2]) -> Pictures {
     let mut boxes = Vec::new();
     if let [Some(old), Some(new)] = &drawn

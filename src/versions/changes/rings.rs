@@ -22,16 +22,17 @@ const WIDTH: f64 = 0.5;
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const ROUND: f64 = 1.2;
-/// The size up to which an outline gets a ring at a distance, in mm on the page. A ring along it
-/// would hide what is inside.
+/// An outline up to this size gets a ring at a distance, in mm on the page. A ring along the
+/// outline would hide what is inside.
 const SMALLEST: f64 = 4.0;
 /// The distance up to which parts share a ring, in mm on the piece.
 const NEAR: f64 = 2.0;
-/// The most rings around parts. If there are more, one ring surrounds all of them.
+/// The largest number of rings around parts. If there are more, one ring surrounds all of them.
 const MOST_RINGS: usize = 200;
-/// The share of the width and the height of a piece from which a ring follows its outline.
+/// If a part covers at least this fraction of the width and the height of its piece, the ring
+/// follows the outline of the piece.
 const ALMOST_ALL: f64 = 0.85;
-/// The share of its bounding box from which a piece counts as a rectangle.
+/// A piece that covers at least this fraction of its bounding box counts as a rectangle.
 const RECTANGLE: f64 = 0.95;
 
 /// A ring on a picture, in the frame of the picture.
@@ -99,7 +100,7 @@ pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
 /// drawing for each digest. `sign` is 1 for the parts of the old drawing, and -1 for the new one.
 fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>) -> Vec<Rect> {
     let mut found = Vec::new();
-    // Of equal parts, the last ones are the additional ones.
+    // If there are several equal parts, the last ones count as additional.
     for part in parts.iter().rev() {
         let count = counts.entry(part.digest).or_default();
         if *count * sign > 0 {

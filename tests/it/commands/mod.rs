@@ -7,6 +7,7 @@ pub mod folders;
 pub mod library;
 pub mod lists;
 pub mod lsp;
+mod manifest;
 pub mod new;
 pub mod preview;
 pub mod progress;

@@ -14,7 +14,7 @@ const STARTS: [(&str, usize, usize); 16] = [
     ("game", 5, 37),
     ("hexhex", 2, 61),
     ("rhombus", 2, 121),
-    ("parallelogram", 1, 54),
+    ("parallelogram", 1, 35),
     ("rectangle", 2, 72),
     ("triangle", 1, 36),
     ("star", 1, 73),

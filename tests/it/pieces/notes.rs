@@ -5,7 +5,7 @@ use kurbo::Shape;
 
 use crate::games::both;
 use crate::support::measure::{
-    boxes, covers, id, inside, marks_touch_nothing, overlap, paths, same_length, texts,
+    boxes, id, inside, marks_touch_nothing, overlap, paths, printed, same_length, texts,
 };
 
 /// Each value, the value in words, and the number of such notes on a page.
@@ -33,7 +33,7 @@ fn ten_notes_of_one_size_lie_on_each_page() {
                     matches!(&item.kind, ItemKind::Path { fill, stroke: None, .. } if *fill == white)
                 };
                 for item in own.iter().filter(|item| !is_white(item)) {
-                    let room = inside(covers(item), *note);
+                    let room = inside(printed(item), *note);
                     assert!(room > 0.5, "{name}/{n}: something comes within {room} mm of the cut");
                 }
             }

@@ -116,8 +116,8 @@ fn nuts_are_regular_and_all_of_one_size() {
         for (nut, ground) in nuts.iter().zip(&grounds) {
             assert!(nut.centre.distance(ground.centre) <= TRUE, "a nut is cut beside its ground");
         }
-        // The start card shows four hexagons.
-        assert_eq!(polygons(&document.pages[1], 6).len(), 4);
+        // The start card shows four hexagons, and a small chain of eight.
+        assert_eq!(polygons(&document.pages[1], 6).len(), 12);
     }
 }
 

@@ -1,7 +1,10 @@
 //! Tests of the arrangement of pieces and boards on paper: backs, cuts, marks, margins, posters.
 
 pub mod backs;
+mod booklets;
+mod boxes;
 pub mod combinations;
+mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;
 mod filled;
@@ -15,5 +18,7 @@ pub mod papers;
 pub mod posters;
 pub mod quiet_furniture;
 pub mod shared_sheets;
+mod silhouette;
+mod sold_sheets;
 mod stacked;
 pub mod strips;

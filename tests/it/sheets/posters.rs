@@ -10,7 +10,7 @@ use hexpress::read::{Document, Item, ItemKind, Page};
 use kurbo::{Point, Rect, Vec2};
 
 use crate::check::bench::{Made, bundled, make};
-use crate::support::measure::{TRUE, covers, id, inside, within_margins};
+use crate::support::measure::{TRUE, covers, id, inside, printed, within_margins};
 use crate::support::run::Run;
 
 /// Returns the corners of each seam on a page, by the name of the seam.
@@ -560,7 +560,7 @@ fn both_prints_on_either_paper() {
         assert!((w - size.0).abs() < TRUE && (h - size.1).abs() < TRUE, "page {}: {w} x {h} mm", n + 1);
         assert_eq!(page.trim, Some(page.media), "page {}", n + 1);
         within_margins(page, 6.35);
-        let drawn = page.items.iter().map(covers).reduce(|a, b| a.union(b)).unwrap();
+        let drawn = page.items.iter().map(printed).reduce(|a, b| a.union(b)).unwrap();
         let papers = if n == 0 { [(297.0, 420.0), (279.4, 431.8)] } else { [(210.0, 297.0), (215.9, 279.4)] };
         for (short, long) in papers {
             // The drawing is in the middle of the paper in either orientation.

@@ -37,6 +37,16 @@ pub fn covers(item: &Item) -> Rect {
     }
 }
 
+/// Returns the bounding box of the printed part of an item.
+pub fn printed(item: &Item) -> Rect {
+    clipped(item, covers(item))
+}
+
+/// Returns the part of a bounding box of an item that its clip leaves.
+fn clipped(item: &Item, bounds: Rect) -> Rect {
+    item.clip.map_or(bounds, |clip| bounds.intersect(clip))
+}
+
 /// Returns the bounding box of the ink of an item. The white line below a cut line has no ink.
 fn inked(item: &Item) -> Rect {
     match &item.kind {
@@ -140,7 +150,7 @@ pub fn within_margins(page: &Page, margin: f64) {
 #[track_caller]
 pub fn within(page: &Page, printable: Rect) {
     for item in &page.items {
-        let room = inside(inked(item), printable);
+        let room = inside(clipped(item, inked(item)), printable);
         // Pieces may extend to the margin. If a piece has no space for marks, half of its hairline
         // is beyond the margin.
         let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };

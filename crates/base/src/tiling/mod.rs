@@ -247,8 +247,8 @@ impl Tiling {
         matches!(self, Self::Square | Self::Brick)
     }
 
-    /// Returns the smallest clockwise rotation, in degrees, from a cell with a side at the top to
-    /// this cell.
+    /// Returns by how many degrees this cell is turned clockwise, compared with a cell that has a
+    /// side at the top. Of all such angles, returns the smallest.
     pub fn degrees(self, cell: CellAddress) -> f64 {
         let polygons = self.row().polygons;
         let Polygon { heading, sides, .. } = polygons[usize::from(cell.polygon) % polygons.len()];

@@ -12,8 +12,8 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// The largest difference between two weights of letters that count as equal. The weights are sums
-/// of the same numbers in different orders.
+/// The largest difference between the weights of letters in two texts that count as equal. Both
+/// weights are sums of the same numbers, added in different orders.
 const SUM: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark in the layout. The text continues a sentence that

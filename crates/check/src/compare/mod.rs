@@ -143,8 +143,8 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Returns whether the pages of a file have not changed since its record was written, although the
-/// record asks for other pages.
+/// Returns whether the record of a file asks for other pages than the file has, although no page
+/// has changed since the record was written.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
@@ -231,7 +231,8 @@ impl ComparedFiles<'_> {
         out.faults
     }
 
-    /// Returns the name of a page of the layout in messages. `made` is the index of the page.
+    /// Returns the name that messages use for a page of the layout. `made` is the index of the
+    /// page.
     fn page_name(&self, made: usize) -> String {
         page_report::page_name(made + 1, self.made.get(made))
     }
@@ -308,7 +309,7 @@ impl<'a> PagePair<'a> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
 
-    /// Returns the map of a sheet that was turned by right angles.
+    /// Returns the map of a sheet that was rotated by a multiple of 90 degrees.
     fn quarter_turns(&self) -> Option<Affine> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
@@ -358,8 +359,8 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops invisible differences, and returns the pixels that the visible ones do not explain.
-    /// Also adds to `pairs` the surfaces whose gradients differ.
+    /// Drops invisible differences, and returns the pixels that the visible differences do not
+    /// explain. Also adds to `pairs` the surfaces whose gradients differ.
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,

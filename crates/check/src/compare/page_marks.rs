@@ -94,10 +94,10 @@ pub struct TextJoining {
 }
 
 impl TextJoining {
-    /// The rule for a file that names its drawings.
+    /// The conditions for a file whose drawings have names.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// The rules for a file without names. The program that dropped the names may also have joined
-    /// texts that are farther apart.
+    /// The conditions for a file whose drawings have no names. The program that dropped the names
+    /// may also have joined texts that are farther apart.
     ///
     /// Two widths are tried, because rounding may move a gap from one side of a limit to the other.
     const UNNAMED: [Self; 2] =

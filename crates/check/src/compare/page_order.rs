@@ -29,7 +29,7 @@ pub enum Turn {
 /// counted instead, because other programs split texts differently.
 type Content = BTreeSet<String>;
 
-/// The fraction of common content above which a page counts as made from another one.
+/// Two pages may correspond only if they have more than this fraction of their content in common.
 const LEAST_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
@@ -180,8 +180,8 @@ fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }
-    // To find the longest ascending sequence, this stores a page for each length: the page with the
-    // lowest number that ends a sequence of that length.
+    // To find the longest ascending sequence, `ends` stores a page for each length: the page with
+    // the lowest number that ends a sequence of that length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pages.len()];
     for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {

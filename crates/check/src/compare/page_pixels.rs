@@ -24,8 +24,8 @@ pub const FAINT: u8 = 8;
 /// At an edge, differences of up to this many shades of 255 are ignored, because programs draw
 /// edges differently.
 pub const PLAIN: u8 = 64;
-/// The smallest number of pixels that counts as a difference. A single pixel may differ because the
-/// edge passes its middle on different sides on the two pages.
+/// The smallest number of pixels that counts as a difference. A single pixel may differ because an
+/// edge passes its centre on one side on the first page, and on the other side on the second page.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.

@@ -186,8 +186,8 @@ fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// If `copy` is an earlier surface drawn again, returns a mark in between that the copy hides. The
-/// mark belongs to the same drawing. Otherwise returns `None`.
+/// If `copy` repeats an earlier surface, returns a mark that `copy` hides. The mark is drawn
+/// between the two surfaces, and belongs to the same drawing. Otherwise returns `None`.
 fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
     if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
         return None;

@@ -70,7 +70,7 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
 }
 
 /// Returns whether an outline is a part of the outline of a line. Most points of the outline must
-/// be at a distance of half the `width` from the line, in mm. Points at ends and corners may have
+/// be half of `width` away from the line. `width` is in mm. Points at ends and corners may have
 /// other distances.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;

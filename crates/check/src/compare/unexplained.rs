@@ -18,8 +18,8 @@ const REACH: f64 = 0.5;
 /// explains.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels counts as the edge of another group if it is in the box of that group and this
-/// many times smaller.
+/// A group of pixels counts as the edge of a larger group if it is within the box of the larger
+/// group, and the larger group has at least this many times as many pixels.
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. The largest groups
 /// come first.

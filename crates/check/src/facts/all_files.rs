@@ -36,7 +36,7 @@ pub struct Facts<'a> {
     /// For each board of the layout in `against`, the most similar drawing. Computed when first
     /// needed.
     pub closest: OnceCell<Vec<Option<Closest>>>,
-    /// The boards of lines that fit over drawings. Computed when first needed.
+    /// The boards of points and lines that fit over drawings. Computed when first needed.
     pub laid: OnceCell<Vec<LaidLines>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,

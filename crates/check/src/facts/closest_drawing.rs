@@ -216,7 +216,7 @@ fn votes<'l>(
     votes
 }
 
-/// Returns whether a board consists of lines between points. Other drawings may be below the lines.
+/// Returns whether a board consists of points and lines. Other drawings may be below the lines.
 pub fn is_lines(board: &Board) -> bool {
     board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }

@@ -42,7 +42,8 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
 }
 
 /// Returns the place in the layout that uses a colour in a drawing of a component; `None` if it is
-/// unknown. Only elements after the element that drew `covered` can cover that text.
+/// unknown. `covered` is the text below the drawing. Only elements after the element that drew this
+/// text can cover the text.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -117,13 +118,13 @@ impl Paint<'_> {
     }
 }
 
-/// Returns whether a row may have the element. Returns true if the condition of the element cannot
-/// be evaluated.
+/// Returns whether an element may be drawn for a row. Returns true if the condition of the element
+/// cannot be evaluated.
 fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
 
-/// Returns which piece of the deck a side belongs to, as the index of the piece.
+/// Returns the index of the piece that a side belongs to.
 fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
     match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),

@@ -1,4 +1,4 @@
-//! Answers what files should show, from their record.
+//! Tells what files should show, according to their record.
 //!
 //! - In: the layout, parsed again, and the options of the build.
 //! - Out: components, colours, papers, and places in the layout.

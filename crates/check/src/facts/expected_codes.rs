@@ -1,4 +1,4 @@
-//! Answers which QR codes a piece, a cell or a drawing of a board should show.
+//! Tells which QR codes a piece, a cell or a drawing of a board should show.
 //!
 //! - In: the layout, and the id of a drawing.
 //! - Out: the text of each code, with its element in the layout.

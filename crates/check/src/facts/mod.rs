@@ -33,6 +33,7 @@ pub(crate) mod qr_codes;
 pub(crate) mod shape;
 pub(crate) mod sheet;
 pub(crate) mod small_boards;
+pub(crate) mod text;
 pub(crate) mod visible;
 
 pub use all_files::Facts;

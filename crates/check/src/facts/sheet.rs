@@ -17,7 +17,7 @@ use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
 use super::qr_codes::PageCodes;
 use super::small_boards::{SmallBoard, small_boards};
-use super::texts;
+use super::text::TextSheet;
 use super::visible::Hidden;
 use hexpress_base::identity::{CUT_PLAN, Feature, Single};
 use hexpress_base::piece_side::PieceSide;
@@ -267,35 +267,6 @@ impl SheetFinder<'_> {
         } else {
             SheetContent::Pieces(PieceSheet::find(page, deck, self.expected))
         }
-    }
-}
-
-/// The words on a page of text, in the order in which they are drawn.
-#[derive(Debug, Clone, Default)]
-pub struct TextSheet {
-    pub words: Vec<FoundWords>,
-}
-
-/// Printed words of a block.
-#[derive(Debug, Clone)]
-pub struct FoundWords {
-    /// The number of the block, from 1.
-    pub block: usize,
-    pub string: String,
-    /// The box of the letters, in mm.
-    pub rect: Rect,
-}
-
-impl TextSheet {
-    /// Returns the words on a page.
-    pub fn find(page: &Page) -> Self {
-        let words = texts(page).filter_map(|(_, item, text)| match item.id.as_deref()?.feature()? {
-            Feature::Text(block) => {
-                Some(FoundWords { block: *block, string: text.string.to_string(), rect: text.outline })
-            }
-            _ => None,
-        });
-        Self { words: words.collect() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Compares boards of lines between points with drawings by other programs.
+//! Compares a drawing by another program with boards that consist of points and lines.
 //!
 //! - In: drawings, and the boards of lines that were placed over them.
 //! - Out: faults for lines that differ.

@@ -3,7 +3,7 @@
 //!
 //! - In: drawings by other programs, and the most similar boards of the layout.
 //! - Out: faults.
-//! - Not here: boards of lines between points, see `against_lines`.
+//! - Not here: boards that consist of points and lines, see `against_lines`.
 
 use std::collections::BTreeSet;
 

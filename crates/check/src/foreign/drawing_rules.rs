@@ -164,10 +164,10 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns the columns and rows of points where the lines around squares meet.
+/// Returns the columns and rows of points where the lines around squares meet. The game may be
+/// played on these points.
 ///
-/// Returns `None` if a drawing surrounds each square. Otherwise, the game may be played on the
-/// points.
+/// Returns `None` if each square has its own outline, because the squares are then cells.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };

@@ -69,7 +69,7 @@ impl Names {
         let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
         // A name that begins with the typed name is a bad guess in two cases. Either other names
-        // also begin with it, or the game has a name similar to the typed one.
+        // also begin with the typed name, or the game has a name similar to the typed one.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague =

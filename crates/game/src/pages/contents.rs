@@ -13,13 +13,14 @@ pub struct CountedComponent {
 }
 
 /// Returns the components that players get, with the number of pieces of each. Components that are
-/// not printed are left out.
+/// not printed are left out, and so are boxes, which hold the others.
 pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let printed = game.components.iter().filter(|component| component.print > 0);
     let counts = printed.filter_map(|component| {
         let once = match &component.body {
             Body::Board(_) => 1,
             // All pieces count, even if only some are printed now.
+            Body::Deck(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
             Body::Deck(deck) => deck.total,
             Body::Pages(_) => return None,
         };

@@ -4,6 +4,7 @@
 //! - Out: a tree of blocks, with the place of each block in its file.
 //! - Not here: breaking lines, columns and pages.
 
+mod booklet;
 mod contents;
 mod words;
 
@@ -17,6 +18,7 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Ink, Stroke};
 
+pub use booklet::Booklet;
 pub use contents::{CountedComponent, counted};
 pub use words::{plain_words, printed_words};
 
@@ -24,8 +26,10 @@ pub use words::{plain_words, printed_words};
 #[derive(Debug)]
 pub struct Pages {
     pub blocks: Vec<Block>,
-    /// The paper in mm, in portrait orientation; `None` for the sheet of the component.
+    /// The paper in mm, in portrait orientation; `None` for the sheet of the component, or half of it.
     pub size: Option<Size>,
+    /// How the pages become a booklet; `None` for single pages.
+    pub booklet: Option<Booklet>,
     /// The margins; `None` for margins that suit the paper.
     pub margins: Option<Margins>,
     pub columns: u32,

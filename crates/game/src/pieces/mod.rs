@@ -6,6 +6,7 @@
 
 mod form;
 mod hole;
+mod net;
 mod origin;
 mod outline;
 
@@ -30,6 +31,7 @@ use hexpress_scene::Draw;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use hole::{Hole, PlacedHole, fold_across};
+pub use net::Net;
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
@@ -42,7 +44,7 @@ pub struct Deck {
     pub size: PieceSize,
     /// Where the layout sets the size.
     pub size_place: Option<Place>,
-    /// If the size is suspiciously large: the size with `mm` in place of `cm`, for a hint.
+    /// If the size is suspiciously large: the size with `mm` instead of `cm`, for a hint.
     pub meant_in_mm: Option<Arc<str>>,
     /// The size as a percentage of a board's cells, if the layout gives such a size.
     pub share: Option<Box<CellShare>>,
@@ -50,6 +52,8 @@ pub struct Deck {
     pub holes: Vec<Hole>,
     /// The lines that each piece is folded along.
     pub folds: Vec<FoldLine>,
+    /// The lines on a box that is laid out flat; `None` for other pieces.
+    pub net: Option<Arc<Net>>,
     /// The numbers of columns and rows on a sheet, if the layout sets them.
     pub grid: Option<Grid>,
     /// The pre-cut sheet that the pieces are printed on; `None` for plain paper.
@@ -127,6 +131,7 @@ impl Deck {
             outline,
             holes: Vec::new(),
             folds: Vec::new(),
+            net: None,
             grid: None,
             die_sheet: None,
             pack: None,
@@ -232,7 +237,7 @@ impl Deck {
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
         // The fields of the game come after the fields of the component. The deck does not store
-        // where the layout sets them.
+        // where the layout sets the fields of the game.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }

@@ -49,7 +49,7 @@ impl WordPlaces {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
     pub table: Arc<Table>,
-    /// For each row of the deck, the index of its row in the table.
+    /// For each row of the deck, the index of the same row in the table.
     pub rows: Vec<u32>,
     /// The columns that the component computes, in the order of computation.
     pub computed: Vec<ComputedColumn>,

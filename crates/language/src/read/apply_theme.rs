@@ -34,6 +34,7 @@ impl Layout {
             tiles: over_each(self.tiles, tables.tiles.as_ref(), pieces_over),
             counters: over_each(self.counters, tables.counters.as_ref(), pieces_over),
             page: over_each(self.page, tables.page.as_ref(), Or::or),
+            boxes: over_each(self.boxes, tables.boxes.as_ref(), Or::or),
             ..self
         }
     }

@@ -36,7 +36,7 @@ pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) 
     let mut items = slips.into_items();
     if let Some(last) = items.last_mut() {
         let hint = last.hint.take().unwrap_or_else(|| "correct this first".to_owned());
-        last.hint = Some(format!("{hint}; more mistakes may be reported after that"));
+        last.hint = Some(format!("{hint}; the next run may report more mistakes"));
     }
     items.into_iter().for_each(|slip| report.push(slip));
     report

@@ -74,7 +74,7 @@ pub mod text_or_empty {
     }
 }
 
-/// The profile of a printer, written as the text of the profile's file.
+/// The profile of a printer, stored as the text of its TOML file.
 pub mod profile {
     use super::*;
 

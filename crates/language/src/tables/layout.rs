@@ -17,6 +17,7 @@ use crate::values::tiles::{Seed, TileCount};
 use crate::values::value::{ColourName, Extent, Heading, Pair, Where};
 
 pub use super::board::{Board, Cells, Diagonals, Fit, GivenNames, Head, Labels, Names, Plate, PlayOn, Sides};
+pub use super::game_box::{BoxKind, GameBox};
 pub use super::page::Page;
 pub use super::pieces::{CutSheet, Hole, Outline, Pieces};
 
@@ -65,6 +66,10 @@ tables! {
         /// Pages of text, such as rules.
         /// Example: `[[page]]` and below it `text = "rules.md"`.
         pub page: Vec<At<Page>>,
+        /// A box that is printed flat, cut out, folded and glued.
+        /// Example: `[[box]]` and below it `holds = ["cards"]`.
+        #[serde(rename = "box")]
+        pub boxes: Vec<At<GameBox>>,
         /// Rulers, marks, cut lines, and the line of text on every sheet.
         /// Example: `[furniture]` and below it `rulers = "top-left"`.
         pub furniture: Option<At<Furniture>>,
@@ -229,7 +234,10 @@ impl Layout {
 
     /// Returns true if the layout has no component.
     pub fn prints_nothing(&self) -> bool {
-        self.board.is_empty() && self.page.is_empty() && self.pieces().iter().all(|(_, list)| list.is_empty())
+        self.board.is_empty()
+            && self.page.is_empty()
+            && self.boxes.is_empty()
+            && self.pieces().iter().all(|(_, list)| list.is_empty())
     }
 
     /// Returns true if a random deck has neither `edges` nor `join`.

@@ -10,6 +10,7 @@ pub mod constraints;
 pub mod deck;
 pub mod element;
 pub mod furniture;
+pub mod game_box;
 pub mod layout;
 pub mod overlay;
 pub mod page;

@@ -5,7 +5,7 @@
 //! - Not here: deciding which keys are alternatives.
 
 use super::element::Sign;
-use super::layout::{Board, GivenNames, Head, Labels, Names, Page, Pieces, Plate, Sides};
+use super::layout::{Board, GameBox, GivenNames, Head, Labels, Names, Page, Pieces, Plate, Sides};
 use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another table of the same type.
@@ -65,8 +65,12 @@ or! {
         cell names sides head labels plate
     }
     Page {
-        name like text size margins columns gutter font title_font head_font colour title_colour line fill draw
+        name like text size booklet thickness margins columns gutter font title_font head_font colour title_colour line fill draw
         justify stock print;
+    }
+    GameBox {
+        name like sheet stock print kind inside holds sleeved thickness play bleed ground front back left right top
+        bottom alt;
     }
     Head { height draw; }
     Plate { around margin fill line frame round draw; }

@@ -22,8 +22,14 @@ tables! {
         /// Required. Example: `text = "rules.md"`.
         pub text: Option<At<PageText>>,
         /// The paper of the pages: the name of a paper, or a width and height.
-        /// Default: the small sheet. Example: `size = "a5"`.
+        /// Default: the small sheet, or half of it for a booklet. Example: `size = "a5"`.
         pub size: Option<At<PagePaper>>,
+        /// Whether the pages are printed for a booklet: two next to each other, on both sides of
+        /// sheets that are folded and stapled. Default: `false`. Example: `booklet = true`.
+        pub booklet: Option<At<bool>>,
+        /// The thickness of a sheet of the booklet, with a unit. Inner pages move towards the fold.
+        /// Default: `0.1mm`. Example: `thickness = "0.12mm"`.
+        pub thickness: Option<At<Length>>,
         /// The margins around the text, with a unit: one for all sides, or two to four as in CSS.
         /// Default: 8.5 % of the width of the page. Example: `margins = "15 20mm"`.
         pub margins: Option<At<SheetMargins>>,

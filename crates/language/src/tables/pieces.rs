@@ -26,7 +26,8 @@ tables! {
         /// Another component to inherit keys from.
         /// Default: none. Example: `like = "heroes"`.
         pub like: Option<At<String>>,
-        /// The size of the sheet, `large` or `small`, or the name of a `[[sheet]]`.
+        /// The size of the sheet, `large` or `small`, or the name of a `[[sheet]]`, or of a sheet that
+        /// is sold already cut.
         /// Default: `small`. Example: `sheet = "labels"`.
         pub sheet: Option<At<OnSheet>>,
         /// The kind of paper to print on, in your own words.

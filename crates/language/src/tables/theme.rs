@@ -1,7 +1,7 @@
 //! The tables of a theme, which sets only how components look.
 
 use super::element::Element;
-use super::layout::{Board, Colour, NamedPlace, Page, Pieces};
+use super::layout::{Board, Colour, GameBox, NamedPlace, Page, Pieces};
 use crate::values::place::{At, NameOr, Named};
 
 tables! {
@@ -34,5 +34,9 @@ tables! {
         /// The appearance of pages of text.
         /// Example: `[page]` and below it `font = "serif 10pt"`.
         pub page: Option<At<Page>>,
+        /// The appearance of boxes.
+        /// Example: `[box]` and below it `ground = [{ fill = "paper" }]`.
+        #[serde(rename = "box")]
+        pub boxes: Option<At<GameBox>>,
     }
 }

@@ -9,6 +9,7 @@ pub mod copies;
 pub mod count;
 pub(super) mod either;
 pub mod fold_line;
+pub mod inside;
 pub mod mend;
 pub mod page_text;
 pub mod parse_field;

@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer};
 use super::choice::Class;
 use super::count::Count;
 use super::fold_line::FoldLine;
+use super::inside::Inside;
 use super::per_row::{PerRow, RowValue};
 use super::shares::{Lengths, OfWhole, Shares};
 use super::style::{Cover, Letters, Scale, Shadow, Tracking};
@@ -438,6 +439,7 @@ formats! {
     PerRow<Shadow> = "shadow-or-template", "0.6 0.8mm silver";
     Grid = "grid", "6 x 3";
     FoldLine = "fold-line", "across 50%";
+    Inside = "inside", "66 x 91 x 20mm";
     OnSheet = "sheet", "small";
     Where = "place", "top-left";
     For = "for", "each seat";

@@ -247,9 +247,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
     let mut sized = fitted.with_cells_of(grid.across(side));
-    // Rounding the size leaves some free space. With a fixed size, the cells cannot grow into it. A
-    // board whose layout sets the places of points keeps the size `Largest`, because a fixed size
-    // would move it away from the middle of the sheet.
+    // Rounding the size leaves some free space. With a fixed size, the cells cannot grow into this
+    // space. A board whose layout sets the places of points keeps the size `Largest`, because a
+    // fixed size would move the board away from the middle of the sheet.
     if !grid.is_free() {
         sized.size = CellSize::Across(board.tiling.across_from_side(side));
     }

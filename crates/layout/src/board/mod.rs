@@ -192,8 +192,8 @@ fn draw_on_sheet(
     let row = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    // The frame leaves out the height of the bottom line, both at the top and at the bottom. It is
-    // therefore the same for readers on opposite seats.
+    // The frame leaves out the height of the bottom line, both at the top and at the bottom. The
+    // frame is therefore the same for readers on opposite seats.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     let at = Affine::translate(printable.center().to_vec2());
     for (number, element) in (1..).zip(elements) {
@@ -235,8 +235,8 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the strip whose fonts have all letters of its texts, such as the title of
-/// the game.
+/// Returns an element of the strip in a font that has all letters of its texts. Another font
+/// replaces a font that lacks a letter, for example a letter of the game's title.
 ///
 /// If no font has all letters of a text, reports the text and leaves it out. Returns `None` if the
 /// element itself is such a text.

@@ -23,7 +23,7 @@ pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
 /// Returns the lines of a board in two families.
 ///
 /// In the first family, the cells of a line share the first part of their names. In the second
-/// family, they share the second part.
+/// family, the cells of a line share the second part.
 pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
     let [mut firsts, mut seconds] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {

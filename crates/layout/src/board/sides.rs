@@ -4,8 +4,8 @@
 //! - Out: one drawing for each side on the page, and the line over them.
 //! - Not here: finding the sides (the game).
 //!
-//! The bands of two sides meet at a mitre, which is at a corner of the border. A hexhex has an edge
-//! in place of each corner; there, the mitre is in the middle of that edge.
+//! The bands of two sides meet at a mitre, which is at a corner of the border. A hexhex has a short
+//! edge instead of each corner, and the mitre is in the middle of this edge.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 

@@ -55,7 +55,7 @@ pub struct Context<'r> {
     pub edge: Option<usize>,
     /// The step from the element to the copy that is being drawn.
     pub step: CopyStep,
-    /// Where the element stores the box that it covers, if it is part of a stack.
+    /// The place where an element of a stack stores the box that it covers; `None` outside a stack.
     pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 

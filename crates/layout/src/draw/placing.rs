@@ -49,9 +49,9 @@ impl Placing<'_> {
     /// Returns the box of a text with margins on the left and right. Text that shrinks keeps these
     /// margins.
     ///
-    /// If the element has an inset, each margin is as wide as the inset. There is no margin on the
-    /// side of an edge at which the text is placed, because the inset already keeps the text away
-    /// from it.
+    /// If the element has an inset, each margin is as wide as the inset. If the text is placed at
+    /// an edge, there is no margin on that side, because the inset already keeps the text away from
+    /// the edge.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };

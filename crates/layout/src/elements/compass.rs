@@ -55,7 +55,7 @@ impl Painter<'_, '_> {
 struct CompassArm {
     /// The direction, in degrees clockwise from straight up.
     degrees: f64,
-    /// The size of its name, in mm.
+    /// The size of the arm's name, in mm.
     word: Size,
 }
 
@@ -73,8 +73,8 @@ impl CompassArm {
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip is
-    /// [`GAP`] away from the name on all sides.
+    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip is on
+    /// the edge of the name's box, enlarged by [`GAP`] on all sides.
     fn word_distance(self) -> f64 {
         let along = self.direction();
         let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);

@@ -46,7 +46,7 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
 }
 
 /// Returns drawings that screen readers read as `alt`. A blank piece has no drawings, but screen
-/// readers read its text, too.
+/// readers also read the `alt` of a blank piece.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
@@ -186,7 +186,8 @@ impl Painter<'_, '_> {
         vec![Draw::moved(along, vec![Draw::Path { path: level, fill: Some(fill.clone()), stroke }])]
     }
 
-    /// Adds the text that screen readers read in place of drawings, if the layout sets it.
+    /// Adds the text that screen readers read instead of the drawings, if the layout sets this
+    /// text.
     fn with_alt(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         match &effects.alt {
             Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),

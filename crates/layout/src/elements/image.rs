@@ -102,7 +102,7 @@ impl Painter<'_, '_> {
 }
 
 /// Returns whether a picture has about the aspect ratio of a piece. The ratio may be that of the
-/// piece with its bleed, that of the piece without it, or in between.
+/// piece with its bleed, that of the piece without its bleed, or in between.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)

@@ -89,8 +89,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the frame of the parts. If it is as large as the whole piece and at the same place, it
-/// has the outline of the piece, too.
+/// Returns the frame of the parts. A frame that is as large as the whole piece, and at the same
+/// place, also has the outline of the piece.
 fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let whole = at.context.frame;
     let Some(size) = size else {

@@ -134,7 +134,7 @@ fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
     codes::BAD_QR_CODE.error(message).hint(format!("write size = \"{size}mm\", or shorten the text"))
 }
 
-/// Returns what screen readers read in place of a code.
+/// Returns what screen readers read instead of a code.
 fn read_aloud(text: &str) -> Arc<str> {
     let end = text.char_indices().nth(MOST_READ_ALOUD).map_or(text.len(), |(end, _)| end);
     let more = if end < text.len() { "…" } else { "" };

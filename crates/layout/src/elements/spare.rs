@@ -71,13 +71,13 @@ fn is_bent(part: &Element) -> bool {
 
 /// A letter on a circle.
 struct Letter {
-    /// The middle of its baseline.
+    /// The middle of the letter's baseline.
     base: Point,
     /// The unit vector from the baseline to the top of the letter.
     up: Vec2,
-    /// Half of its width, in mm.
+    /// Half of the letter's width, in mm.
     half: f64,
-    /// The size of its em, in mm.
+    /// The size of the letter's em, in mm.
     size: f64,
 }
 
@@ -176,12 +176,12 @@ impl Ring {
         self.radii = [self.radii[0].min(next.radii[0]), self.radii[1].max(next.radii[1])];
     }
 
-    /// Makes the ring wide enough for a point at this distance from its middle.
+    /// Makes the ring wide enough for a point at this distance from the middle of the ring.
     fn reach(&mut self, distance: f64, amount: f64) {
         self.radii = [self.radii[0].min((distance - amount).max(0.0)), self.radii[1].max(distance + amount)];
     }
 
-    /// Returns its outline, clockwise.
+    /// Returns the outline of the ring, clockwise.
     fn outline(&self) -> BezPath {
         let ([inner, outer], [from, to]) = (self.radii, self.angles);
         let mut path = BezPath::new();

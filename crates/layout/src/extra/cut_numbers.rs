@@ -56,7 +56,8 @@ fn number_box(spot: Point, size: Size) -> Rect {
 
 /// The places that are tried for the number of a cut.
 ///
-/// Outside the sheet, they are one behind the other. Inside a strip, they are along the line.
+/// Outside the sheet, these places are one behind the other. Inside a strip, these places are along
+/// the line.
 struct NumberPlaces {
     /// The end of the line that is nearer to the top left corner of the sheet.
     end: Point,

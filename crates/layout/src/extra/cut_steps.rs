@@ -2,15 +2,15 @@
 //! the previous step.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
-//! - Out: steps, stage by stage. In each stage, they go from one end to the other.
+//! - Out: steps, stage by stage. In each stage, the steps go from one end to the other.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts at the same distance from the place that they are measured from. They are made together:
-/// earlier cuts may have left several strips, and these strips are stacked.
+/// Cuts that have the same distance from the same place. They are made together: if earlier cuts
+/// left several strips, these strips are stacked first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
     /// The place that the cut is measured from.

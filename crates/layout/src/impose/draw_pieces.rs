@@ -15,7 +15,7 @@ use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
 use crate::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::marks::punch::{self, PunchedHole};
-use crate::marks::{crease, crop, sticker_names};
+use crate::marks::{crease, crop, net, sticker_names};
 use crate::page::Page;
 use crate::piece_run::PieceRun;
 use crate::setup::TOLERANCE;
@@ -167,6 +167,9 @@ pub fn draw_cuts(
             places,
             &furniture.cut_stroke(),
         ));
+        if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
+            page.draws.extend(net::draw(net, places, &furniture.cut_stroke(), &stroke));
+        }
         page.draws.extend(crease::draw(deck, fit, places, side, kept_off, &stroke, space));
     }
     rims

@@ -222,8 +222,8 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the drawings of a face. If the layout sets `alt`, screen readers read that instead
-    /// of the texts on the front.
+    /// Returns the drawings of a face. If the layout sets `alt`, screen readers read the text of
+    /// `alt` instead of the texts on the front.
     fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
         let (PieceSide::Front, Some(Stated { value: what, place })) = (self.side, &self.deck.alt) else {
             return draws;

@@ -110,8 +110,8 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
 }
 
 /// Returns the cuts along two opposite sides of every piece. These sides are perpendicular to
-/// `normal`, and `half` mm away from the middle of the piece. The cuts end at the edges of
-/// `within`. A cut that several pieces share is returned once.
+/// `normal`, and their distance from the middle of the piece is `half`, in mm. The cuts end at the
+/// edges of `within`. A cut that several pieces share is returned once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

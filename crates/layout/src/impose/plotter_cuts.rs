@@ -11,10 +11,12 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
 use crate::draft::Draft;
+use crate::marks::crease;
 use crate::plan::{Content, Plan, SheetPlan};
 use crate::sheet::SheetCache;
 use hexpress_base::diag::Report;
 use hexpress_base::ordered_map::Map;
+use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::Cuts;
 use hexpress_scene::{Draw, Role, leaves};
 
@@ -39,7 +41,8 @@ impl<'a> Plan<'a> {
         });
         let Some(duplex) = duplex else { return Ok(None) };
         let size = duplex.cut_sheet(sheet.size);
-        let (mut outlines, mut boxes, mut holes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut outlines, mut boxes) = (Vec::new(), Vec::new());
+        let (mut holes, mut folds) = (Vec::new(), Vec::new());
         for part in sheet.parts() {
             let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
@@ -58,6 +61,10 @@ impl<'a> Plan<'a> {
             }
             outlines.extend(part_outlines);
             holes.extend(part_holes);
+            if let Content::Fronts(deck, fit, run) = &part.content {
+                let slots = fit.places(PieceSide::Front).take(run.count());
+                folds.extend(crease::lines(deck, fit, slots));
+            }
         }
         if outlines.is_empty() {
             return Ok(None);
@@ -67,6 +74,7 @@ impl<'a> Plan<'a> {
         holes.extend(cut_paths(&outlines));
         Ok(Some(Cuts {
             lines: holes,
+            folds,
             marks: marks_outside(&drawn.draws, size.to_rect(), &boxes),
             pieces: outlines.len(),
             sheet: size,

@@ -4,7 +4,7 @@
 //! - Out: short dashed lines outside the pieces, at both ends of each fold.
 //! - Not here: the fold of a whole sheet (`fold`).
 
-use kurbo::{BezPath, Line, Point, Rect, Vec2};
+use kurbo::{BezPath, Line, Point, Rect, Shape as _, Vec2};
 
 use crate::draw::space::Space;
 use crate::impose::{PackFit, Slot};
@@ -35,8 +35,7 @@ pub fn draw(
 ) -> Option<Draw> {
     let contour = fit.outline.contour(fit.piece);
     let mirrored = |point: Point| Point::new(if side.is_back() { -point.x } else { point.x }, point.y);
-    let spans = deck.folds.iter().filter_map(|fold| contour.span(fold_across(*fold, fit.piece)));
-    let ends: Vec<Line> = spans
+    let ends: Vec<Line> = spans(deck, fit, &contour)
         .flat_map(|Line { p0, p1 }| {
             let along = (p1 - p0).normalize();
             [(p0, -along), (p1, along)].map(|(end, out)| {
@@ -58,6 +57,21 @@ pub fn draw(
     let draws = vec![Draw::stroked(path, stroke)];
     let group = Group { role: Role::PrinterMark, id: Some(Identity::Crease), ..Group::plain(draws) };
     (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))
+}
+
+/// Returns the folds of the fronts in these slots, from edge to edge of each piece.
+pub fn lines(deck: &Deck, fit: &PackFit, slots: impl Iterator<Item = Slot>) -> Vec<BezPath> {
+    let contour = fit.outline.contour(fit.piece);
+    let of_box = deck.net.iter().flat_map(|net| net.folds.iter().copied());
+    let folds: Vec<BezPath> =
+        spans(deck, fit, &contour).chain(of_box).map(|line| line.to_path(0.1)).collect();
+    slots.flat_map(|slot| folds.iter().map(move |fold| slot.transform() * fold)).collect()
+}
+
+/// Returns the folds of a piece, relative to its middle.
+fn spans<'d>(deck: &'d Deck, fit: &PackFit, contour: &'d Contour) -> impl Iterator<Item = Line> + 'd {
+    let piece = fit.piece;
+    deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
 /// Returns the distance, in mm, by which a mark at `end` must move along `out` to be `distance` mm

@@ -91,8 +91,8 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     above.min(below) >= LEAST
 }
 
-/// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
-/// The mark is shortened if that frees space for rulers and text beyond it.
+/// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area. A
+/// shorter mark is returned if it leaves enough space for rulers and text beyond the mark.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }

@@ -77,5 +77,7 @@ pub fn outline_look(deck: &Deck, fit: &PackFit, fonts: &Fonts) -> DrawingDigest 
         let line = fold_across(*fold, fit.piece);
         Draw::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))
     }));
+    let net = deck.net.iter().flat_map(|net| net.folds.iter().chain(&net.slits));
+    draws.extend(net.map(|line| Draw::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))));
     DrawingDigests::new().digest(&draws, Affine::IDENTITY, fonts)
 }

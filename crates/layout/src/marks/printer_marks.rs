@@ -32,7 +32,7 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
     }
-    // A page of text has only its own number: it is read, not cut or measured.
+    // A page of text gets only its page number, because text is read, and not cut or measured.
     if matches!(sheet.content, Content::Page(..)) {
         return;
     }

@@ -55,7 +55,7 @@ pub struct Strip {
     pub left: f64,
     pub right: f64,
     pub ink: Ink,
-    /// How far the area reaches above the atom; `None` up to the previous atom.
+    /// How far the area reaches above the atom; `None` if the area reaches up to the previous atom.
     pub over: Option<f64>,
     /// How far the area reaches below the atom.
     pub under: f64,

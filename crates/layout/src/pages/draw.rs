@@ -27,11 +27,26 @@ const PIECE_LINE: f64 = 0.15;
 /// The colour of the line around a piece.
 const PIECE_LINE_GREY: [u8; 3] = [0x99; 3];
 
+/// Where a page is on its sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct PagePlace {
+    /// The lowest place that can be printed, in mm below the upper edge of the page.
+    pub foot: f64,
+    /// The visible part of the page; `None` if the page is a whole sheet.
+    pub shown: Option<Rect>,
+}
+
 /// Draws the page with this index, from 0.
 pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
+    let place = PagePlace { foot: page.space.printable().y1, shown: None };
+    draw_at(flow, pages, index, place, page);
+}
+
+/// Draws a page as a part of a sheet. Its drawings are in the frame of the page.
+pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page: &mut Page<'_, '_>) {
     // A report has each mistake once, even if several pages add it.
     flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
-    draw_ground(flow, pages, page);
+    draw_ground(flow, pages, place, page);
     let count = flow.lefts.len();
     for (column, left) in flow.columns.iter().skip(index * count).zip(&flow.lefts) {
         for placed in &column.placed {
@@ -39,17 +54,24 @@ pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
         }
     }
     if flow.pages > 1 {
-        draw_number(flow, pages, index + 1, page);
+        draw_number(flow, pages, index + 1, place, page);
     }
 }
 
-fn draw_ground(flow: &Flow, pages: &Pages, page: &mut Page<'_, '_>) {
+fn draw_ground(flow: &Flow, pages: &Pages, place: PagePlace, page: &mut Page<'_, '_>) {
     let row = GameWords::new(page.painter.game);
     let frame = Frame::rectangle(flow.size);
     let middle = Affine::translate(flow.size.to_rect().center().to_vec2());
     for element in &pages.ground {
         let drawn = page.painter.element(element, Context::new(&frame, &row, ""));
-        decorate(vec![Draw::moved(middle, drawn)], page);
+        let drawn = vec![Draw::moved(middle, drawn)];
+        decorate(
+            match place.shown {
+                Some(shown) => vec![Draw::clipped(shown.to_path(0.1), drawn)],
+                None => drawn,
+            },
+            page,
+        );
     }
 }
 
@@ -118,13 +140,13 @@ fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
 }
 
 /// Draws the number of a page in the middle of its lower margin.
-fn draw_number(flow: &Flow, pages: &Pages, number: usize, page: &mut Page<'_, '_>) {
+fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page: &mut Page<'_, '_>) {
     let format = &pages.style.small;
     let Ok(shaped) = page.painter.shaper.shape(format.font, &number.to_string()) else { return };
     let foot = flow.size.height - flow.area.y1;
     let middle = flow.area.y1 + foot / 2.0 + format.size * 0.3;
     // Printers leave a margin along the edge of the paper.
-    let y = middle.min(page.space.printable().y1 - format.size * 0.3);
+    let y = middle.min(place.foot - format.size * 0.3);
     let x = (flow.size.width - shaped.advance * format.size) / 2.0;
     decorate(vec![line_of_text(&shaped, format.size, Point::new(x, y), pages.style.ink.clone())], page);
 }

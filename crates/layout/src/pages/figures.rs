@@ -47,7 +47,7 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
         let step = self.step(TextElement::Figure);
         let steps = [&self.path[..], &[step]].concat();
-        let tag = Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)) }));
+        let tag = Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)), page: None }));
         let left = self.left + (width - size.width) / 2.0;
         let rect = Rect::from_origin_size((left, 0.0), size);
         let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, place: self.place });

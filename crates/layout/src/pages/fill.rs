@@ -29,7 +29,8 @@ pub struct PlacedAtom {
 
 /// The largest difference that counts as a rounding error, in mm.
 const EXACT: f64 = 1e-6;
-/// By how much the columns of the last page grow until all atoms fit, as a fraction of the height.
+/// The step by which the columns of the last page grow until all atoms fit, as a fraction of the
+/// height.
 const STEP: f64 = 0.02;
 
 /// Divides atoms over columns. If a page has several columns, those of the last page have about the

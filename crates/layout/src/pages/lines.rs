@@ -44,7 +44,7 @@ impl SetLines {
         self.lines.get(line).map_or(0.0, |line| line.end() * self.size)
     }
 
-    /// Returns the height of the baseline below the top of a line, in mm.
+    /// Returns the distance from the top of a line down to its baseline, in mm.
     pub fn baseline(&self) -> f64 {
         let Block { pitch, above, below, .. } = &self.block;
         ((pitch - above - below) / 2.0 + above) * self.size

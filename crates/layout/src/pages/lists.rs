@@ -37,7 +37,8 @@ impl Setter<'_, '_> {
         self.end_list(indent);
     }
 
-    /// Begins a list. `widest` is its widest number, if it has numbers. Returns the indent, in mm.
+    /// Begins a list. `widest` is the widest number in the list, if the list has numbers. Returns
+    /// the indent, in mm.
     fn begin_list(&mut self, widest: Option<&String>) -> f64 {
         let (least, format) = (INDENT * self.em(), &self.style().text);
         let lines = widest.and_then(|number| self.broken(&words(number), format, f64::INFINITY, false));

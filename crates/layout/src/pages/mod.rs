@@ -5,6 +5,7 @@
 //! - Not here: parsing Markdown, and shaping letters.
 
 mod atom;
+mod booklet;
 mod draw;
 mod figures;
 mod fill;
@@ -25,12 +26,13 @@ use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_settle::Settler;
 use set::Setter;
 
+pub use booklet::{BookletFit, PageSheet, Spread};
 pub use draw::draw;
 
 /// A text on its pages.
 #[derive(Debug)]
 pub struct Flow {
-    /// The paper, in mm.
+    /// The size of a page, in mm.
     pub size: Size,
     /// The area inside the margins.
     area: Rect,
@@ -42,7 +44,7 @@ pub struct Flow {
     findings: Vec<Diagnostic>,
 }
 
-/// What a text is set with.
+/// The inputs for setting a text.
 #[derive(Clone, Copy)]
 pub struct FlowInput<'s> {
     pub game: &'s Game,
@@ -62,7 +64,7 @@ impl Flow {
     /// Sets a text.
     pub fn new(input: FlowInput<'_>) -> Self {
         let FlowInput { game, fonts, pages, paper, .. } = input;
-        let size = pages.size.unwrap_or(paper);
+        let size = pages.page_size(paper);
         let area = pages.area(size);
         let count = f64::from(pages.columns);
         let width = (area.width() - (count - 1.0) * pages.gutter) / count;
@@ -80,7 +82,8 @@ impl Flow {
         flow.set(input, settler, room, &[]);
         let numbers = flow.heading_pages();
         if pages.has_contents() && !numbers.is_empty() {
-            // Every number has the same room, so the second setting has the same pages.
+            // Every page number takes the same space, so the text has the same pages when it is set
+            // a second time.
             flow.set(input, settler, room, &numbers);
         }
         flow

@@ -151,7 +151,7 @@ impl<'s, 'a> Setter<'s, 'a> {
 
     /// Returns the tag for elements inside the current ones.
     pub fn tag_of(&self, steps: &[TagStep]) -> Arc<TextTag> {
-        Arc::new(TextTag { steps: [&self.path, steps].concat(), alt: None })
+        Arc::new(TextTag { steps: [&self.path, steps].concat(), alt: None, page: None })
     }
 
     /// Increases the distance to the next atom to at least `ems` of the text.

@@ -12,10 +12,10 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::piece_size::{cell_side, piece_size, sized};
-use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, no_fit, shared_sheets};
+use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, machine_cut, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
-use crate::pages::{Flow, FlowInput};
+use crate::pages::{BookletFit, Flow, FlowInput, PageSheet};
 use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
@@ -49,14 +49,16 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        Order::Sheets => {
+        // A machine repeats one job, so all sheets of a component have their pieces at the same
+        // places.
+        Order::Sheets if setup.registration().is_none() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
             centre_pieces(&mut sheets.sheets, setup);
             sheets
         }
         // A pile is cut at once, so all its sheets have the same pieces at the same places.
-        Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
+        Order::Sheets | Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
     };
     if setup.print_setup.cut_plan {
         extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
@@ -111,14 +113,23 @@ fn text_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let Divider { game, fonts, paper, .. } = divider;
+    let booklet = pages.booklet.map(|booklet| BookletFit { booklet, pages, paper });
+    if let Some(fit) = &booklet {
+        fit.check_size()?;
+    }
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
     // A text with a mistake may have no page. The mistake is reported when a page is drawn.
     let count = flow.pages.max(1);
-    check_chosen(component, count)?;
-    let sheets = chosen(component, count)
-        .into_iter()
-        .map(|index| SheetPlan::new(component, flow.size, Content::Page(Arc::clone(&flow), pages, index)));
-    Ok(sheets.collect())
+    let sheets: Vec<Vec<PageSheet>> = match &booklet {
+        Some(fit) => fit.sheets(count)?,
+        None => (0..count).map(|index| vec![PageSheet::Single(index)]).collect(),
+    };
+    check_chosen(component, sheets.len())?;
+    let size = pages.sheet_size(paper);
+    let sides = chosen(component, sheets.len()).into_iter().filter_map(|index| sheets.get(index)).flatten();
+    let planned =
+        sides.map(|side| SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, *side)));
+    Ok(planned.collect())
 }
 
 /// Returns the indices of the sheets of a component that are printed.
@@ -178,6 +189,9 @@ fn deck_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let piece = piece_size(divider.game, deck, setup)?;
+    if let Some(sheets) = machine_cut::sheets(component, deck, piece, setup)? {
+        return Ok(sheets);
+    }
     match fit_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
         Some(fit) => Ok(piece_sheets(component, deck, &fit, setup)),
         None => deck_posters(component, deck, piece, divider, setup),
@@ -203,7 +217,7 @@ pub fn fit_for(
 
 /// Returns the sheets for the pieces of a component. If sheets are turned over, the sheet with the
 /// backs follows each sheet of fronts.
-fn piece_sheets<'a>(
+pub(super) fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
     fit: &PackFit,
@@ -228,8 +242,8 @@ fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the pieces of each sheet, so that each slot of all sheets together holds consecutive
-/// pieces. Also returns the fit of all these sheets.
+/// Returns the pieces of each sheet in a pile, where the same slot on consecutive sheets holds
+/// consecutive pieces. Also returns the fit of all these sheets.
 fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());

@@ -8,6 +8,7 @@
 mod beside_boards;
 mod component_sheets;
 mod extra_sheets;
+mod machine_cut;
 pub mod no_fit;
 mod one_deck;
 pub mod piece_size;
@@ -24,7 +25,7 @@ use kurbo::{Affine, Size};
 use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
 use super::impose::{CutLine, PackFit};
-use super::pages::Flow;
+use super::pages::{Flow, PageSheet, Spread};
 use super::piece_run::PieceRun;
 use super::poster::Poster;
 use super::setup::Setup;
@@ -34,6 +35,7 @@ use hexpress_game::{Component, Deck, Game, PieceSide};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
+use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::print::setup::{Backs, Inking};
 use hexpress_scene::text::Fonts;
 
@@ -57,6 +59,8 @@ pub struct Plan<'a> {
     /// The description of each sheet's file, as printed on the sheet. Set by the code that names
     /// files.
     pub files: Vec<FileLine>,
+    /// The marks of the cutting machine. `None` if no machine needs marks.
+    pub(super) registration: Option<RegistrationMarks>,
     pub(super) printer: Option<Arc<Profile>>,
     pub(super) watch: Option<Watch<'a>>,
 }
@@ -134,9 +138,17 @@ impl<'a> SheetPlan<'a> {
         self.parts().map(|part| &*part.component.name).collect::<Vec<_>>().join(", ").into()
     }
 
-    /// Returns whether the sheet contains the backs of the pieces on the previous sheet.
+    /// Returns whether the sheet is the other side of the previous sheet.
     pub fn is_back(&self) -> bool {
-        matches!(self.content, Content::Backs(..))
+        matches!(self.content, Content::Backs(..)) || self.spread().is_some_and(Spread::is_back)
+    }
+
+    /// Returns the pages of a booklet on the sheet; `None` if it shows something else.
+    pub fn spread(&self) -> Option<&Spread> {
+        match &self.content {
+            Content::Page(.., PageSheet::Spread(spread)) => Some(spread),
+            _ => None,
+        }
     }
 
     /// Returns the suffix of the sheet in file names, such as `back`. Returns `None` for boards and
@@ -179,8 +191,8 @@ pub enum Content<'a> {
     Fronts(&'a Deck, PackFit, PieceRun),
     /// The backs of the pieces on the previous sheet.
     Backs(&'a Deck, PackFit, PieceRun),
-    /// A page of text. The number is the index of the page.
-    Page(Arc<Flow>, &'a Pages, usize),
+    /// A page of text, or a side of a sheet of a booklet.
+    Page(Arc<Flow>, &'a Pages, PageSheet),
     /// Nothing. An empty page follows a sheet without a back, so that the fronts and backs of later
     /// sheets stay together.
     Blank,
@@ -224,17 +236,20 @@ impl<'a> Content<'a> {
 
 impl<'a> Plan<'a> {
     /// Returns a plan for these sheets. The page numbers treat all sheets as one file.
-    pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
+    pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, mut sheets: Sheets<'a>) -> Self {
+        let backs = print_job::backs(setup, &sheets.sheets);
+        print_job::turn_booklets(backs, &mut sheets.sheets);
         let mut plan = Self {
             game,
             fonts,
             margin: setup.margin,
-            backs: setup.print_setup.backs_or_default(),
+            backs,
             inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
             furniture: setup.furniture(game),
             sheets: sheets.sheets,
             saved: sheets.saved,
             files: Vec::new(),
+            registration: setup.registration(),
             printer: setup.printer.clone(),
             watch: None,
         };

@@ -6,8 +6,35 @@
 use std::ops::Range;
 
 use super::{Content, Plan, SheetPlan};
+use crate::impose::duplex::{Axis, Duplex};
+use crate::pages::PageSheet;
+use crate::setup::Setup;
 use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::setup::Backs;
+
+/// Returns how the sheets of a plan are turned over. A booklet is always printed on both sides. If
+/// the user has not chosen an edge, and no piece has a back, it is turned over its short edge: then
+/// all its pages are upright in the file.
+pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
+    let print_setup = &setup.print_setup;
+    let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
+    match print_setup.backs {
+        _ if sheets.iter().all(|sheet| sheet.spread().is_none()) => print_setup.backs_or_default(),
+        Some(edge @ (Backs::FlipLong | Backs::FlipShort)) => edge,
+        None if has_backs() => print_setup.backs_or_default(),
+        Some(Backs::Fold | Backs::None) | None => Backs::FlipShort,
+    }
+}
+
+/// Turns the other sides of booklets, if the sheets are turned over from top to bottom.
+pub fn turn_booklets(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
+    for sheet in sheets {
+        let axis = Duplex::flip(backs, sheet.size).axis;
+        if let Content::Page(.., PageSheet::Spread(spread)) = &mut sheet.content {
+            spread.is_turned = spread.is_back() && axis == Axis::Lying;
+        }
+    }
+}
 
 impl<'a> Plan<'a> {
     /// Returns whether sheets with backs are printed on one side or on both, and on which edge they
@@ -59,7 +86,7 @@ impl<'a> Plan<'a> {
         let has_backs = sheets.iter().any(SheetPlan::is_back);
         let mut remaining = sheets.into_iter().peekable();
         while let Some(sheet) = remaining.next() {
-            let may_have_back = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
+            let may_have_back = !sheet.is_back() && !matches!(sheet.content, Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
             // If the sheet is printed several times, its next copy follows.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;

@@ -17,8 +17,8 @@ use hexpress_scene::{Draw, DrawingDigest, Group, Stroke, leaves};
 /// The part of a poster that one sheet shows between its seams.
 pub struct PartBetweenSeams {
     pub draws: Vec<Draw>,
-    /// A box around this part, in the frame of the whole picture. At the edges of the poster, it is
-    /// endless.
+    /// A box around this part, in the frame of the whole picture. At the edges of the poster, the
+    /// box is endless.
     pub bounds: Rect,
 }
 

@@ -107,7 +107,7 @@ impl Divider<'_> {
     pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
-            let message = format!("margins of {} leave too little of {paper} for `{name}`", self.margin);
+            let message = format!("`{name}` does not fit on {paper} with margins of {}", self.margin);
             let hint =
                 "reduce the margin to the few millimetres that your printer cannot reach: --margin 5mm";
             return codes::NO_ROOM.error(message).hint(hint);

@@ -222,8 +222,8 @@ fn without_straight(points: &[Point]) -> Vec<Point> {
             dropped.clear();
         }
     }
-    // Restores the order in which the corners were drawn. The first corner is the first one at or
-    // after the first point.
+    // Restores the order in which the corners were drawn. The order starts with the first corner at
+    // or after the first point of the contour.
     let lead = points.iter().find_map(|p| kept.iter().position(|k| k == p)).unwrap_or(0);
     kept.rotate_left(lead);
     kept

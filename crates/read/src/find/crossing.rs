@@ -23,7 +23,7 @@ const MEETING_DISTANCE: f64 = 0.05;
 /// At least this fraction of the total length of all lines is along the sides of squares. The
 /// fraction is smallest if every square has both diagonals: 1 / (1 + √2) is 0.414.
 const MAIN_SHARE: f64 = 0.4;
-/// The largest distance between the rim and a line along it, in mm.
+/// The largest distance between the rim and a line along the rim, in mm.
 const RIM_DISTANCE: f64 = 0.5;
 /// The largest angle between two lines that count as having the same direction, in degrees.
 const DIRECTION_TOLERANCE: f64 = 5.0;
@@ -61,7 +61,7 @@ fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     segments.into_iter().filter(|segment| is_along(segment, main.degrees)).collect()
 }
 
-/// A direction, together with the one perpendicular to it.
+/// A direction, together with the perpendicular direction.
 struct Direction {
     degrees: f64,
     /// The total length of the segments in this direction, in mm.
@@ -130,8 +130,8 @@ impl InkedSegment {
         Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
-    /// Splits the segment at the lines that cross it. If an end is inside the ink of another line
-    /// or slightly beyond it, the end moves to the crossing of the two lines.
+    /// Splits the segment at the lines that cross it. If an end of the segment is inside the ink of
+    /// another line, or slightly beyond this ink, the end moves to the crossing of the two lines.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();
@@ -145,8 +145,8 @@ impl InkedSegment {
         points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1], item, is_open }).collect()
     }
 
-    /// Returns the position where another line crosses this one, in mm from its start. Returns
-    /// `None` if the lines are parallel or do not meet.
+    /// Returns the position where another line crosses this line, in mm from the start of this
+    /// line. Returns `None` if the lines are parallel or do not meet.
     fn crossing(&self, other: &Self) -> Option<f64> {
         let vector = self.segment.to - self.segment.from;
         let other_vector = other.segment.to - other.segment.from;

@@ -90,7 +90,7 @@ impl Graph {
         Self { places, edges }
     }
 
-    /// Removes edges that lead nowhere. After that, every point has either no edge or at least two.
+    /// Removes dead ends, so that every point has either no edge or at least two.
     fn prune(&mut self) {
         let edges = &mut self.edges;
         let mut ends: Vec<usize> = (0..edges.len()).filter(|&point| edges[point].len() == 1).collect();

@@ -2,7 +2,8 @@
 //! polygons may be irregular.
 //!
 //! - In: the closed contours of a page.
-//! - Out: the polygons among them, each once, and their deviation from a regular polygon.
+//! - Out: those contours that are polygons, without repetitions, and how far each one deviates from
+//!   a regular polygon.
 //! - Not here: hexagons whose edges are shared lines ([`super::lines`]).
 
 use std::sync::{Arc, LazyLock};
@@ -157,7 +158,8 @@ impl Polygon {
     }
 
     /// Returns the distance between a point and the nearest side, in mm. If the point is outside
-    /// the polygon, returns the negative of its largest distance from the line through a side.
+    /// the polygon, the distance is negative, and is measured to the extended side that is farthest
+    /// from the point.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -233,7 +235,8 @@ impl Polygon {
         self.side() * self.unit_step()
     }
 
-    /// Returns twice the distance from the centre to a side if the sides have length 1.
+    /// Returns twice the distance from the centre to a side of a regular polygon whose sides have
+    /// length 1.
     fn unit_step(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,

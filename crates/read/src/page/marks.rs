@@ -37,7 +37,7 @@ pub(super) struct Marks {
     excess: usize,
     /// The number of times that a mark was opened or closed.
     changes: u64,
-    /// The tags as text. Items with the same tag share its text.
+    /// The tags as text. Items with the same tag share one text.
     tags: HashMap<Vec<u8>, Arc<str>>,
     /// The component that the last identity named.
     component: Option<Arc<str>>,

@@ -16,7 +16,7 @@ use crate::{DrawStyle, Gradient, Rgb, Stroke};
 /// The number of device units per millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
 
-/// Converts a transform to device units into a transform to mm.
+/// Returns a transform whose result is in mm, from a transform whose result is in device units.
 pub(super) fn to_mm(transform: Affine) -> Affine {
     Affine::scale(UNITS_PER_MM.recip()) * transform
 }

@@ -84,7 +84,8 @@ impl Placeholders {
         Self { expected: page.placeholders.len(), ..Self::default() }
     }
 
-    /// Opens a placeholder if the tag is the tag of a placeholder. Returns whether it is.
+    /// Opens a placeholder if `tag` is the tag of a placeholder. Returns whether a placeholder was
+    /// opened.
     pub fn open(&mut self, tag: &[u8]) -> bool {
         let Some(number) = tag.strip_prefix(TAG).filter(|_| self.expected > 0) else { return false };
         let next = self.places.len().to_string();

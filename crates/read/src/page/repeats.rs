@@ -33,8 +33,8 @@ use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, 
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
-/// The minimum number of occurrences of a drawing that is read separately. Reading it separately
-/// takes longer than reading it on the page once.
+/// A drawing is read separately if it occurs at least this many times. For a drawing that occurs
+/// only once, reading the drawing separately takes longer than reading it on the page.
 const MIN_REPEATS: u32 = 2;
 /// The maximum number of bytes of drawings to keep for a file, on each thread.
 const MOST_BYTES: usize = 8 << 20;

@@ -1,8 +1,8 @@
 //! Rewrites the operators of a page, a form, a pattern or a letter.
 //!
 //! - In: contents of another program, and their resources.
-//! - Out: contents with known operators only, and the resources that they use. They draw the same
-//!   as before.
+//! - Out: contents with known operators only, and the resources that they use. The new contents
+//!   draw the same as the old ones.
 //! - Not here: copying the resources.
 //!
 //! Marked content for structure, layers and other programs loses its marks. Drawings on hidden
@@ -124,7 +124,7 @@ enum Effect {
     EndText,
 }
 
-/// The number of operands of an operator that may have any number of them.
+/// The number of operands that stands for "any number".
 const ANY: usize = usize::MAX;
 
 /// An operator that is kept.

@@ -49,8 +49,8 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// The resources for contents that have none of their own, and the object that these resources
-/// belong to.
+/// The resources for contents that have no resources themselves, and the object that has these
+/// resources.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
@@ -392,8 +392,8 @@ impl<'f> Copier<'f> {
     }
 }
 
-/// Returns the exact kind of an object. `kind` may be wider, for example a kind for both forms and
-/// images.
+/// Returns the exact kind of an object. `kind` may be more general, for example a kind for both
+/// forms and images.
 fn refined(kind: Kind, object: &Object<'_>) -> Kind {
     match (kind, object) {
         (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => Kind::Form,

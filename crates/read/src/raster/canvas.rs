@@ -315,7 +315,7 @@ pub fn whole_pixels(area: Rect) -> Rect {
 }
 
 fn is_empty(area: Rect) -> bool {
-    // This is also true if a coordinate is NaN.
+    // This condition is also true if a coordinate is NaN.
     !(area.width() > 0.0 && area.height() > 0.0)
 }
 

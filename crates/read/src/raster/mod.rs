@@ -163,7 +163,8 @@ impl Pages {
 }
 
 /// Calls `draw` for each band of an image, from top to bottom. Passes the canvas of the band, and
-/// its distance from the top in pixels. Returns whether the canvases can be created.
+/// the distance between the band and the top of the image in pixels. Returns whether the canvases
+/// can be created.
 fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
     let rows = (most / size.width.max(1)).max(1);
     let mut top = 0;

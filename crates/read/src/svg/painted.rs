@@ -65,8 +65,8 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
 /// The largest coordinate of a line that is expanded into an area, in mm.
 const FARTHEST: f64 = 20_000.0;
 
-/// Returns the area that a stroke along a path covers. The path is in user units. If it extends too
-/// far beyond the sheet, returns the area inside the path instead.
+/// Returns the area that a stroke along a path covers. The path is in user units. If the path
+/// extends too far beyond the sheet, returns the area inside the path instead.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];

@@ -127,8 +127,8 @@ impl Default for StrokeStyle {
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// The part of a line that is before its position: 0 for `start`, 0.5 for `middle`, 1 for
-    /// `end`.
+    /// The fraction of a line that is before the position in the file: 0 for `start`, 0.5 for
+    /// `middle`, 1 for `end`.
     pub anchor: f64,
     /// How far the baseline is below the position, in ems.
     pub baseline_shift: f64,

@@ -169,7 +169,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of `head` must be greater than 0 and at most {HIGHEST} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // If the strip comes from the theme and would need another sheet, it is left out.
+    // If the strip comes from the theme and would need another sheet, the strip is left out.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));

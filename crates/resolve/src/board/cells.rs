@@ -1,7 +1,7 @@
 //! Compiles the cells of a board and their names.
 //!
-//! - In: a `[[board]]` whose cells come from a map, a shape, a data file or named points. It may
-//!   add cells and leave some out.
+//! - In: a `[[board]]` whose cells come from a map, a shape, a data file or named points. The table
+//!   may add cells and leave some out.
 //! - Out: a [`Draft`], which the other modules of this folder complete.
 
 use std::collections::{BTreeSet, HashSet};

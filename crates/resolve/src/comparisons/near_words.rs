@@ -19,7 +19,8 @@ use hexpress_language::values::scalar::Scalar;
 /// The smallest number of letters in a text that is checked for slips.
 const SHORTEST: usize = 4;
 
-/// The number of texts that conditions must name for a field before its values are checked.
+/// The values of a field are checked only if conditions compare the field with at least this many
+/// texts.
 const FEWEST_TEXTS: usize = 2;
 
 /// Warns about values that no condition names. `reported` contains the pairs of a field and a value

@@ -50,8 +50,8 @@ impl Compiler<'_> {
         found
     }
 
-    /// If a rule counts the copies of a repeated element, returns their name. Otherwise returns
-    /// `None`. Reports a name that is also in `others`.
+    /// If a rule counts the copies of a repeated element, returns the name of the copies. Otherwise
+    /// returns `None`. Reports a name that is also in `others`.
     pub fn copies_called(
         &mut self,
         key: &At<String>,

@@ -1,8 +1,9 @@
 //! Compiles QR codes.
 //!
 //! - In: an element with the key `qr`.
-//! - Out: the template of its text, and its checked keys. A fixed text is encoded once to check it.
-//! - Not here: its size and its colours, which are checked when it is drawn.
+//! - Out: the template of its text, and its checked keys. A fixed text is encoded once to check the
+//!   text.
+//! - Not here: the size and the colours of the code, which are checked when the code is drawn.
 
 use crate::context::Compiler;
 use hexpress_game::element::{QUIET, QrCode, Shape, encoded, quiet_zone};

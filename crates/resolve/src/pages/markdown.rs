@@ -28,7 +28,9 @@ pub struct Markdown<'t> {
     pub file: FileId,
     /// The byte of the file at which the text starts.
     pub start: usize,
-    /// The length of the place to report for every mistake; `None` if the text is unchanged in the file.
+    /// If the text differs from the bytes in the file, the length of the whole value in the file.
+    /// Every mistake is then reported at the whole value. `None` if the text is unchanged in the
+    /// file.
     pub whole: Option<usize>,
 }
 
@@ -286,7 +288,8 @@ impl Tree<'_> {
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             Some(Content::Words(words)) => words,
-            // The last block consists of words: it was just added if it did not.
+            // The last block consists of words, because words were just added after any other
+            // block.
             _ => unreachable!("the last block consists of words"),
         }
     }

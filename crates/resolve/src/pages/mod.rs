@@ -13,7 +13,7 @@ mod tests;
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
-use hexpress_game::pages::{Block, Pages};
+use hexpress_game::pages::{Block, Booklet, Pages};
 use hexpress_language::tables::page::Page;
 use hexpress_language::values::page_text::PageText;
 use hexpress_language::values::place::At;
@@ -26,6 +26,10 @@ const MOST_COLUMNS: u32 = 4;
 /// The largest distance between two columns, in mm.
 const WIDEST_GUTTER: f64 = 50.0;
 const DEFAULT_GUTTER: f64 = 6.0;
+/// The largest thickness of a sheet that can be folded without a score, in mm.
+const THICKEST: f64 = 0.5;
+/// The thickness of copy paper of 80 g/m², in mm.
+const DEFAULT_THICKNESS: f64 = 0.1;
 
 /// Compiles a `[[page]]` table. Returns `None` if it has no text.
 pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
@@ -40,6 +44,7 @@ pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
     Some(Pages {
         blocks,
         size: given.size.as_ref().map(|size| size.value.0),
+        booklet: booklet(given, compiler),
         margins: given.margins.as_ref().map(|margins| margins.value.0),
         columns: columns(given, compiler),
         gutter: gutter(given, compiler),
@@ -69,6 +74,27 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
         compiler.error_with_hint(codes::NOTHING, text, "the text of this page is empty", hint);
     }
     blocks
+}
+
+/// Returns how the pages become a booklet; `None` if they are single pages.
+fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Booklet> {
+    let Some(wanted) = given.booklet.as_ref().filter(|booklet| booklet.value) else {
+        if let Some(thickness) = &given.thickness {
+            let message = "`thickness` has no effect without `booklet`";
+            compiler.error_with_hint(codes::IDLE_KEY, thickness, message, "add booklet = true");
+        }
+        return None;
+    };
+    let thickness = given.thickness.as_ref().map_or(DEFAULT_THICKNESS, |thickness| thickness.value.0);
+    if let Some(at) = given.thickness.as_ref().filter(|_| !(0.0..=THICKEST).contains(&thickness)) {
+        let message = format!("`thickness` must be 0 to {THICKEST} mm");
+        compiler.error(codes::BAD_SIZE, at, message);
+    }
+    let place = match &given.size {
+        Some(size) => compiler.place(size),
+        None => compiler.place(wanted),
+    };
+    Some(Booklet { thickness: thickness.clamp(0.0, THICKEST), place })
 }
 
 fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {

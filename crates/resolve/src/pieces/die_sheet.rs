@@ -4,6 +4,8 @@
 //! - In: a `[[sheet]]` of the layout.
 //! - Out: a [`DieSheet`] if all its places are on the paper, or errors.
 
+mod sold_sheets;
+
 use std::sync::Arc;
 
 use kurbo::{Point, Size, Vec2};
@@ -280,7 +282,8 @@ impl Layout {
     }
 }
 
-/// Returns the `[[sheet]]` with this name. If there is none, reports this and returns `None`. Also
+/// Returns the `[[sheet]]` with this name, or the sheet that is sold under this name. If there is
+/// none, reports this and returns `None`. Also
 /// returns `None` if the sheet has errors, which have already been reported.
 pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
@@ -289,8 +292,12 @@ pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option
     if compiler.die_sheet_names.iter().any(|known| known == name) {
         return None;
     }
+    if let Some(sold) = sold_sheets::named(name) {
+        return Some(sold);
+    }
     let names: Vec<&str> = compiler.die_sheet_names.iter().map(String::as_str).collect();
-    let hint = near::hint(name, names.iter().copied().chain(["large", "small"]), || {
+    let known = names.iter().copied().chain(["large", "small"]).chain(sold_sheets::names());
+    let hint = near::hint(name, known, || {
         if let Some(hint) = synonym(Typed::Value("sheet"), name) {
             hint
         } else if names.is_empty() {

@@ -3,17 +3,17 @@
 //! The user probably copied an element and forgot to change the copy, so the copy still prints the
 //! original field.
 //!
-//! - In: the doubts about unused fields, and the faces of the component.
-//! - Out: better hints for these doubts.
-//! - Not here: adding doubts.
+//! - In: the warnings about unused fields (`doubts`), and the faces of the component.
+//! - Out: better hints for these warnings.
+//! - Not here: adding these warnings.
 
 use crate::context::Compiler;
 use hexpress_base::diag::Place;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of doubts about the fields of one component. `first` is the index of the
-/// first such doubt.
+/// Improves the hints of warnings about unused fields of one component. `first` is the index of the
+/// first of these warnings in `compiler.doubts`.
 pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);

@@ -99,6 +99,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         outline,
         holes,
         folds,
+        net: None,
         grid: p.grid.as_ref().map(|grid| grid.value),
         die_sheet,
         pack,

@@ -228,8 +228,8 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
     }
 }
 
-/// Returns the name in `like`, if the face of that component uses the field `name` but the
-/// component `p` has its own face.
+/// Returns the name in `like`, if the face of the component with that name uses the field `name`,
+/// but the component `p` has its own face.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);

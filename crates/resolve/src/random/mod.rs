@@ -27,7 +27,7 @@ use wish::DeckWish;
 /// The seed of a game that does not have the key `seed`.
 const DEFAULT_SEED: u64 = 1;
 
-/// Returns the seed of a layout. A seed from the command line overrides it.
+/// Returns the seed of a layout. A seed from the command line overrides the seed in the layout.
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }

@@ -137,7 +137,7 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
     {
         let message = format!("every tile already has a field `{name}`");
-        compiler.error_with_hint(codes::SAME_NAME, key, message, "rename the number");
+        compiler.error_with_hint(codes::SAME_NAME, key, message, format!("rename `{name}` in `numbers`"));
     } else if !is_column_name(name) {
         let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be used in a template"));
         let hint = "use only lower-case letters, digits and _, as in {{ hit_points }}";

@@ -43,7 +43,7 @@ impl<'l> View<'l> {
     }
 }
 
-/// Returns a plane in half the resolution, several times.
+/// Returns a plane whose resolution is halved `times` times.
 fn halved(plane: &Plane, times: u32) -> Plane {
     match times {
         0 => plane.clone(),

@@ -90,7 +90,7 @@ struct Leaf {
     rgb: Option<[u8; 3]>,
     /// A bounding box in the frame of the digest.
     bounds: Rect,
-    /// The box of the visible part. Only [`DrawingDigests::parts`] needs it, so otherwise it is the
+    /// The box of the visible part, for [`DrawingDigests::parts`]. In all other cases, this is the
     /// bounding box.
     seen: Rect,
     /// Whether the drawing covers everything that is visible.
@@ -108,9 +108,9 @@ impl Leaf {
 #[derive(Debug, Clone, Copy)]
 struct Window {
     bounds: Rect,
-    /// The digest of a clip along the outline of the piece. Such a clip hides nothing of the piece.
+    /// The digest of a clip along the outline of the piece. Such a clip hides no part of the piece.
     outline: u128,
-    /// Whether paths may continue beyond the window, where they do not count.
+    /// Whether paths may continue beyond the window. What they show there does not count.
     is_part: bool,
 }
 
@@ -143,8 +143,8 @@ impl DrawingDigests {
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Returns digests of the part of large drawings on white paper that is in a box. What paths do
-    /// beyond the box changes nothing.
+    /// Creates digests for the part of large drawings on white paper that is inside a box. What
+    /// paths show outside the box does not change the digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
@@ -175,7 +175,7 @@ impl DrawingDigests {
 struct Collector<'d, 'f> {
     digests: &'d mut DrawingDigests,
     fonts: &'f Fonts,
-    /// The faces to measure letters with. `None` if nobody needs to know what is seen.
+    /// The faces to measure letters with. `None` if the boxes of visible parts are not needed.
     faces: Option<&'d Faces<'f>>,
 }
 
@@ -292,8 +292,8 @@ impl Collector<'_, '_> {
         self.digests.window.filter(|window| window.is_part).map(|window| window.bounds)
     }
 
-    /// Returns an area. A rectangle ends where the visible part ends. Returns `None` for an area of
-    /// which the window shows nothing.
+    /// Returns an area. A rectangle ends where the visible part ends. Returns `None` if the window
+    /// shows no part of the area.
     fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
@@ -392,8 +392,9 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
 /// How far a line extends from its middle at a corner of 60 degrees, as a multiple of its width.
 const TIP: f64 = 1.0;
 
-/// Returns a line. `part` is the window that it may continue beyond. Returns `None` if it is
-/// nowhere in this window.
+/// Returns a line, or `None` if no part of the line is in the window `part`.
+///
+/// The digest leaves out the parts of the line outside `part`.
 fn line(
     path: &BezPath,
     stroke: &Stroke,

@@ -9,8 +9,8 @@ use kurbo::{Affine, BezPath, Line, PathEl, PathSeg, Point, Rect, Shape as _};
 use super::hash::Hash;
 
 impl Hash {
-    /// Adds the segments of a path that are in `window`. Straight segments end at its edges. Returns
-    /// whether there are any.
+    /// Adds the segments of a path that are in `window`. Straight segments are cut off at the edges
+    /// of the window. Returns whether any segment is in the window.
     pub(super) fn path_in(&mut self, path: &BezPath, transform: Affine, window: Rect) -> bool {
         let mut is_inside = false;
         for segment in (transform * path).segments() {
@@ -33,8 +33,9 @@ impl Hash {
         is_inside
     }
 
-    /// Adds the part of an area that is in `window`. Its segments there, and how often it winds
-    /// around one corner of the window, determine it. Returns whether the window can show any of it.
+    /// Adds the part of an area that is in `window`. Two facts determine this part: the segments of
+    /// the outline in the window, and how often the outline winds around one corner of the window.
+    /// Returns whether the window can show any part of the area.
     pub(super) fn area_in(&mut self, path: &BezPath, transform: Affine, window: Rect) -> bool {
         let has_edges = self.path_in(path, transform, window);
         let windings = (transform * path).winding(window.origin());

@@ -15,7 +15,7 @@ use crate::{Draw, Text};
 pub struct VisiblePart {
     /// The digest of the part, and of the clips and effects of the groups around it.
     pub digest: DrawingDigest,
-    /// The box of what is seen of the part, in the frame of the digest.
+    /// The visible box of the part, in the frame of the digest.
     pub bounds: Rect,
 }
 
@@ -53,7 +53,7 @@ impl DrawingDigests {
     }
 }
 
-/// Limits what is seen of parts to a clip.
+/// Limits the visible boxes of parts to a clip.
 pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     for part in parts {
         if let Part::Leaf(leaf) = part {
@@ -62,7 +62,7 @@ pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     }
 }
 
-/// Returns the box of a drawing without parts.
+/// Returns the box of a drawing that contains no other drawings.
 pub(super) fn seen(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own = match draw {
         Draw::Path { path, stroke, .. } => {

@@ -98,7 +98,7 @@ impl Picture {
 }
 
 /// A function that takes the name of a file that a drawing uses. Returns the contents of this file,
-/// or the reason why it cannot be used.
+/// or the reason why the file cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// How pictures are read.

@@ -78,9 +78,9 @@ fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     }
 }
 
-/// Returns the dpi of a whole number of pixels per cm. Programs round that number, or cut its decimals
-/// off: 200 dpi is 78.74 per cm, and stated as 79 or 78. So the nearest usual resolution is meant, if
-/// it is less than one pixel per cm away.
+/// Returns the resolution in dpi for a whole number of pixels per cm. Programs round this number or
+/// drop its decimals. For example, 200 dpi is 78.74 pixels per cm, and files state 79 or 78. So the
+/// result is the nearest usual resolution, if it is less than one pixel per cm away.
 fn dpi_of_centimetres(per_cm: f64) -> f64 {
     const CM_PER_INCH: f64 = MM_PER_INCH / 10.0;
     let distance = |dpi: f64| (dpi / CM_PER_INCH - per_cm).abs();

@@ -7,6 +7,8 @@ use kurbo::{BezPath, Size};
 pub struct Cuts {
     /// The lines to cut. A closed outline is one path.
     pub lines: Vec<BezPath>,
+    /// The lines along which pieces are folded. Files for plotters that only cut leave them out.
+    pub folds: Vec<BezPath>,
     /// The marks by which the plotter aligns its cuts. They are printed outside the pieces.
     pub marks: BezPath,
     pub pieces: usize,

@@ -152,7 +152,7 @@ fn lifted(l: f64, black: f64, pale: f64) -> f64 {
 
 /// Returns mixtures of a colour with the first grey in `ends`, then with the second grey.
 ///
-/// For each grey, its share increases from mixture to mixture.
+/// With each grey, the share of the grey increases from mixture to mixture.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))

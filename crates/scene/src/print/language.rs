@@ -24,7 +24,7 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 struct Language {
     /// The rules for numbers, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings of a number in words: the usual ending, and the ending before another word.
+    /// Pairs of endings of a number in words: the usual ending, and the ending before a noun.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
@@ -148,7 +148,8 @@ impl Language {
         parts.join(separator)
     }
 
-    /// Replaces the ending of a number by the ending that it has before another word.
+    /// Replaces the ending of a number in words, such as `eins`, by the ending before a noun, such as
+    /// `ein`.
     fn shorten(&self, words: &str) -> String {
         let shortened =
             self.short.iter().find_map(|(long, short)| Some(words.strip_suffix(long)?.to_owned() + short));

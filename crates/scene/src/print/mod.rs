@@ -13,4 +13,5 @@ pub mod language;
 pub mod margins;
 pub mod paper;
 pub mod profile;
+pub mod registration;
 pub mod setup;

@@ -88,6 +88,17 @@ typed_words! {
     Scissors = "scissors",
     /// A machine that follows any line.
     Plotter = "plotter",
+    /// A Silhouette machine, which finds its place by a square and two Ls.
+    Silhouette = "silhouette",
+    /// A Silhouette machine that finds its place by four Ls.
+    SilhouetteFour = "silhouette-four",
+}
+
+impl Cutter {
+    /// Returns whether the tool is a machine that follows any line.
+    pub fn follows_outlines(self) -> bool {
+        matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour)
+    }
 }
 
 typed_words! {
@@ -138,8 +149,8 @@ typed_words! {
     Order:
     /// Each sheet has consecutive pieces.
     Sheets = "sheets",
-    /// Each place of all sheets together has consecutive pieces. After the pile is cut, the stacks
-    /// are laid on one another.
+    /// The same place on consecutive sheets has consecutive pieces. After the pile is cut, the
+    /// stacks are laid on one another.
     Stack = "stack",
 }
 

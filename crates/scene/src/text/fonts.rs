@@ -207,8 +207,8 @@ impl Fonts {
         self.0.push(face);
     }
 
-    /// Adds the faces of other fonts that these fonts lack. Returns the numbers that the faces of
-    /// `other` have here.
+    /// Adds the faces of other fonts that these fonts lack. Returns the number that each face of
+    /// `other` has in these fonts.
     pub fn merge(&mut self, other: &Self) -> FontMap {
         let mut numbers = Vec::with_capacity(other.0.len());
         for (id, face) in other.faces() {

@@ -140,7 +140,7 @@ impl<'a> Shaper<'a> {
         let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
         let above = top.map_or(0.75, |top| f64::from(top) / face.em);
         let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
-        // Some fonts have small capitals in place of lower-case letters, so the height of capitals
+        // Some fonts have small capitals instead of lower-case letters, so the height of capitals
         // counts too.
         VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }

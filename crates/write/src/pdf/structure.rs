@@ -163,7 +163,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         }
         marks_by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
     }
-    texts.finish(objects.document);
+    texts.finish(objects.document, &mut children);
     let document_element = dictionary! { "S" => "Document", "P" => root, "K" => children };
     objects.document.objects.insert(top, document_element.into());
     let parents = objects.document.add_object(dictionary! { "Nums" => marks_by_page });

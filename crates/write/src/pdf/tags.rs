@@ -32,6 +32,8 @@ words! {
     Cut = "Cut",
     /// Fold lines.
     Fold = "Fold",
+    /// Areas for glue.
+    Glue = "Glue",
     /// Rulers, and lines of text for the printer.
     Marks = "Marks",
 }
@@ -42,6 +44,7 @@ impl Layer {
             Role::Art | Role::Decoration => Self::Art,
             Role::Cut => Self::Cut,
             Role::PrinterMark if matches!(group.id, Some(Identity::Fold | Identity::Crease)) => Self::Fold,
+            Role::PrinterMark if matches!(group.id, Some(Identity::Glue)) => Self::Glue,
             Role::PrinterMark | Role::Heading => Self::Marks,
         }
     }

@@ -128,7 +128,7 @@ fn hex_colour(Rgb([r, g, b]): Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Adds an item of the page: a path, a text, or a grey rectangle in place of an image.
+/// Adds an item of the page: a path, a text, or a grey rectangle instead of an image.
 fn push_item(item: &Item, body: &mut String) {
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {

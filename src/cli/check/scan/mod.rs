@@ -40,7 +40,7 @@ pub struct Printed {
     path: PathBuf,
 }
 
-/// What a scan showed, for words and pictures.
+/// What a scan showed, for use in texts and pictures.
 pub struct Shown<'s> {
     pub name: String,
     pub printed: &'s Printed,
@@ -73,7 +73,7 @@ impl Printed {
     /// Reads the file or builds the layout that `--against` names.
     ///
     /// # Errors
-    /// Nothing is named, or it cannot be read.
+    /// `--against` is missing, or its file or layout cannot be read.
     pub fn read(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Self, Report> {
         let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
         let files = if named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf")) {
@@ -197,7 +197,7 @@ pub(super) fn check_unused(args: &Check) -> Result<()> {
     Ok(())
 }
 
-/// Judges scans, and shows what each of them shows.
+/// Judges scans, and prints the results for each scan.
 ///
 /// # Errors
 /// The file that was printed cannot be read. A scan that cannot be read is reported, and the others
@@ -215,7 +215,7 @@ pub fn run(
     for path in scans {
         allow_pages(wanted.len());
         match show(args, path, place, &printed, &wanted, output) {
-            // A photo shows nothing of a scanner.
+            // A photo does not show the errors of a scanner.
             Ok(_) if args.photo => {}
             Ok(shown) => views.add(shown.judged.shown, shown.name, &shown.judged.figures),
             Err(wrong) => output.report_failure(wrong),
@@ -225,7 +225,7 @@ pub fn run(
     Ok(())
 }
 
-/// Increases the time limit of this process for a scan that is compared with so many pages.
+/// Increases the time limit of this process for a scan that is compared with this number of pages.
 pub fn allow_pages(pages: usize) {
     /// The number of pages for which a file's time is enough. A page takes two seconds.
     const PAGES: usize = 3;

@@ -77,10 +77,11 @@ fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
     sizes
 }
 
-/// Judges a photo of a sheet with a certain size.
+/// Judges a photo of a sheet with a certain size. Returns `None` if the photo does not show a
+/// sheet.
 ///
 /// # Errors
-/// No page fits. `None` if there is no sheet.
+/// No page fits.
 fn judge_on(
     light: &Plane,
     paper: Size,

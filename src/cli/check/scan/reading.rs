@@ -17,7 +17,8 @@ use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
 /// The resolution above which pixels are averaged, in dpi.
 const FINEST: f64 = 400.0;
-/// The number of pixels above which they are averaged. More do not fit into the memory of a scan.
+/// Scans with more pixels than this are averaged. More pixels do not fit into the memory of a
+/// process that reads scans.
 const MOST_JUDGED: f64 = 30e6;
 /// The least number of pixels along the longer side.
 const LEAST_PIXELS: u32 = 500;
@@ -29,14 +30,14 @@ pub struct Read {
     pub resolution: Resolution,
 }
 
-/// The number of pixels per inch, and where it is known from.
+/// The number of pixels per inch, and the source of this number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resolution {
     pub dpi: f64,
     pub origin: Origin,
-    /// The factor from the pixels of the file to those that were judged.
+    /// The factor by which the pixels of the file were reduced before judging.
     pub reduced: usize,
-    /// The factor from the scales that were measured to those at this resolution.
+    /// The factor that converts measured scales to scales at this resolution.
     pub factor: f64,
     sizes: Vec<f64>,
 }
@@ -45,14 +46,14 @@ pub struct Resolution {
 pub enum Origin {
     /// The file states it.
     Stated,
-    /// It is the usual resolution at which the print is nearest to its size.
+    /// The usual resolution at which the print is nearest to its right size.
     Assumed,
     /// The picture is a photo, and the edges of the sheet show its resolution.
     Photo,
 }
 
 impl Resolution {
-    /// Returns the sizes that the print may have, as factors.
+    /// Returns the possible sizes of the print, as factors of its right size.
     pub fn sizes(&self) -> &[f64] {
         &self.sizes
     }
@@ -94,7 +95,7 @@ pub fn read(file: &Arc<[u8]>, page_mm: f64) -> Result<Read> {
 pub struct ReadPhoto {
     pub light: Plane,
     pub size: PixelSize,
-    /// The factor from the pixels of the file to those of `light`.
+    /// The factor by which the pixels of the file were reduced to the pixels of `light`.
     pub reduced: usize,
 }
 

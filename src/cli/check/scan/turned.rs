@@ -1,7 +1,7 @@
-//! Compares scans of one sheet that is turned by a quarter.
+//! Compares scans of one sheet that was turned by 90 degrees between the scans.
 //!
 //! - In: what each scan shows.
-//! - Out: what the printer and what the scanner stretches and slants, as text and JSON.
+//! - Out: how much the printer and the scanner each stretch and slant the sheet, as text and JSON.
 
 use std::collections::BTreeMap;
 
@@ -35,8 +35,8 @@ impl Views {
         scans.views.push(View::new(figures));
     }
 
-    /// Shows the errors of the scanner for each page that several scans show. Half a turn shows nothing, and is
-    /// reported as such.
+    /// Shows the errors of the scanner for each page that several scans show. If the sheet was not
+    /// turned by 90 degrees between the scans, reports that they do not show these errors.
     pub fn show(&self, printed: &Printed, output: &mut Output) {
         for scans in self.0.values().filter(|scans| scans.views.len() > 1) {
             scans.show(printed, output);
@@ -51,7 +51,7 @@ impl PageScans {
         let head = format!("{names}: page {} of {file}", self.shown.page + 1);
         let Some(scanner) = Scanner::new(&self.views) else {
             let text = format!(
-                "{head}\n  No two of these scans are turned by a quarter, so they do not show the errors of the scanner.\n"
+                "{head}\n  The sheet was not turned by 90° between these scans, so they do not show the errors of the scanner.\n"
             );
             output.result(&text, json!({ "scans": self.names, "scanner-is-known": false }));
             return;

@@ -9,10 +9,10 @@ use hexpress_base::units::{Trimmed, several};
 use hexpress_scan::faults::{Fault, Kind};
 use hexpress_scan::figures::Figure;
 
-/// A scale that differs from 1 by more than this beyond its uncertainty is a fault.
+/// A scale is a fault if its difference from 1 exceeds its uncertainty by more than this.
 const SCALE_TOLERANCE: f64 = 0.002;
 
-/// Returns the scales with the resolution that was settled.
+/// Returns the measured scales, converted to the settled resolution.
 fn scales(shown: &Shown<'_>) -> [Figure; 2] {
     let figures = &shown.judged.figures;
     let factor = shown.resolution.factor;
@@ -35,7 +35,7 @@ pub fn is_fault(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
-/// Returns the error that the print has another size, if it certainly has.
+/// Returns the error that the print does not have its right size, if this is certain.
 fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
     let [across, down] = scales(shown);
     let is_wrong = |scale: &Figure| (scale.value - 1.0).abs() > scale.uncertainty() + SCALE_TOLERANCE;
@@ -120,7 +120,7 @@ fn tenths(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0).round() / 10.0)
 }
 
-/// Returns the figures of a scan for people.
+/// Returns the measured values of a scan as text for people.
 pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
     let judged = &shown.judged;
     let [across, down] = scales(shown);
@@ -199,7 +199,7 @@ fn figure(figure: &Figure) -> Value {
     })
 }
 
-/// Returns what a scan shows for programs.
+/// Returns what a scan shows as JSON for programs.
 pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
     let rounded = |value: f64| (value * 1e4).round() / 1e4 + 0.0;
     let judged = &shown.judged;

@@ -70,6 +70,7 @@ impl Layout {
         }
         shared(&mut Dice(seed ^ 0x5EED), &mut parts);
         pages(&mut Dice(seed ^ 0x7E47), &mut parts);
+        boxes(&mut Dice(seed ^ 0xB0C5), &mut parts);
         Self { text: parts.text, files: parts.files, options }
     }
 }
@@ -156,8 +157,58 @@ fn furniture(seed: u64) -> String {
     )
 }
 
-/// Adds components with few pieces, of equal and different sizes. They may share sheets with other
-/// components.
+/// Adds boxes of every kind.
+fn boxes(dice: &mut Dice, parts: &mut Parts) {
+    if !dice.once_in(3) {
+        return;
+    }
+    if dice.once_in(2) {
+        parts.text.push_str(
+            "[[cards]]\nname = \"boxed\"\nsize = \"31 x 44mm\"\ncopies = 5\nface = [{ fill = \"ivory\" }]\n\
+             [[box]]\nname = \"card-box\"\nholds = [\"boxed\"]\nsleeved = true\n",
+        );
+        for (key, value) in [
+            ("thickness", "\"0.9mm\""),
+            ("play", "\"4mm\""),
+            ("sheet", "\"large\""),
+            ("print", "2"),
+            ("back", "[{ disc = \"60%\", fill = \"navy\" }]"),
+            ("left", "[{ fill = \"deep\" }]"),
+            ("right", "[{ fill = \"deep\" }]"),
+            ("top", "[{ fill = \"ivory\" }]"),
+            ("bottom", "[{ fill = \"ivory\" }]"),
+        ] {
+            if dice.once_in(2) {
+                parts.text.push_str(&format!("{key} = {value}\n"));
+            }
+        }
+        parts.text.push_str("[[box]]\nname = \"box-copy\"\nlike = \"card-box\"\n");
+    }
+    for number in 0..=dice.below(3) {
+        let kinds = ["tuck", "hook", "tray-and-lid", "sleeve", "screen", "standee", "die"];
+        let kind = kinds[dice.below(kinds.len())];
+        let (width, height) = (24 + dice.below(50), 30 + dice.below(60));
+        let inside = match kind {
+            "die" => "14mm".to_owned(),
+            _ => format!("{width} x {height} x {}mm", 8 + dice.below(20)),
+        };
+        parts.text.push_str(&format!(
+            "[[box]]\nname = \"box-{number}\"\nkind = \"{kind}\"\ninside = \"{inside}\"\n"
+        ));
+        for (key, value) in [
+            ("ground", "[{ fill = \"deep\" }]"),
+            ("front", "[{ fill = \"ivory\" }, { text = \"Box\", font = \"7pt\" }]"),
+            ("bleed", "\"2mm\""),
+            ("stock", "\"300 g card\""),
+            ("alt", "\"a box\""),
+        ] {
+            if dice.once_in(2) {
+                parts.text.push_str(&format!("{key} = {value}\n"));
+            }
+        }
+    }
+}
+
 /// Adds a text that runs on over pages.
 fn pages(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(3) {
@@ -184,6 +235,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("title-colour", "\"deep\""),
         ("fill", "\"ivory\""),
         ("print", "2"),
+        ("booklet", "true\nthickness = \"0.15mm\""),
     ] {
         if dice.once_in(3) {
             parts.text.push_str(&format!("{key} = {value}\n"));
@@ -199,6 +251,8 @@ const PAGE_TEXT: &str = "# The game\n\nEvery player takes **seven cards** and a 
 ## Your turn\n\n1. Move.\n2. Trade:\n   - sell salt\n   - buy cloth\n\n> Nobody carries more than three goods.\n\n\
 | Good | Price |\n|:-----|------:|\n| Salt | 3 |\n| Cloth | 5 |\n\n{components}\n\n---\n\n    round 1\n    round 2\n\n";
 
+/// Adds components with few pieces, of equal and different sizes. They may share sheets with other
+/// components.
 fn shared(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(2) {
         return;
@@ -269,12 +323,17 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
     let paper = if parts.bought { "a4" } else { paper };
     let mut all = vec!["--paper".to_owned(), paper.to_owned()];
     let mut add = |words: &[&str]| all.extend(words.iter().map(|word| (*word).to_owned()));
-    match dice.below(4) {
-        0 => {}
-        _ => add(&["--cut", dice.of(&["guillotine", "knife", "scissors", "plotter"])]),
+    let cut = match dice.below(4) {
+        0 => "",
+        _ => dice.of(&["guillotine", "knife", "scissors", "plotter", "silhouette"]),
+    };
+    if !cut.is_empty() {
+        add(&["--cut", cut]);
     }
     if dice.once_in(2) {
-        add(&["--backs", dice.of(&["flip-long", "flip-short", "fold", "none"])]);
+        let backs = dice.of(&["flip-long", "flip-short", "fold", "none"]);
+        // Registration marks are not read on a folded sheet.
+        add(&["--backs", if cut == "silhouette" && backs == "fold" { "flip-long" } else { backs }]);
     }
     if dice.once_in(2) {
         add(&["--ink", dice.of(&["low", "black", "full"])]);
@@ -292,7 +351,7 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
         _ => {}
     }
     match dice.below(8) {
-        0 => add(&["--margin", dice.of(&["5mm", "10mm"])]),
+        0 => add(&["--margin", dice.of(&["5mm", if cut == "silhouette" { "9mm" } else { "10mm" }])]),
         1 if !svg => add(&["--printer", "printer.toml", "--margin", "8mm"]),
         _ => {}
     }

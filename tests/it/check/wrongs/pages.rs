@@ -1,8 +1,12 @@
 //! Faults of pages of text: words that are missing, in another order, or in the margin.
 
-use super::Wrong;
+use std::sync::LazyLock;
+
+use super::super::bench::{Made, each, make};
 use super::board::wrongs;
 use super::rules::paper;
+use super::{Wrong, changed};
+use hexpress::check::Verdict;
 
 const RULES: &str = r#"
 [[cards]]
@@ -30,6 +34,33 @@ Draw one card. Then discard a card.
 """
 "#;
 
+/// A booklet of eight pages on two sheets.
+static BOOKLET: LazyLock<Made> = LazyLock::new(|| make("mine", &booklet("0.2mm"), "iso"));
+
+fn booklet(thickness: &str) -> String {
+    let chapter = "Merchants carry salt over the hills, and sell it where it is dear. ".repeat(9);
+    let chapters: String = (1..=14).map(|n| format!("## Chapter {n}\n\n{chapter}\n\n")).collect();
+    format!(
+        "[[page]]\nname = \"rules\"\nbooklet = true\nthickness = \"{thickness}\"\nfont = \"serif 12pt\"\n\
+         text = \"\"\"\n{chapters}\"\"\"\n"
+    )
+}
+
+/// Judges a booklet that is made for paper of another thickness.
+fn thin() -> Verdict {
+    BOOKLET.judge(&make("mine", &booklet("0.1mm"), "iso").pdf)
+}
+
+/// Judges the booklet with the two sides of its first sheet exchanged.
+fn sides_exchanged() -> Verdict {
+    BOOKLET.judge(&BOOKLET.with(|file| {
+        let pages = file.get_pages();
+        let parent = file.get_dictionary(pages[&1]).unwrap().get(b"Parent").unwrap().as_reference().unwrap();
+        let kids = file.get_dictionary_mut(parent).unwrap().get_mut(b"Kids").unwrap().as_array_mut().unwrap();
+        kids.swap(0, 1);
+    }))
+}
+
 pub const WRONGS: super::Wrongs = wrongs![
     "a sentence missing in a text", "HX437", 2, "`rules` differs from its Markdown", &[],
         paper(RULES, &[(" Then discard a card.", "")]);
@@ -43,4 +74,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(RULES, &[("margins = \"15mm\"", "margins = \"8mm\"")]);
     "pages of another size than the layout asks for", "HX443", 2, "the page measures 105.0 x 148.0 mm", &["HX437"],
         paper(RULES, &[("\"a5\"", "\"a6\"")]);
+    "a booklet for paper of half the thickness", "HX438", 3, "from its place", &[], thin();
+    "a booklet whose first sheet has its sides exchanged", "HX438", 2, "is after", &["HX437", "HX465", "HX464"],
+        sides_exchanged();
+    "a booklet without the marks for its fold", "HX438", 1, "no mark shows where to fold", &[],
+        changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
 ];

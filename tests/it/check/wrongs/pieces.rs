@@ -3,8 +3,11 @@
 use std::sync::LazyLock;
 
 use hexpress::check::Verdict;
+use hexpress::layout::DEFAULT_MARGIN;
+use hexpress::print::setup::{Cutter, PrintSetup};
+use hexpress::record::Options;
 
-use super::super::bench::{Made, bundled, each, make, moved, pt, span};
+use super::super::bench::{Made, bundled, each, make, make_with, moved, pt, span};
 use super::board::{THING, wrongs};
 use super::{Wrong, changed};
 
@@ -21,6 +24,33 @@ fn tiles(pack: &str) -> Made {
          face = [{{ disc = \"30mm\", fill = \"tan\" }}]\n"
     );
     make(pack, &layout, "a4")
+}
+
+/// Cards for a machine that needs registration marks.
+static MARKED: LazyLock<Made> = LazyLock::new(|| {
+    let layout =
+        "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\ncopies = 8\nface = [{ fill = \"tan\" }]\n";
+    let setup = PrintSetup { cut: Some(Cutter::Silhouette), ..PrintSetup::default() };
+    let options = Options { print_setup: setup, ..Options::new("a4", DEFAULT_MARGIN) };
+    make_with("marked", layout, options)
+});
+
+/// What else a card away from its place breaks.
+const CARD_MOVED: &[&str] = &["HX442", "HX446", "HX447", "HX449", "HX450", "HX451", "HX453"];
+
+/// Judges the first page of cards with one registration mark changed.
+fn registration(which: usize, edit: impl Fn(&str) -> String) -> Verdict {
+    changed(&MARKED, 1, |text| {
+        let (start, end) = span(text, "registration", which);
+        format!("{}{}{}", &text[..start], edit(&text[start..end]), &text[end..])
+    })
+}
+
+/// Returns a drawing that is larger by a factor, from the origin of the page.
+fn larger(drawing: &str, by: f64) -> String {
+    let (head, rest) = drawing.split_once('\n').unwrap();
+    let (body, end) = rest.rsplit_once("EMC").unwrap();
+    format!("{head}\nq {by} 0 0 {by} 0 0 cm\n{body}Q\nEMC{end}")
 }
 
 /// Judges the page of cards of the first game with the lines of its crop marks changed.
@@ -117,7 +147,22 @@ fn text_of(drawing: &str, n: usize, edit: impl Fn(&str) -> String) -> String {
 
 const CARD: &str = "movement/7";
 
+/// A box for cards.
+static BOX: LazyLock<Made> = LazyLock::new(|| {
+    make("mine", "[[box]]\ninside = \"66 x 91 x 20mm\"\nground = [{ fill = \"navy\" }]\n", "a4")
+});
+
+/// Judges the box with the drawings of one kind moved to the right by some mm.
+fn box_with_moved(name: &str, by: f64) -> Verdict {
+    changed(&BOX, 1, |text| each(text, name, |drawing| moved(drawing, by, 0.0)))
+}
+
 pub const WRONGS: super::Wrongs = wrongs![
+    "the folds of a box moved by 0.3 mm", "HX455", 1, "a fold of box/1 differs", &[], box_with_moved("crease", 0.3);
+    "the slits of a box moved by 0.3 mm", "HX455", 1, "a slit of box/1 differs", &[], box_with_moved("slit", 0.3);
+    "the glue areas of a box moved by 9 mm", "HX455", 1, "the glue areas of box/1", &[], box_with_moved("glue", 9.0);
+    "a box without its folds", "HX455", 1, "the folds of box/1", &[],
+        changed(&BOX, 1, |text| each(text, "crease", |_| String::new()));
     "a crop mark moved by 0.2 mm", "HX448", 2, "0.20 mm apart", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 0 { [a + pt(0.2), b, c + pt(0.2), d] } else { [a, b, c, d] });
     "a mark at the foot moved by 0.5 mm", "HX448", 2, "apart", &["HX449"],
@@ -174,6 +219,11 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a line for cutting through a row of tiles", "HX447", 1, "0.50 mm inside", &["HX453"], line_moved(|all| all[all.len() / 2], 0.5);
     "an outline for scissors 0.5 mm too near to the next one", "HX454", 1, "3.5", &[],
         outline(&APART, 1, 0, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.5)));
+    "a registration mark moved by 0.2 mm", "HX458", 1, "0.20 mm out of place", &[], registration(1, |d| moved(d, 0.2, 0.0));
+    "a registration mark removed", "HX458", 1, "bottom left corner has no", &[], registration(2, |_| String::new());
+    "a registration mark 5 % too large", "HX458", 1, "out of place", &[], registration(0, |d| larger(d, 1.05));
+    "a card moved into the corner of a registration mark", "HX458", 1, "near the registration mark", CARD_MOVED,
+        changed(&MARKED, 1, |text| each(text, "deck/1", |d| moved(d, -15.0, -6.0)));
     "a tile removed, its outline left", "HX451", 1, "piece 3", &[], tile("pieces/3", |_| String::new());
     "a tile's drawing 5 mm beside its outline", "HX450", 1, "pieces/3", &[], tile("pieces/3", |d| moved(d, 5.0, 0.0));
     "a tile drawn twice", "HX452", 1, "2 times", &["HX449", "HX450", "HX441", "HX442"], changed(&TILES, 1, |text| {

@@ -129,7 +129,7 @@ fn what_is_typed_is_asked_for() {
         "     1885 mm is too far from the expected 190 mm; the value must be 124 to 257 mm. Try again:\n",
         "     expected a number of millimetres, such as 190. Try again:\n",
         "  H  cross 1, lying scale [0]: ",
-        "Which tool do you cut with: guillotine, knife, scissors, plotter? Press Enter to skip: ",
+        "Which tool do you cut with: guillotine, knife, scissors, plotter, silhouette, silhouette-four? Press Enter to skip: ",
         "unknown cutting tool `scisors`; did you mean `scissors`?",
     ] {
         assert!(said.contains(words), "{words} is not in\n{said}");

@@ -122,8 +122,8 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Returns whether a drawing makes the outline of the cell, or a part of it such as one of six
-    /// triangles.
+    /// Gives the colours of a path to all cells that the path draws. [`Self::fill`] assigns the
+    /// path to only one of these cells.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = NEAR * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());

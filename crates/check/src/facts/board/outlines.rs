@@ -57,8 +57,8 @@ pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
     grid_of_rectangles(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the largest polygon of each cell. Shapes inside cells and parts of patterns are left
-/// out.
+/// Returns the largest polygon of each cell. Leaves out smaller shapes in the cell, and also parts
+/// of patterns.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut largest: FxHashMap<CellAddress, f64> = FxHashMap::default();
     for polygon in &polygons {
@@ -85,8 +85,9 @@ struct Largest {
 
 /// Returns the numbers of sides that cells have, in ascending order.
 ///
-/// The outline of a cell is its largest drawing. For each polygon that the tiling repeats, the
-/// result has the number of sides that most of the matching cells have.
+/// The outline of a cell is its largest drawing. A period of the tiling has one or several
+/// polygons. For each of these polygons, the result has the number of sides of most of the matching
+/// cells.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {

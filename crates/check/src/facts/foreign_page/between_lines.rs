@@ -13,8 +13,9 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// The ratio of sides from which a closed polygon is the same cell as the polygon between lines
-/// around it. A smaller closed polygon is a separate drawing.
+/// If the sides of a closed polygon have at least this fraction of the length of the sides of the
+/// polygon between lines around it, both polygons are the same cell. A smaller closed polygon is a
+/// separate drawing.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.

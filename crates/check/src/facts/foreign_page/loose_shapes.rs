@@ -60,7 +60,7 @@ fn mm(tenths: i64) -> Trimmed {
     Trimmed(tenths as f64 / 10.0)
 }
 
-/// Those shapes of a page that are not on boards.
+/// The shapes of a page that are not on boards.
 pub(super) struct LooseShapes {
     /// For each sort of shapes, how many there are, and the name of the sort. The most frequent
     /// sort comes first.

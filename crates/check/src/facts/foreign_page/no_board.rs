@@ -28,8 +28,8 @@ const SMALL: f64 = 0.25;
 /// The smallest irregularity of cells that are enclosed by chance, as a fraction of a side.
 const CROOKED: f64 = 0.01;
 
-/// Returns whether hexagons are tiles to be cut out. Such tiles have overlapping bleeds, or are in
-/// one line with gaps between them.
+/// Returns whether hexagons are tiles to be cut out. The bleeds of such tiles overlap, or the tiles
+/// form one row with gaps between them.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.tiling.is_hexagons() {
         return false;

@@ -22,8 +22,8 @@ const CROWD: usize = 64;
 /// Returns the polygons, with each ring as one polygon.
 ///
 /// A ring around the edge of another polygon is the outline of that polygon, and is left out. Any
-/// other ring is replaced with its outer contour or with the line along its middle. The replacement
-/// is the one that touches its neighbours more exactly.
+/// other ring is replaced with its outer contour, or with the line along the middle of the ring. Of
+/// these two, the polygon that touches its neighbours more exactly is used.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {

@@ -1,4 +1,4 @@
-//! Places boards of lines between points over the strokes of a drawing.
+//! Places boards that consist of points and lines over the strokes of a drawing.
 //!
 //! - In: the sheets of another program, and a game.
 //! - Out: where each board of the game is drawn, and which links are missing or added.

@@ -26,8 +26,7 @@ const ROUNDING: f64 = 0.01;
 /// The drawings of all sheets, each once.
 #[derive(Default)]
 pub struct Merged {
-    /// The drawings of each sheet in turn, in the coordinates of the whole poster and in drawing
-    /// order.
+    /// The drawings, sheet by sheet in drawing order, in the coordinates of the whole poster.
     items: Vec<Item>,
     /// Whether each drawing has a clip in addition to the clip at the seams.
     has_own_clip: Vec<bool>,

@@ -93,7 +93,7 @@ pub struct PosterText {
     pub string: String,
     /// The box of the text on its sheet, in mm.
     pub rect: Rect,
-    /// Whether no clip cuts off a part of the text.
+    /// Whether the text is complete, so that no clip cuts off a part of the text.
     pub is_whole: bool,
 }
 
@@ -154,7 +154,8 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
     sheet.page = Some(page);
 }
 
-/// Returns whether a drawing is the code of its own sheet, which no other sheet shows.
+/// Returns whether a drawing is the QR code at the edge of its sheet. No other sheet shows this
+/// code.
 fn is_sheet_code(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Single(Single::SheetCode)))

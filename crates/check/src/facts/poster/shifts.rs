@@ -70,7 +70,7 @@ impl PlacedBySeams {
 
 /// Returns the largest distance between corresponding corners of two drawings of a seam, in mm.
 ///
-/// The distance is infinite if one drawing has more corners.
+/// The distance is infinite if the drawings have different numbers of corners.
 fn largest_distance(own: &Seam, shift: Vec2, theirs: &Seam, other_shift: Vec2) -> f64 {
     if own.corners.len() != theirs.corners.len() {
         return f64::INFINITY;

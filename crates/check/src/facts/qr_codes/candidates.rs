@@ -15,8 +15,7 @@ use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 const FEWEST_LINES: usize = 100;
 /// The largest number of sides of areas that are examined together.
 const MOST_LINES: usize = 200_000;
-/// How far a side may deviate, in mm, from the direction of the first side or from a right angle to
-/// it.
+/// How far a side may deviate from being parallel or perpendicular to the first side, in mm.
 const CROOKED: f64 = 0.004;
 /// How much the smallest side of an area may differ from the side of a module, as a fraction.
 const UNEVEN: f64 = 0.02;

@@ -29,7 +29,7 @@ const FEWEST_PIXELS: f64 = 2.0;
 const MOST_PIXELS: f64 = 24_000_000.0;
 /// The largest number of codes on one page.
 const MOST_CODES: usize = 2000;
-/// The largest number of characters of a text that a message shows.
+/// The largest number of characters that a message quotes from the text of a code.
 const MOST_SHOWN: usize = 80;
 /// The width of the quiet zone around a code, in modules (ISO/IEC 18004, 6.3.8).
 pub const QUIET: usize = 4;

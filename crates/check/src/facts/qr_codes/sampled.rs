@@ -15,14 +15,15 @@ use hexpress_read::{DecodedQr, decode_qr};
 const CORNER: usize = 7;
 /// The largest number of modules that may be wrong in a square in a corner.
 const MOST_WRONG: usize = 2;
-/// The smallest difference of shades, of 255, at which dark and light can be told apart.
+/// The smallest difference between dark and light shades, out of 255, at which a code can be read.
 const LEAST_DIFFERENCE: u8 = 20;
 
 /// The shades of the modules of a code, and of the zone around it.
 pub struct Sampled {
     /// The number of modules along each side of the code.
     side: usize,
-    /// The shades from 0 to 255, row by row, with [`QUIET`] modules more on each side.
+    /// The shades from 0 to 255, row by row. On each side, the rows and columns include [`QUIET`]
+    /// modules of the zone around the code.
     shades: Vec<u8>,
     /// The middle between the darkest and the lightest shade. A module with a darker shade is dark.
     threshold: u8,
@@ -92,8 +93,8 @@ impl Sampled {
         }
     }
 
-    /// Returns whether a module is dark after the code was rotated. `fourth` is the corner that
-    /// becomes the one at the bottom right.
+    /// Returns whether a module is dark after the code was rotated. `fourth` is the corner that the
+    /// rotation moves to the bottom right.
     fn is_dark_upright(&self, fourth: usize, column: usize, row: usize) -> bool {
         let last = self.side - 1;
         let (column, row) = match fourth {

@@ -80,7 +80,7 @@ impl FoundShape {
         let shape = closest.filter(|_| in_turn.is_none());
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
         // All centres together give a more exact rotation than a single cell, unless each cell is
-        // rotated in its place.
+        // rotated around its own centre.
         let is_turned_as_a_whole = (lattice.bearing - lattice.turned).abs() < SAME_TURN;
         let turned = if is_turned_as_a_whole { lattice.bearing } else { lattice.turned }
             + 360.0 / tiling.turns() as f64 * sixths as f64;
@@ -236,7 +236,7 @@ impl Span {
         Self { low, high, length: if low > high { 0 } else { high.abs_diff(low).saturating_add(1) } }
     }
 
-    /// Returns the number of cells in the range if its unit is half a cell.
+    /// Returns the number of cells in a range that is measured in half cells.
     fn cells(self) -> u32 {
         self.length / 2 + 1
     }

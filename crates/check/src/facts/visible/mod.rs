@@ -200,7 +200,14 @@ fn is_for_printer(item: &Item) -> bool {
     is_furniture(item)
         || matches!(
             item.id.as_deref(),
-            Some(Identity::Cut | Identity::Hole | Identity::Fold | Identity::Crease)
+            Some(
+                Identity::Cut
+                    | Identity::Hole
+                    | Identity::Fold
+                    | Identity::Crease
+                    | Identity::Slit
+                    | Identity::Glue
+            )
         )
 }
 

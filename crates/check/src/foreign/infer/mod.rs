@@ -140,9 +140,9 @@ impl Letters<'_> {
     }
 }
 
-/// Returns a TOML string that prints a text unchanged.
+/// Returns a TOML string. A layout with this string prints the text unchanged.
 ///
-/// The string disables expressions, and escapes stars and colons.
+/// In the string, expressions are disabled, and stars and colons are escaped.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
     let words = [Inline::Words { string: plain.clone(), style: Style::REGULAR }];

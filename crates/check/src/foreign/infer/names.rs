@@ -348,7 +348,7 @@ fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
 
-/// Formats an offset from the middle of a cell for a layout.
+/// Formats an offset from the middle of a cell as a layout writes it, such as `3 -1.5mm`.
 pub(super) fn place(at: Vec2) -> String {
     // Adding zero replaces -0 with 0.
     let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));

@@ -193,7 +193,7 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports missing names outside a board whose lines are not straight.
+/// Reports lines and cells whose names are not printed, for a board whose lines are not straight.
 ///
 /// The name of a line must be level with one of the line's cells, or directly above or below one.
 /// The name of a single cell must be closer to this cell than to any other.

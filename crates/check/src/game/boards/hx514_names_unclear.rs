@@ -1,4 +1,5 @@
-//! HX514: rules of a layout that cannot be judged, because the board does not show what they judge.
+//! HX514: rules of a layout that cannot be judged, because the board does not show what the rules
+//! are about.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;

@@ -61,7 +61,7 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     for crooked in crooked {
         let hex = crooked.cell.hex;
         if let Some(corner) = shared.iter().find(|corner| corner.cells.contains(&hex)) {
-            // The first of the cells reports the corner for all of them.
+            // A corner is reported only once, by the first of the cells that share it.
             if corner.cells.first() == Some(&hex) {
                 report_shared_corner(context, board, crooked.cell, corner, out);
             }

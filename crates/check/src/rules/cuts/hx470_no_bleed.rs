@@ -3,7 +3,7 @@
 //! The rule examines points all around the cut of a piece. It takes the colour just inside the cut,
 //! and follows the colour outwards through the bleed.
 
-use kurbo::{Point, Rect, Vec2};
+use kurbo::{PathEl, Point, Rect, Vec2};
 
 use crate::color_vision::hex_code;
 use crate::facts::cut::Cut;
@@ -13,9 +13,10 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
+use hexpress_base::identity::Identity;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Deck, Element, Shape};
-use hexpress_read::{Item, ItemKind, Rgb};
+use hexpress_read::{Item, ItemKind, Outline, Rgb};
 
 pub const RULE: Rule = Rule {
     title: "artwork extends beyond the cut by the bleed of the layout",
@@ -75,9 +76,30 @@ impl<'page> Area<'page> {
 
 /// Returns whether a drawing is a row of a pattern.
 ///
-/// The dots and lines of a row may end anywhere if the background continues.
+/// The dots and lines of a row may end anywhere if the background continues. They do not touch one
+/// another, unlike an area and its bleed.
 fn is_pattern(item: &Item) -> bool {
-    matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
+    match &item.kind {
+        ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1 => !first_parts_touch(path),
+        _ => false,
+    }
+}
+
+/// Returns whether the first two parts of a path touch each other.
+fn first_parts_touch(path: &Outline) -> bool {
+    let mut boxes: Vec<Rect> = Vec::new();
+    for element in path.elements() {
+        let Some(end) = element.end_point() else { continue };
+        if matches!(element, PathEl::MoveTo(_)) {
+            if boxes.len() == 2 {
+                break;
+            }
+            boxes.push(Rect::from_points(end, end));
+        } else if let Some(rect) = boxes.last_mut() {
+            *rect = rect.union_pt(end);
+        }
+    }
+    matches!(*boxes.as_slice(), [a, b] if a.overlaps(b))
 }
 
 /// A point on the cut of a piece, with the outward direction at this point.
@@ -134,7 +156,10 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
 
 /// Returns the areas of a piece, except those far inside a rectangle.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
-    let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
+    let drawn = piece.items.iter().map(|&index| &context.page.items[index]);
+    // The white areas of a box for glue are drawn over its artwork.
+    let glue = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Glue));
+    let areas = drawn.chain(glue).filter_map(Area::of);
     let inner = cut.bounds().inflate(-1.0, -1.0);
     let is_box = matches!(cut, Cut::Box { .. });
     areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
@@ -148,7 +173,8 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     for place in places_on_cut(cut) {
         let inside = place.point - place.outward * INSIDE;
         let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
-        if topmost.colour == Some(WHITE) || continues(areas, topmost, place, bleed, bleed - TOLERANCE) {
+        let wanted = room_for_bleed(cut, place, bleed) - TOLERANCE;
+        if topmost.colour == Some(WHITE) || wanted <= 0.0 || continues(areas, topmost, place, bleed, wanted) {
             continue;
         }
         let tenths = (bleed * 10.0) as u32;
@@ -162,6 +188,26 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
         }
     }
     shortest
+}
+
+/// Returns how far the bleed can extend at a place on a cut, in mm. In a narrow dent, the bleeds of
+/// both sides meet in the middle.
+fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
+    /// The distance between two points that are tried, in mm.
+    const STEP: f64 = 0.1;
+    /// The error of a distance to the cut, in mm.
+    const EXACT: f64 = 0.02;
+    let Cut::Form(form) = cut else { return bleed };
+    let steps = 1..=(bleed / STEP) as u32;
+    let distances = steps.map(|step| STEP * f64::from(step));
+    // Beyond the middle of a dent, another part of the cut is nearer than this place.
+    let is_near =
+        |distance: &f64| -form.contour.depth(place.point + place.outward * *distance) >= distance - EXACT;
+    match distances.take_while(is_near).last() {
+        Some(reach) if reach > bleed - 1.5 * STEP => bleed,
+        Some(reach) => reach - STEP,
+        None => 0.0,
+    }
 }
 
 /// Returns whether the colour of an area continues at `distance` mm from the cut.

@@ -130,8 +130,22 @@ fn area(outline: &[Point]) -> f64 {
 impl PlannedPiece {
     /// Returns whether the piece is a rectangle, with or without rounded corners.
     fn is_rectangle(&self) -> bool {
-        fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len()) && self.is_symmetric()
+        fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len())
+            && self.is_symmetric()
+            && is_convex(&self.outline)
     }
+}
+
+/// Returns whether an outline has no dents.
+fn is_convex(outline: &[Point]) -> bool {
+    let count = outline.len();
+    let turns = (0..count).map(|index| {
+        let [before, at, after] = [0, 1, 2].map(|step| outline[(index + step) % count]);
+        let (along, next) = (at - before, after - at);
+        along.cross(next) / (along.hypot() * next.hypot()).max(f64::EPSILON)
+    });
+    let (least, most) = span(turns);
+    least > -0.01 || most < 0.01
 }
 
 impl PlannedPiece {
@@ -148,7 +162,7 @@ impl PlannedPiece {
 /// Returns whether an outline is a rectangle, which may have rounded corners.
 ///
 /// `share` is the part of the bounding box that the outline covers: 0.83 for an octagon, 0.79 for a
-/// disc. Rounded corners add many `points`.
+/// disc. `points` is the number of points of the outline; rounded corners have many points.
 fn fills_its_box(share: f64, points: usize) -> bool {
     share > 0.9 && points == 4 || share > 0.8 && points > 8
 }
@@ -163,6 +177,14 @@ mod tests {
         let cut = PlannedCut { number: 1, from: Point::new(5.0, 0.0), to: Point::new(5.0, 10.0) };
         let areas = split(&square, &cut).map(|half| area(&half));
         assert!(areas.iter().all(|area| (area - 50.0).abs() < 1e-9), "{areas:?}");
+    }
+
+    #[test]
+    fn a_cross_has_dents_and_a_square_has_none() {
+        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Point::from);
+        let dented = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (5.0, 8.0), (0.0, 10.0)].map(Point::from);
+        assert!(is_convex(&square) && !is_convex(&dented));
+        assert!(is_convex(&square.map(|p| Point::new(p.y, p.x))));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! HX478: files whose settings for two-sided printing or copies do not suit their pages.
 
 use super::sheet_sides::{backs_setup, is_back};
+use crate::facts::text::booklet;
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -24,7 +25,9 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let wanted = match (own.iter().any(|sheet| is_back(sheet)), backs) {
+        let has_booklet = own.iter().any(|sheet| booklet::is_second_side(facts, sheet));
+        let backs = if has_booklet { booklet::edge_of_booklets(facts).unwrap_or(backs) } else { backs };
+        let wanted = match (has_booklet || own.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",

@@ -1,7 +1,8 @@
 //! HX479: files with backs where a sheet has only one of its two pages.
 
 use super::sheet_sides::is_back;
-use crate::facts::{Facts, Format};
+use crate::facts::text::booklet;
+use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -24,14 +25,17 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
     }
     for (index, file) in facts.files.iter().enumerate() {
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
-        if file.format == Format::Svg || file.record.is_none() || !own.clone().any(is_back) {
+        if file.format == Format::Svg
+            || file.record.is_none()
+            || !own.clone().any(|sheet| is_other_side(facts, sheet))
+        {
             continue;
         }
         let mut after_plan = false;
         for sheet in own {
             // A cut plan may be on the back of another cut plan.
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
-            let (front, back) = (sheet.number % 2 == 1, is_back(sheet));
+            let (front, back) = (sheet.number % 2 == 1, is_other_side(facts, sheet));
             if front && back {
                 facts.page_fault(out, sheet, "backs are printed on the front of a sheet");
             } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
@@ -41,4 +45,9 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
+}
+
+/// Returns whether a page is the other side of the page before it.
+fn is_other_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
+    is_back(sheet) || booklet::is_second_side(facts, sheet)
 }

@@ -50,7 +50,7 @@ impl PageIndex {
         }
     }
 
-    /// Returns the page on the other side of a page with backs; `None` if that page was not given.
+    /// Returns the page with the fronts of `back`, a page with backs; `None` if that page was not given.
     fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {

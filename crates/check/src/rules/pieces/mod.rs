@@ -9,6 +9,7 @@ mod hx450_out_of_piece;
 mod hx451_piece_missing;
 mod hx452_piece_extra;
 mod hx454_too_close;
+mod hx455_net_differs;
 mod hx481_too_large_for_cells;
 mod hx482_wrong_share;
 mod near_pieces;
@@ -22,6 +23,7 @@ pub const RULES: &[Rule] = &[
     hx451_piece_missing::RULE,
     hx452_piece_extra::RULE,
     hx454_too_close::RULE,
+    hx455_net_differs::RULE,
     hx481_too_large_for_cells::RULE,
     hx482_wrong_share::RULE,
 ];

@@ -17,8 +17,9 @@ pub const RULE: Rule = Rule {
 fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
     let chosen = || expected.paper().map(|paper| paper.sheet(component.class));
-    // The layout may set the paper of a text.
-    let Some(paper) = component.pages().and_then(|pages| pages.size).or_else(chosen) else { return };
+    // The layout may set the paper of a text. It sets the size of a page of a booklet, not of a sheet.
+    let of_pages = component.pages().filter(|pages| pages.booklet.is_none());
+    let Some(paper) = of_pages.and_then(|pages| pages.size).or_else(chosen) else { return };
     let page = context.sheet.size;
     let short_sides = (paper.min_side() - page.min_side()).abs();
     let long_sides = (paper.max_side() - page.max_side()).abs();

@@ -7,6 +7,7 @@ mod hx442_outside_margin;
 mod hx443_wrong_paper;
 mod hx444_wrong_boxes;
 mod hx445_ruler_false;
+mod hx458_registration_mark;
 mod hx467_beyond_reach;
 mod hx468_calibration_mark;
 mod overreach;
@@ -18,6 +19,7 @@ pub const RULES: &[Rule] = &[
     hx443_wrong_paper::RULE,
     hx444_wrong_boxes::RULE,
     hx445_ruler_false::RULE,
+    hx458_registration_mark::RULE,
     hx467_beyond_reach::RULE,
     hx468_calibration_mark::RULE,
 ];

@@ -1,10 +1,12 @@
 //! HX437: pages on which words of their text are missing, in another order, or in the margin.
 //!
 //! The rule compares the printed words with the Markdown. Spaces and hyphens do not count, because
-//! lines may end at any of them.
+//! a line may end at any space or hyphen.
 
-use kurbo::Size;
+use kurbo::Rect;
 
+use crate::facts::text::FoundWords;
+use crate::facts::text::booklet::{self, FoundPage};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -33,31 +35,60 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
         let sheets: Vec<&FoundSheet> = facts.sheets_of(index).collect();
         // If only some pages are printed, nothing is known about the words of the others.
         let is_complete = expected.options.pieces.is_empty();
+        let printed = match pages.booklet {
+            Some(booklet) if is_complete => on_booklet(&booklet::pages(facts, pages, booklet, &sheets)),
+            Some(_) => continue,
+            None => on_pages(&sheets),
+        };
         for (number, block) in (1..).zip(&pages.blocks).filter(|_| is_complete) {
             if block.kind != BlockKind::Contents && !sheets.is_empty() {
                 let words = printed_words(block, expected.game).concat();
-                compare(&sheets, component, number, block, &letters(&words), out);
+                let of_block = printed.iter().filter(|printed| printed.words.block == number).collect();
+                compare(of_block, component, block, &letters(&words), out);
             }
         }
-        for sheet in sheets {
-            report_outside(facts, sheet, pages, out);
-        }
+        report_outside(facts, &printed, pages, out);
     }
+}
+
+/// Words of a text.
+struct PrintedWords<'page> {
+    sheet: &'page FoundSheet,
+    words: &'page FoundWords,
+    /// The box of the letters in the frame of an upright page, in mm.
+    on_page: Rect,
+}
+
+/// Returns the words of pages that are whole sheets.
+fn on_pages<'page>(sheets: &[&'page FoundSheet]) -> Vec<PrintedWords<'page>> {
+    let texts = sheets.iter().filter_map(|sheet| Some((*sheet, sheet.text()?)));
+    let words = texts.flat_map(|(sheet, text)| {
+        text.words.iter().map(move |words| PrintedWords { sheet, words, on_page: words.rect })
+    });
+    words.collect()
+}
+
+/// Returns the words of a booklet in the order of reading.
+fn on_booklet<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
+    let words = pages.iter().flat_map(|page| {
+        page.words.iter().map(|words| PrintedWords {
+            sheet: page.sheet,
+            words,
+            on_page: page.rect_on_page(words.rect),
+        })
+    });
+    words.collect()
 }
 
 /// Compares the printed words of a block with `expected`, which has neither spaces nor hyphens.
 fn compare(
-    sheets: &[&FoundSheet],
+    found: Vec<&PrintedWords<'_>>,
     component: &Component,
-    number: usize,
     block: &Block,
     expected: &str,
     out: &mut Findings,
 ) {
-    let words = || sheets.iter().filter_map(|sheet| Some((*sheet, sheet.text()?)));
-    let of_block = || words().flat_map(|(sheet, text)| text.words.iter().map(move |words| (sheet, words)));
-    let mut found = of_block().filter(|(_, words)| words.block == number);
-    let printed: String = found.clone().map(|(_, words)| letters(&words.string)).collect();
+    let printed: String = found.iter().map(|found| letters(&found.words.string)).collect();
     if printed == expected {
         return;
     }
@@ -70,22 +101,20 @@ fn compare(
         quoted(&printed),
         quoted(expected)
     );
-    let sheet = found.next().map(|(sheet, _)| sheet).or(sheets.first().copied());
     let fault = out.fault(message).line(Some(block.place));
-    if let Some(sheet) = sheet {
+    if let Some(PrintedWords { sheet, .. }) = found.first() {
         fault.at(sheet.file, sheet.number, None);
     }
 }
 
 /// Reports words outside the margins of their page.
-fn report_outside(facts: &Facts<'_>, sheet: &FoundSheet, pages: &Pages, out: &mut Findings) {
-    let Some(text) = sheet.text() else { return };
-    let Size { width, height } = sheet.size;
-    let area = pages
-        .area(Size::new(width, height))
-        .inflate(facts.tolerance + OVERSHOOT, facts.tolerance + OVERSHOOT);
-    for words in &text.words {
-        if area.union(words.rect) != area {
+fn report_outside(facts: &Facts<'_>, printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
+    let by = facts.tolerance + OVERSHOOT;
+    for PrintedWords { sheet, words, on_page } in printed {
+        // A page that is not a booklet is judged by its own size; another rule compares the sizes.
+        let size = pages.booklet.map_or(sheet.size, |_| pages.page_size(sheet.size));
+        let area = pages.area(size).inflate(by, by);
+        if area.union(*on_page) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());
             let place = words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place));
             out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place);

@@ -47,7 +47,7 @@ fn prints(element: &Element, label: &str) -> bool {
 
 /// Returns how often a sequence of runs prints exactly this text.
 ///
-/// One run or several consecutive runs may print it.
+/// One run or several consecutive runs may print the text.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;

@@ -16,6 +16,7 @@ mod hx433_not_at_edge;
 mod hx435_qr_code_wrong;
 mod hx436_qr_code_hard_to_read;
 mod hx437_text_incomplete;
+mod hx438_booklet_wrong;
 pub(crate) mod label_count;
 mod paper_colour;
 
@@ -33,4 +34,5 @@ pub const RULES: &[Rule] = &[
     hx435_qr_code_wrong::RULE,
     hx436_qr_code_hard_to_read::RULE,
     hx437_text_incomplete::RULE,
+    hx438_booklet_wrong::RULE,
 ];

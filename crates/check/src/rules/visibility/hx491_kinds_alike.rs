@@ -225,8 +225,8 @@ fn counted_cells(count: usize) -> String {
 
 /// Returns the text in a cell.
 ///
-/// If the file does not specify the character of a letter, the shape of the letter replaces the
-/// character.
+/// If the file does not say which character a letter is, the text has a code for the shape of the
+/// letter instead.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {

@@ -163,7 +163,7 @@ fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
     let quotes = if stumble.says("literal") { "'''" } else { "\"\"\"" };
     Some(Advice::new(
         format!("this text has no closing {quotes}"),
-        format!("write {quotes} on a separate line below it"),
+        format!("write {quotes} on a separate line below the text"),
     ))
 }
 

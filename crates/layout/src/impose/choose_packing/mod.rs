@@ -269,7 +269,9 @@ fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &
 fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
     match outline {
         Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
-        Outline::Disc | Outline::Regular(_) | Outline::Form(_) if cutter == Some(Cutter::Plotter) => {
+        Outline::Disc | Outline::Regular(_) | Outline::Form(_)
+            if cutter.is_some_and(Cutter::follows_outlines) =>
+        {
             PLOTTER_GAP
         }
         Outline::Disc | Outline::Regular(_) | Outline::Form(_) => KNIFE_GAP,
@@ -287,9 +289,10 @@ fn bleed_gap(deck: &Deck) -> f64 {
 
 /// Returns the marks for pieces of an outline, without bold lines.
 fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
+    let is_machine = cutter.is_some_and(Cutter::follows_outlines);
     match outline {
-        Outline::Rectangle(0.0) if cutter != Some(Cutter::Plotter) => Marks::Ends,
-        Outline::Rectangle(_) if cutter != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
+        Outline::Rectangle(0.0) if !is_machine => Marks::Ends,
+        Outline::Rectangle(_) if !is_machine => Marks::OutlinesAndEnds,
         Outline::Regular(tiling) if tiling.is_triangles() && cutter == Some(Cutter::Guillotine) => {
             Marks::Lines
         }

@@ -78,8 +78,8 @@ impl Draft<'_> {
         elements.chain(kind.computed.needs()).map(str::to_owned).collect()
     }
 
-    /// Returns the column and row of each cell. The first column and the first row of the board are
-    /// 1. Cells without columns are counted as with `names = "doubled"`.
+    /// Returns the column and row of each cell. The first column and the first row of the board
+    /// have the number 1. Cells without columns are counted as with `names = "doubled"`.
     fn positions(&self) -> Vec<ColumnRow> {
         let hexes = self.hexes();
         let is_offset = self.tiling.is_hexagons() || matches!(self.tiling, Tiling::Brick | Tiling::Square);

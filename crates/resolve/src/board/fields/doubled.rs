@@ -84,8 +84,8 @@ impl DoubledPlaces {
     /// Returns the hexagons and edges of a board by position. Returns `None` if the file has no
     /// positions, or if no cell has a position.
     ///
-    /// The first column and the first row of a board are 1. If the cells of the board come from the
-    /// file, they keep the numbers in the file.
+    /// The first column and the first row of a board have the number 1. If the cells of the board
+    /// come from the file, they keep the numbers in the file.
     pub fn of(draft: &Draft<'_>, rows: &CellRows<'_>) -> Option<Self> {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;

@@ -24,7 +24,7 @@ pub const MOST_POINTS: usize = 10_000;
 /// The hint for arrowheads on boards that cannot have them.
 pub const ONLY_FREE: &str =
     "delete it: only `points` with positions in mm, or points `along` a curve, can have arrowheads";
-/// The sign in an entry of `links` whose lines have arrowheads.
+/// The sign that gives arrowheads to the lines of an entry of `links`.
 pub const ARROW: &str = "->";
 /// The default length of an arrowhead, in mm.
 const DEFAULT_ARROW: f64 = 3.0;

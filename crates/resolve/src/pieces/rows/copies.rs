@@ -15,7 +15,8 @@ use hexpress_template::Engine;
 
 /// The largest number of copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
-/// Words in the place of a number of copies that probably mean: fill the last sheet.
+/// Words that users write instead of a number of copies, and that probably mean: fill the last
+/// sheet.
 const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
 
 /// Returns the default number of copies: the key `copies` of the component, or 1 if the key is

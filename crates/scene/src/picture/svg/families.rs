@@ -201,7 +201,8 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
     info
 }
 
-/// Returns the width class of a face. `percent` is its width as a percentage of the normal width.
+/// Returns the width class of a face. `percent` is the width of the face as a percentage of the
+/// normal width.
 fn stretch(percent: f32) -> fontdb::Stretch {
     use fontdb::Stretch;
     let widths = [

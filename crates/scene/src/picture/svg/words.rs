@@ -21,7 +21,7 @@ use crate::{Draw, Group, Ink};
 const SAME_TRANSFORM: f64 = 1e-4;
 
 /// The tolerance for the position of a glyph, in thousandths of an em. If a glyph is at most this
-/// far from the position that its font gives, it is treated as if it were there.
+/// far from the position that its font gives, the glyph is treated as if it were at that position.
 const SAME_PLACE: f64 = 0.05;
 
 /// Glyphs of one font on one line.

@@ -1,7 +1,7 @@
 //! Computes the errors of a printer from the readings of a calibration sheet.
 //!
 //! - In: the marks of the calibration sheet, and the readings: the numbers that a person reads from
-//!   it.
+//!   the sheet.
 //! - Out: the scale, offset and slant of both sides, and the cross whose readings fit the other
 //!   crosses worst.
 //! - Not here: asking for the readings, and checking their bounds.

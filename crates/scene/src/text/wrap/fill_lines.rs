@@ -45,8 +45,8 @@ const WIDEST: f64 = 0.8;
 ///
 /// It applies to text that is not justified.
 const RAGGED: f64 = 2.0;
-/// The largest ratio of a line's empty width to the empty width that is not noticed. Larger ratios
-/// count as this value.
+/// The ratio of a line's empty width to an empty width that nobody notices. Larger ratios count as
+/// this value.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -156,7 +156,7 @@ impl Paragraph {
         }
     }
 
-    /// Returns the length of a line between the two sides of the text, including its hyphen.
+    /// Returns the length of the words of a line, with the hyphen at its end.
     fn advance_of(&self, words: &Range<usize>, sums: LineSums, rules: FillRules) -> f64 {
         let Some(last) = self.words.get(words.end - 1) else { return 0.0 };
         let right = if last.hyphen.is_some() { last.hyphen_hang } else { last.hang_right };

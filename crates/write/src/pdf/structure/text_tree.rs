@@ -19,6 +19,9 @@ pub struct TextTree {
     nodes: Vec<Node>,
     /// The index of each element in `nodes`, by its component and its number.
     known: Map<(Option<Arc<str>>, u32), usize>,
+    /// The outermost elements of texts whose sheets are not in the order of reading: for each
+    /// component, the numbers of the elements and their places among the children of the document.
+    unsorted: Map<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
 struct Node {
@@ -26,12 +29,19 @@ struct Node {
     element: TextElement,
     parent: ObjectId,
     alt: Option<Arc<str>>,
-    kids: Vec<Object>,
+    kids: Vec<Kid>,
+}
+
+/// A part of an element.
+struct Kid {
+    /// The page of a marked-content sequence, or the number of an element.
+    order: usize,
+    object: Object,
 }
 
 impl TextTree {
     pub fn new(top: ObjectId) -> Self {
-        Self { top, nodes: Vec::new(), known: Map::new() }
+        Self { top, nodes: Vec::new(), known: Map::new(), unsorted: Map::new() }
     }
 
     /// Adds the marked-content sequences of a part to its element. Adds new outermost elements to
@@ -50,11 +60,10 @@ impl TextTree {
         }
         let Some(node) = parent.and_then(|index| self.nodes.get_mut(index)) else { return self.top.into() };
         node.alt.clone_from(&part.tag.alt);
-        node.kids.extend(
-            marks.iter().map(|mark| {
-                Object::from(dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 })
-            }),
-        );
+        node.kids.extend(marks.iter().map(|mark| {
+            let object = dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 }.into();
+            Kid { order: part.tag.page.unwrap_or(0), object }
+        }));
         node.id.into()
     }
 
@@ -75,10 +84,14 @@ impl TextTree {
         let index = self.nodes.len();
         let parent = match parent.and_then(|parent| self.nodes.get_mut(parent)) {
             Some(outer) => {
-                outer.kids.push(id.into());
+                outer.kids.push(Kid { order: step.number as usize, object: id.into() });
                 outer.id
             }
             None => {
+                if part.tag.page.is_some() {
+                    let places = self.unsorted.entry(part.component.clone()).or_default();
+                    places.push((step.number, children.len()));
+                }
                 children.push(id.into());
                 self.top
             }
@@ -88,9 +101,17 @@ impl TextTree {
         index
     }
 
-    /// Adds the elements to the document.
-    pub fn finish(self, document: &mut Document) {
-        for Node { id, element, parent, alt, kids } in self.nodes {
+    /// Adds the elements to the document, in the order of reading.
+    pub fn finish(self, document: &mut Document, children: &mut [Object]) {
+        let is_unsorted = !self.unsorted.is_empty();
+        for places in self.unsorted.into_values() {
+            sort_children(places, children);
+        }
+        for Node { id, element, parent, alt, mut kids } in self.nodes {
+            if is_unsorted {
+                kids.sort_by_key(|kid| kid.order);
+            }
+            let kids: Vec<Object> = kids.into_iter().map(|kid| kid.object).collect();
             let mut dictionary = dictionary! { "S" => element.word(), "P" => parent, "K" => kids };
             if let Some(alt) = alt {
                 dictionary.set("Alt", text_string(&alt));
@@ -99,6 +120,20 @@ impl TextTree {
                 dictionary.set("A", attributes);
             }
             document.objects.insert(id, dictionary.into());
+        }
+    }
+}
+
+/// Sorts the elements of a text by their numbers. They keep the same places together.
+fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
+    let mut places: Vec<usize> = elements.iter().map(|(_, place)| *place).collect();
+    places.sort_unstable();
+    elements.sort_unstable();
+    let sorted: Vec<Object> =
+        elements.iter().filter_map(|(_, place)| children.get(*place).cloned()).collect();
+    for (place, element) in places.into_iter().zip(sorted) {
+        if let Some(child) = children.get_mut(place) {
+            *child = element;
         }
     }
 }

@@ -1,0 +1,109 @@
+//! HX455: folds, slits and glue areas of a box that differ from the layout.
+
+use kurbo::{Affine, BezPath, Line, ParamCurve as _, Rect, Shape as _};
+
+use crate::facts::PageContext;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::contour::Contour;
+use hexpress_base::diag::codes;
+use hexpress_base::identity::Identity;
+use hexpress_game::pieces::Net;
+use hexpress_read::ItemKind;
+
+pub const RULE: Rule = Rule {
+    title: "the folds, slits and glue areas of a box are where the layout says",
+    why: "A box closes only if each fold is exactly between its two panels.",
+    right: "the fold between the front and the right side, 66 mm from the fold on the left of the front",
+    wrong: "the fold between the front and the right side, 65.5 mm from the fold on the left of the front",
+    ..Rule::error(codes::NET_DIFFERS, RuleFunction::Whole(net_differs))
+};
+
+/// A line that is at least this far from its place counts as missing, in mm.
+const MISSING: f64 = 5.0;
+
+fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(net) = context.deck().and_then(|deck| deck.net.as_deref()) else { return };
+    if context.sheet.poster_part().is_some() {
+        out.not_judged("the folds of boxes that are larger than a sheet");
+        return;
+    }
+    for piece in context.sheet.pieces() {
+        let Some(cut) = &piece.cut else { continue };
+        let place = Affine::translate(cut.centre().to_vec2());
+        for Expected { id, called, paths: expected } in expected(net, place) {
+            let drawn = drawn(context, &id, &cut.bounds());
+            let mut by = 0.0_f64;
+            for path in &expected {
+                by = by.max(drawn.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
+            }
+            // A line that the layout does not have is as wrong as a missing one.
+            for path in &drawn {
+                by = by.max(expected.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
+            }
+            if by <= context.tolerance {
+                out.measured(by, context.tolerance);
+                continue;
+            }
+            let name = piece.name();
+            let message = if by < MISSING {
+                format!("a {called} of {name} differs by {} from the layout", mm(by))
+            } else {
+                format!("the {called}s of {name} are not those of the layout")
+            };
+            let fault = context.fault_of(out, cut.bounds(), piece.id.as_ref(), message);
+            if by.is_finite() {
+                fault.by(by);
+            }
+        }
+    }
+}
+
+/// The lines or areas of one kind that a box must have.
+struct Expected {
+    id: Identity,
+    /// What messages call one of them.
+    called: &'static str,
+    paths: Vec<BezPath>,
+}
+
+/// Returns the lines and areas of a net at the place of its piece.
+fn expected(net: &Net, place: Affine) -> [Expected; 3] {
+    let lines = |lines: &[Line]| lines.iter().map(|line| place * line.to_path(0.1)).collect();
+    let glue = net.glue.iter().map(|area| place * area).collect();
+    [
+        Expected { id: Identity::Crease, called: "fold", paths: lines(&net.folds) },
+        Expected { id: Identity::Slit, called: "slit", paths: lines(&net.slits) },
+        Expected { id: Identity::Glue, called: "glue area", paths: glue },
+    ]
+}
+
+/// Returns the drawn lines or areas with this identity inside a box. Leaves out the hatching of
+/// glue areas.
+fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> {
+    let items = context.page.items.iter().filter(|item| item.id.as_deref() == Some(id));
+    let paths = items.filter_map(|item| match &item.kind {
+        ItemKind::Path { path, fill, .. } if *id != Identity::Glue || fill.is_some() => {
+            Some(path.elements().collect::<BezPath>())
+        }
+        _ => None,
+    });
+    paths.filter(|path| near.contains(path.bounding_box().center())).collect()
+}
+
+/// Returns how far two lines or two areas are from each other, in mm.
+fn distance(a: &BezPath, b: &BezPath) -> f64 {
+    let (Some(from), Some(to)) = (ends(a), ends(b)) else {
+        let near = a.bounding_box().center().distance(b.bounding_box().center()) < MISSING;
+        return if near { Contour::new(a).deviation(&Contour::new(b)) } else { f64::INFINITY };
+    };
+    let apart = |other: Line| from.p0.distance(other.p0).max(from.p1.distance(other.p1));
+    apart(to).min(apart(Line::new(to.p1, to.p0)))
+}
+
+/// Returns a path that is a single straight line.
+fn ends(path: &BezPath) -> Option<Line> {
+    let mut segments = path.segments();
+    let first = segments.next()?;
+    segments.next().is_none().then(|| Line::new(first.start(), first.end()))
+}

@@ -1,0 +1,125 @@
+//! HX458: registration marks that a cutting machine would not find, or would take for others.
+
+use kurbo::{Point, Rect, Shape as _};
+
+use crate::facts::PageContext;
+use crate::facts::covers;
+use crate::facts::sheet::SheetContent;
+use crate::fault::{Findings, mm};
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::diag::codes;
+use hexpress_base::identity::Identity;
+use hexpress_base::piece_side::PieceSide;
+use hexpress_read::{Item, ItemKind, Outline, Rgb};
+use hexpress_scene::print::registration::{RegistrationMarks, SheetCorner};
+
+pub const RULE: Rule = Rule {
+    title: "registration marks are in their places, with nothing near them",
+    why: "A cutting machine places all cuts by its marks. If a mark is out of place, every cut is.",
+    right: "--cut silhouette, and a square and two Ls in the corners of each sheet that is cut",
+    wrong: "a file of --cut silhouette with a mark moved by 0.2 mm",
+    ..Rule::error(codes::REGISTRATION_MARK, RuleFunction::Sheet(registration_mark))
+};
+
+const BLACK: Rgb = Rgb([0; 3]);
+/// How far a drawing may reach into the corner of a mark, in mm: half of the line around a piece.
+const RIM: f64 = 0.2;
+
+fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
+    let found: Vec<&Item> = context.page.items.iter().filter(|item| is_mark(item)).collect();
+    // Without the options of the build, nobody knows whether the sheet needs marks.
+    let Some(expected) = context.expected else { return };
+    let cut = expected.options.print_setup.cut;
+    let marks = RegistrationMarks::of(cut).filter(|_| is_cut_by_machine(context));
+    let Some(marks) = marks else {
+        if let Some(rect) = found.first().and_then(|item| covers(item)) {
+            context.fault(out, rect, "a sheet that no machine cuts has a registration mark");
+        }
+        return;
+    };
+    let sheet = context.sheet.size;
+    for corner in marks.corners() {
+        report_mark(context, &marks, *corner, &found, out);
+        let zone = marks.zone(*corner, sheet).inset(-RIM);
+        for item in context.page.items.iter().filter(|item| !is_mark(item)) {
+            if let Some(rect) = covers(item).filter(|rect| rect.overlaps(zone)) {
+                let message = format!("a drawing is in {}, near the registration mark", name(*corner));
+                context.fault_of(out, rect, item.id.as_ref(), message);
+            }
+        }
+    }
+    if found.len() > marks.corners().len() {
+        let message =
+            format!("the page has {} registration marks, not {}", found.len(), marks.corners().len());
+        context.fault(out, sheet.to_rect(), message);
+    }
+}
+
+/// Reports the mark in a corner if it is missing, moved, of another form or not black.
+fn report_mark(
+    context: &PageContext<'_>,
+    marks: &RegistrationMarks,
+    corner: SheetCorner,
+    found: &[&Item],
+    out: &mut Findings,
+) {
+    let outline = marks.outline(corner, context.sheet.size);
+    let middle = bounds(&outline).center();
+    let paths = found.iter().filter_map(|item| black_outline(item));
+    let nearest = paths.min_by(|a, b| from_middle(a, middle).total_cmp(&from_middle(b, middle)));
+    let zone = marks.zone(corner, context.sheet.size);
+    let Some(path) = nearest.filter(|path| from_middle(path, middle) < zone.width()) else {
+        let message = format!("{} has no registration mark", name(corner));
+        context.fault(out, zone, message);
+        return;
+    };
+    let ends: Vec<Point> = path.ends().collect();
+    let away = |from: &[Point], to: &[Point]| {
+        let nearest = from.iter().map(|a| to.iter().map(|b| a.distance(*b)).fold(f64::INFINITY, f64::min));
+        nearest.fold(0.0, f64::max)
+    };
+    let by = away(&outline, &ends).max(away(&ends, &outline));
+    if out.measured(by, context.tolerance) {
+        let message = format!("the registration mark in {} is {} out of place", name(corner), mm(by));
+        context.fault(out, path.bounding_box(), message).by(by);
+    }
+}
+
+fn is_mark(item: &Item) -> bool {
+    item.id.as_deref() == Some(&Identity::Registration)
+}
+
+/// Returns whether the page has fronts of pieces that are cut out. Pre-cut sheets are not cut.
+fn is_cut_by_machine(context: &PageContext<'_>) -> bool {
+    let has_die = context.deck().is_none_or(|deck| deck.die_sheet.is_some());
+    match &context.sheet.content {
+        SheetContent::Pieces(sheet) if !has_die && !context.sheet.is_cut_plan => {
+            sheet.pieces.iter().any(|piece| piece.side == PieceSide::Front)
+        }
+        _ => false,
+    }
+}
+
+fn black_outline(item: &Item) -> Option<&Outline> {
+    match &item.kind {
+        ItemKind::Path { path, fill: Some(fill), stroke: None, .. } if *fill == BLACK => Some(path),
+        _ => None,
+    }
+}
+
+fn from_middle(path: &Outline, middle: Point) -> f64 {
+    path.bounding_box().center().distance(middle)
+}
+
+fn bounds(points: &[Point]) -> Rect {
+    hexpress_base::geometry::polygon(points).bounding_box()
+}
+
+fn name(corner: SheetCorner) -> &'static str {
+    match corner {
+        SheetCorner::TopLeft => "the top left corner",
+        SheetCorner::TopRight => "the top right corner",
+        SheetCorner::BottomLeft => "the bottom left corner",
+        SheetCorner::BottomRight => "the bottom right corner",
+    }
+}

@@ -1,0 +1,97 @@
+//! The table of a component that is folded into a box: `[[box]]`.
+//!
+//! - In: the values that serde reads from a file.
+//! - Out: [`GameBox`].
+//! - Not here: the panels of a box and their sizes.
+
+use super::element::Element;
+use crate::values::choice::Class;
+use crate::values::inside::Inside;
+use crate::values::place::{At, NameOr};
+use crate::values::value::Length;
+
+tables! {
+    /// A box that is printed flat, cut out, folded and glued.
+    pub struct GameBox {
+        /// The name of the component: lower-case letters, digits and `-`.
+        /// Default: `box`. Example: `name = "card-box"`.
+        pub name: Option<At<String>>,
+        /// The name of a component of the same kind whose keys are used where this one has none.
+        /// Default: none. Example: `like = "card-box"`.
+        pub like: Option<At<String>>,
+        /// The size of the sheet: `large` or `small`.
+        /// Default: the smaller sheet on which the whole box fits. Example: `sheet = "large"`.
+        pub sheet: Option<At<Class>>,
+        /// The kind of paper to print on, in your own words.
+        /// Default: none. Example: `stock = "300 g card"`.
+        pub stock: Option<At<String>>,
+        /// How many times to print each sheet.
+        /// Default: 1. Example: `print = 2`.
+        pub print: Option<At<u32>>,
+        /// What is folded.
+        /// Default: `tuck`. Example: `kind = "sleeve"`.
+        pub kind: Option<At<BoxKind>>,
+        /// The width, height and depth inside, with a unit; one measure for a cube.
+        /// Required without `holds`. Example: `inside = "66 x 91 x 20mm"`.
+        pub inside: Option<At<Inside>>,
+        /// The components that must fit into the box. The sizes of the box follow from them.
+        /// Required without `inside`. Example: `holds = ["cards"]`.
+        pub holds: Option<At<Vec<At<String>>>>,
+        /// Whether the cards in the box are in sleeves.
+        /// Default: `false`. Example: `sleeved = true`.
+        pub sleeved: Option<At<bool>>,
+        /// With `holds`: the thickness of one card or piece, with a unit.
+        /// Default: `0.33mm` for cards, `0.18mm` for notes, `1.65mm` for tiles and counters. Example: `thickness = "0.3mm"`.
+        pub thickness: Option<At<Length>>,
+        /// With `holds`: how much wider and higher the box is than the pieces in it, with a unit.
+        /// Default: `2.5mm`. Example: `play = "2mm"`.
+        pub play: Option<At<Length>>,
+        /// How far artwork extends beyond the cut, 0 to 20 mm.
+        /// Default: `3mm`. Example: `bleed = "2mm"`.
+        pub bleed: Option<At<Length>>,
+        /// The elements on the whole flat box, below its faces, or the name of a look.
+        /// Default: that of the theme. Example: `ground = [{ fill = "navy" }]`.
+        pub ground: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on the front, or the name of a look.
+        /// Default: that of the theme. Example: `front = [{ text = "{{ title }}", font = "bold 20pt" }]`.
+        pub front: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on the back, or the name of a look.
+        /// Default: that of the theme. Example: `back = [{ text = "2 to 4 players", font = "9pt" }]`.
+        pub back: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on the left side, seen from the front, or the name of a look.
+        /// Default: that of the theme. Example: `left = [{ text = "{{ title }}", font = "9pt", turn = 90 }]`.
+        pub left: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on the right side, seen from the front, or the name of a look.
+        /// Default: that of the theme. Example: `right = [{ text = "{{ title }}", font = "9pt", turn = 90 }]`.
+        pub right: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on the top, or the name of a look.
+        /// Default: that of the theme. Example: `top = [{ text = "{{ title }}", font = "9pt" }]`.
+        pub top: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The elements on the bottom, or the name of a look.
+        /// Default: that of the theme. Example: `bottom = [{ text = "{{ author }}", font = "7pt" }]`.
+        pub bottom: Option<At<NameOr<Vec<At<Element>>>>>,
+        /// The text that screen readers read in place of the text on the box.
+        /// Default: the text on the box. Example: `alt = "box for the cards"`.
+        pub alt: Option<At<String>>,
+    }
+}
+
+choices! {
+    /// What is folded from a flat piece.
+    BoxKind {
+        /// A box for cards. Its lid has a tongue that is tucked in.
+        Tuck = "tuck",
+        /// A box for cards that can hang on a hook in a shop.
+        Hook = "hook",
+        /// A tray, and a lid that covers part of its sides.
+        TrayAndLid = "tray-and-lid",
+        /// A sleeve that is open at both ends.
+        Sleeve = "sleeve",
+        /// A screen of three panels, behind which a player hides pieces.
+        Screen = "screen",
+        /// A figure that stands: a front and a back that lean against each other.
+        Standee = "standee",
+        /// A cube.
+        Die = "die",
+    }
+}

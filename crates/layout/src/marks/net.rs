@@ -1,0 +1,89 @@
+//! Draws the folds, slits and glue flaps of boxes that are laid out flat.
+//!
+//! - In: the net of a deck, and the slots of its pieces.
+//! - Out: lines on the pieces, and white areas for glue.
+//! - Not here: the outline, which is cut like that of other pieces.
+
+use kurbo::{BezPath, Line, ParamCurve as _, Point, Shape as _};
+
+use crate::impose::Slot;
+use hexpress_base::identity::Identity;
+use hexpress_game::pieces::Net;
+use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+
+/// How far the white line under a line extends beyond it on each side, in mm. It makes the line
+/// visible on dark artwork.
+const LIGHT: f64 = 0.1;
+/// The dashes of a fold, in mm.
+const DASH: [f64; 2] = [2.0, 1.2];
+/// The distance between two lines in a glue area, in mm.
+const HATCHING: f64 = 3.0;
+/// The distance between the lines in a glue area and its edge, in mm.
+const INSIDE: f64 = 1.2;
+
+/// Draws the net of the pieces in these slots, on their fronts.
+pub fn draw(net: &Net, slots: &[Slot], cut: &Stroke, mark: &Stroke) -> Vec<Draw> {
+    let on_sheet = |path: BezPath| slots.iter().map(|slot| slot.transform() * &path).collect::<Vec<_>>();
+    let glue = net.glue.iter().flat_map(|area| on_sheet(area.clone()));
+    let glue = glue.flat_map(|area| {
+        let hatching = Draw::stroked(hatching(&area), mark.clone());
+        [Draw::filled(area, Ink::white()), hatching]
+    });
+    let folds = net.folds.iter().flat_map(|fold| on_sheet(path_of(*fold)));
+    let dashed = Stroke { dash: DASH.to_vec(), ..cut.clone() };
+    let slits = net.slits.iter().flat_map(|slit| on_sheet(path_of(*slit)));
+    let groups = [
+        group(Role::PrinterMark, Identity::Glue, glue.collect()),
+        group(Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
+        group(Role::Cut, Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
+    ];
+    groups.into_iter().flatten().collect()
+}
+
+/// Returns a group of drawings with an identity, or `None` if there are no drawings.
+fn group(role: Role, id: Identity, draws: Vec<Draw>) -> Option<Draw> {
+    (!draws.is_empty()).then(|| Draw::Group(Group { role, id: Some(id), ..Group::plain(draws) }))
+}
+
+pub fn path_of(line: Line) -> BezPath {
+    line.to_path(0.1)
+}
+
+/// Returns a line with a white line below it.
+fn visible(path: BezPath, stroke: &Stroke) -> [Draw; 2] {
+    let light = Stroke::solid(stroke.width + 2.0 * LIGHT, Ink::white());
+    [Draw::stroked(path.clone(), light), Draw::stroked(path, stroke.clone())]
+}
+
+/// Returns lines that rise to the right inside an area with straight edges and no dents.
+fn hatching(area: &BezPath) -> BezPath {
+    let bounds = area.bounding_box();
+    let edges: Vec<Line> = area.segments().map(|edge| Line::new(edge.start(), edge.end())).collect();
+    let mut lines = BezPath::new();
+    let first = bounds.x0 + bounds.y0;
+    let count = ((bounds.width() + bounds.height()) / HATCHING) as u32;
+    for number in 1..=count {
+        // All points of a line have the same sum of coordinates.
+        let sum = first + HATCHING * f64::from(number);
+        let line = Line::new((sum - bounds.y0, bounds.y0), (sum - bounds.y1, bounds.y1));
+        let mut ends: Vec<_> = edges.iter().filter_map(|edge| crossing(*edge, line)).collect();
+        ends.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let (Some(&from), Some(&to)) = (ends.first(), ends.last()) else { continue };
+        let length = from.distance(to);
+        if length <= 2.0 * INSIDE {
+            continue;
+        }
+        let inset = INSIDE / length;
+        lines.move_to(from.lerp(to, inset));
+        lines.line_to(from.lerp(to, 1.0 - inset));
+    }
+    lines
+}
+
+/// Returns where a line crosses an edge.
+fn crossing(edge: Line, line: Line) -> Option<Point> {
+    let point = edge.crossing_point(line)?;
+    let along = edge.p1 - edge.p0;
+    let at = (point - edge.p0).dot(along) / along.hypot2();
+    (0.0..=1.0).contains(&at).then_some(point)
+}

@@ -1,0 +1,154 @@
+//! Works out the inside of a box from the pieces that it must hold.
+//!
+//! - In: the components that `holds` names.
+//! - Out: the width, height and depth of the inside, or errors.
+//! - Not here: the panels of the box.
+//!
+//! The thickness of pieces, the play around them and the air in a stack are those that The Game
+//! Crafter packs with: its tuck boxes for 36 to 108 cards of 0.33 mm.
+
+use kurbo::Size;
+
+use crate::context::Compiler;
+use hexpress_base::diag::{codes, near};
+use hexpress_base::units::Trimmed;
+use hexpress_game::pieces::{Deck, PieceSize};
+use hexpress_language::tables::layout::GameBox;
+use hexpress_language::values::inside::{Inside, SMALLEST};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::Length;
+
+/// How much thicker a stack is than its pieces.
+const AIR: f64 = 1.08;
+/// The default of `play`, in mm.
+const PLAY: f64 = 2.5;
+/// The possible values of `play`, in mm.
+const PLAYS: [f64; 2] = [0.0, 50.0];
+/// The possible thicknesses of a piece, in mm.
+const THICKNESSES: [f64; 2] = [0.02, 50.0];
+/// How much wider and higher a card is in its sleeve, in mm.
+const SLEEVE: f64 = 3.0;
+/// The thickness of a card in its sleeve, in mm.
+const SLEEVED: f64 = 0.6;
+
+/// A component of pieces, as a box sees it.
+pub struct Held<'c> {
+    pub name: &'c str,
+    /// The name of its table: `cards`, `notes`, `tiles` or `counters`.
+    pub table: &'static str,
+    /// How many times each sheet is printed.
+    pub print: u32,
+    /// `None` if the component has errors.
+    pub deck: Option<&'c Deck>,
+}
+
+impl Held<'_> {
+    /// Returns the thickness of one piece in mm, if the layout does not set it.
+    fn thickness(&self, is_sleeved: bool) -> f64 {
+        match self.table {
+            "cards" if is_sleeved => SLEEVED,
+            "cards" => 0.33,
+            "notes" => 0.18,
+            _ => 1.65,
+        }
+    }
+}
+
+/// Some pieces of one size.
+struct Pile {
+    /// The size of a piece that stands upright, in mm.
+    size: Size,
+    count: usize,
+    /// The thickness of a piece, in mm.
+    thickness: f64,
+}
+
+/// Returns the inside of a box that holds components. Returns `None` after an error.
+pub fn inside(
+    given: &GameBox,
+    holds: &At<Vec<At<String>>>,
+    components: &[Held<'_>],
+    compiler: &mut Compiler<'_>,
+) -> Option<Inside> {
+    if holds.value.is_empty() {
+        let hint = "name the components in the box: holds = [\"cards\"]";
+        return compiler.error_with_hint(codes::NOTHING, holds, "this box holds nothing", hint).none();
+    }
+    let is_sleeved = given.sleeved.as_ref().is_some_and(|at| at.value);
+    let thickness = length(given.thickness.as_ref(), "thickness", THICKNESSES, compiler);
+    let play = length(given.play.as_ref(), "play", PLAYS, compiler).unwrap_or(PLAY);
+    let mut piles = Vec::with_capacity(holds.value.len());
+    for name in &holds.value {
+        let held = held(name, components, compiler)?;
+        let size = upright(name, held.deck?, compiler)?;
+        let sleeve = if is_sleeved && held.table == "cards" { SLEEVE } else { 0.0 };
+        piles.push(Pile {
+            size: size + Size::new(sleeve, sleeve),
+            count: held.deck?.pieces.len() * held.print as usize,
+            thickness: thickness.unwrap_or_else(|| held.thickness(is_sleeved)),
+        });
+    }
+    let width = piles.iter().map(|pile| pile.size.width).fold(0.0, f64::max);
+    let height = piles.iter().map(|pile| pile.size.height).fold(0.0, f64::max);
+    // Small pieces lie side by side, in as many layers as they need.
+    let depth: f64 = piles
+        .iter()
+        .map(|pile| {
+            let in_layer = (width / pile.size.width).floor() * (height / pile.size.height).floor();
+            (pile.count as f64 / in_layer.max(1.0)).ceil() * pile.thickness
+        })
+        .sum();
+    let depth = (AIR * depth).max(SMALLEST);
+    let inside = Inside { width: width + play, height: height + play, depth };
+    match inside.check() {
+        Ok(()) => Some(inside),
+        Err(wrong) => compiler.add_error(wrong, holds).none(),
+    }
+}
+
+/// Returns the component that `holds` names. Reports an unknown name.
+fn held<'c, 'n>(
+    name: &At<String>,
+    components: &'c [Held<'n>],
+    compiler: &mut Compiler<'_>,
+) -> Option<&'c Held<'n>> {
+    let found = components.iter().find(|held| held.name == name.value);
+    if found.is_none() {
+        let message = format!("the layout has no cards, notes, tiles or counters named `{}`", name.value);
+        let hint = near::hint(
+            &name.value,
+            components.iter().map(|held| held.name),
+            || "write the name of a component of pieces, or the size of the box: inside = \"66 x 91 x 20mm\"",
+        );
+        compiler.error_with_hint(codes::UNKNOWN_NAME, name, message, hint);
+    }
+    found
+}
+
+/// Returns the size of the pieces of a deck when they stand upright, in mm. Reports sizes and
+/// numbers of pieces that are known only after the paper is chosen.
+fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Option<Size> {
+    let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
+    let message = match (&deck.size, &deck.fill) {
+        (PieceSize::Fixed(size), None) => return Some(Size::new(size.min_side(), size.max_side())),
+        (PieceSize::Share(_), _) => format!("the size of `{}` depends on the paper", name.value),
+        (_, Some(_)) => format!("the number of pieces of `{}` depends on the paper", name.value),
+    };
+    compiler.error_with_hint(codes::BAD_VALUE, name, message, hint).none()
+}
+
+/// Returns a length of the box. Reports a length that is not possible.
+fn length(
+    given: Option<&At<Length>>,
+    key: &str,
+    [least, most]: [f64; 2],
+    compiler: &mut Compiler<'_>,
+) -> Option<f64> {
+    let at = given?;
+    let mm = at.value.0;
+    if !(least..=most).contains(&mm) {
+        let message = format!("`{key}` must be {} to {} mm", Trimmed(least), Trimmed(most));
+        compiler.error(codes::BAD_SIZE, at, message);
+    }
+    Some(mm)
+}

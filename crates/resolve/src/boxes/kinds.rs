@@ -1,0 +1,256 @@
+//! The panels of each kind of box.
+//!
+//! - In: the kind, and the size of the inside.
+//! - Out: the flat parts that are folded: one, or two for a tray and its lid.
+//! - Not here: where a panel is on the flat part (`panel`).
+//!
+//! The proportions of flaps, tongues and slits are those of generators of tuck boxes such as
+//! `sumpfork/tuckboxes`. The notch for the thumb and the order of the panels are those of the
+//! template `PokerTuckBox54` of The Game Crafter.
+
+use kurbo::Size;
+
+use super::panel::{Face, Panel, Side, Use};
+use hexpress_language::tables::layout::BoxKind;
+use hexpress_language::values::inside::Inside;
+
+/// How much narrower a flap is than the space that it moves in, in mm at each end.
+const PLAY: f64 = 0.5;
+/// How far the far corners of a glue flap move inwards, in mm.
+const GLUE_TAPER: f64 = 2.0;
+/// The deepest flap that is glued inside a tray or a cube, in mm.
+const DEEPEST_TAB: f64 = 12.0;
+/// How much larger a lid is than its tray inside, in mm: twice the card on both sides, and air.
+const LID_AIR: f64 = 1.5;
+/// The height of the panel with the hole of a hook, in mm.
+const HOOK_HEIGHT: f64 = 28.0;
+/// The diameter of the hole for a hook, in mm. Narrow boxes have a smaller hole.
+const HOOK_HOLE: f64 = 8.0;
+
+/// A flat part of a box.
+pub struct Part {
+    /// What is appended to the name of the component. Empty if a box has one part.
+    pub suffix: &'static str,
+    pub panel: Panel,
+    /// The size of the inside; `None` if nothing can be put inside.
+    pub inside: Option<Inside>,
+    pub hook: Option<HookHole>,
+}
+
+/// A round hole for a hook, above the middle of the back.
+pub struct HookHole {
+    /// The distance between its middle and the top edge of the back, in mm.
+    pub above: f64,
+    /// In mm.
+    pub diameter: f64,
+}
+
+impl Part {
+    fn new(panel: Panel, inside: Option<Inside>) -> Self {
+        Self { suffix: "", panel, inside, hook: None }
+    }
+}
+
+/// Returns the flat parts of a box.
+pub fn parts(kind: BoxKind, inside: Inside) -> Vec<Part> {
+    let open = |panel| Part::new(panel, Some(inside));
+    match kind {
+        BoxKind::Tuck => vec![open(tuck(inside))],
+        BoxKind::Hook => {
+            let diameter = HOOK_HOLE.min(inside.width / 3.0);
+            vec![Part { hook: Some(HookHole { above: HOOK_HEIGHT / 2.0, diameter }), ..open(hook(inside)) }]
+        }
+        BoxKind::Sleeve => vec![open(sleeve(inside))],
+        BoxKind::Screen => vec![Part::new(screen(inside), None)],
+        BoxKind::Standee => vec![Part::new(standee(inside), None)],
+        BoxKind::Die => vec![Part::new(die(inside), None)],
+        BoxKind::TrayAndLid => {
+            let wider = lid_inside(inside);
+            let lid = Part::new(tray(Face::Top, wider), Some(wider));
+            vec![Part { suffix: "-tray", ..open(tray(Face::Bottom, inside)) }, Part { suffix: "-lid", ..lid }]
+        }
+    }
+}
+
+/// Returns the faces of a kind of box that elements can be drawn on.
+pub fn faces(kind: BoxKind) -> &'static [Face] {
+    use Face::{Back, Bottom, Front, Left, Right, Top};
+    match kind {
+        BoxKind::Tuck | BoxKind::Hook | BoxKind::TrayAndLid | BoxKind::Die => {
+            &[Front, Back, Left, Right, Top, Bottom]
+        }
+        BoxKind::Sleeve => &[Front, Back, Left, Right],
+        BoxKind::Screen => &[Front, Left, Right],
+        BoxKind::Standee => &[Front, Back],
+    }
+}
+
+/// A panel that shows an upright face.
+fn face(face: Face, width: f64, height: f64) -> Panel {
+    Panel::new(Use::Shows(face, 0.0), width, height)
+}
+
+/// A flap that is glued: as long as its edge, and this deep.
+fn glue(length: f64, depth: f64) -> Panel {
+    let taper = GLUE_TAPER.min(depth / 2.0).min(length / 5.0);
+    Panel::new(Use::Glue, length - PLAY, depth).with_far_corners([taper; 2], [0.0; 2])
+}
+
+/// A flap that closes a part of an open end, before the lid does.
+fn dust_flap(inside: Inside) -> Panel {
+    let Inside { width, depth, .. } = inside;
+    let reach = (0.6 * depth).min(width / 2.0 - PLAY);
+    let length = depth - 2.0 * PLAY;
+    let radius = reach.min(length) / 3.0;
+    Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2])
+}
+
+/// A lid with a tongue.
+fn lid(turn: f64, inside: Inside) -> Panel {
+    let Inside { width, height, depth } = inside;
+    let reach = (5.0 + 0.3 * depth).min(height / 2.0);
+    let length = width - 2.0 * PLAY;
+    let radius = reach.min(length / 3.0);
+    let tongue = Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2]);
+    let slit = (0.3 * depth).min(length / 4.0);
+    Panel::new(Use::Shows(Face::Top, turn), width, depth).with_slits(Side::Far, tongue, slit)
+}
+
+/// The notch that lets a thumb pull the lid.
+fn notch(inside: Inside) -> Size {
+    let width = (0.94 * inside.depth).min(18.2).min(inside.width / 2.0);
+    Size::new(width, (0.467 * width).min(inside.height / 4.0))
+}
+
+/// The flap of the front that the bottom is glued to.
+fn bottom_flap(inside: Inside) -> Panel {
+    glue(inside.width - PLAY, 0.6 * inside.depth)
+}
+
+/// From left to right: left side, back, right side, front, and a glue flap as wide as a side.
+fn tuck(inside: Inside) -> Panel {
+    let front = face(Face::Front, inside.height, inside.width).with_notch(Side::Left, notch(inside));
+    closed(front, inside).with(Side::Far, lid(180.0, inside))
+}
+
+/// Like a tuck box, but the lid is at the front, and a panel with a hole is above the back.
+fn hook(inside: Inside) -> Panel {
+    let radius = 6.0_f64.min(inside.width / 4.0);
+    let hook = Panel::new(Use::Flap, inside.width, HOOK_HEIGHT).with_far_corners([0.0; 2], [radius; 2]);
+    let front = face(Face::Front, inside.height, inside.width).with(Side::Left, lid(0.0, inside));
+    closed(front, inside).with_flat(Side::Far, hook)
+}
+
+/// Returns the back of a box with its bottom, its sides and its front. Only the top of the back is
+/// still free.
+fn closed(front: Panel, inside: Inside) -> Panel {
+    let Inside { width, height, depth } = inside;
+    let front = front.with(Side::Right, bottom_flap(inside)).with(Side::Far, glue(height, depth - PLAY));
+    let side = |shows| {
+        face(shows, height, depth).with(Side::Left, dust_flap(inside)).with(Side::Right, dust_flap(inside))
+    };
+    face(Face::Back, width, height)
+        .with(Side::Near, Panel::new(Use::Shows(Face::Bottom, 180.0), width, depth))
+        .with(Side::Left, side(Face::Left))
+        .with(Side::Right, side(Face::Right).with(Side::Far, front))
+}
+
+/// From left to right: left side, back, right side, front, and a glue flap as wide as a side.
+fn sleeve(inside: Inside) -> Panel {
+    let Inside { width, height, depth } = inside;
+    let front = face(Face::Front, height, width).with(Side::Far, glue(height, depth - PLAY));
+    face(Face::Back, width, height)
+        .with(Side::Left, face(Face::Left, height, depth))
+        .with(Side::Right, face(Face::Right, height, depth).with(Side::Far, front))
+}
+
+/// A floor with four walls. The walls on the left and the right have flaps that are glued to the
+/// inside of the other two walls. A lid is a tray that is turned over.
+fn tray(floor: Face, inside: Inside) -> Panel {
+    let Inside { width, height, depth } = inside;
+    let tab = || glue(depth, DEEPEST_TAB.min(width / 2.0 - PLAY));
+    let wall = |side, turn, length| Panel::new(Use::Shows(side, turn), length, depth);
+    // The words on the walls of a lid are upright when the lid is on the tray. Those of a tray are
+    // upright when its floor is at the bottom.
+    let (outwards, inwards) = (180.0, 0.0);
+    let is_lid = floor == Face::Top;
+    // Seen from above, the left wall of a lid is on the left. The floor of a tray is seen from below.
+    let (left, right) = if is_lid { (Face::Left, Face::Right) } else { (Face::Right, Face::Left) };
+    let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
+    face(floor, width, height)
+        .with(Side::Left, wall(left, turn(90.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
+        .with(Side::Right, wall(right, turn(270.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
+        .with(Side::Far, wall(Face::Back, turn(outwards), width))
+        .with(Side::Near, wall(Face::Front, turn(inwards), width))
+}
+
+/// The inside of the lid of a tray with this inside.
+fn lid_inside(inside: Inside) -> Inside {
+    let Inside { width, height, depth } = inside;
+    let depth_of_lid = (0.4 * depth).max(10.0).min(depth);
+    Inside { width: width + LID_AIR, height: height + LID_AIR, depth: depth_of_lid }
+}
+
+/// A panel in the middle, and one on each side that stands forward.
+fn screen(inside: Inside) -> Panel {
+    let Inside { width, height, depth } = inside;
+    face(Face::Front, width, height)
+        .with(Side::Left, face(Face::Left, height, depth))
+        .with(Side::Right, face(Face::Right, height, depth))
+}
+
+/// A front and a back that lean against each other. Their feet are glued onto each other.
+fn standee(inside: Inside) -> Panel {
+    let Inside { width, height, depth } = inside;
+    let back = Panel::new(Use::Shows(Face::Back, 180.0), width, height).with(Side::Far, glue(width, depth));
+    face(Face::Front, width, height)
+        .with(Side::Far, back)
+        .with(Side::Near, Panel::new(Use::Flap, width, depth))
+}
+
+/// A cross of six faces, with a glue flap at each edge that no fold joins.
+fn die(inside: Inside) -> Panel {
+    let edge = inside.width;
+    let tab = || {
+        let depth = DEEPEST_TAB.min(edge / 3.0);
+        Panel::new(Use::Glue, edge - 2.0 * PLAY, depth).with_far_corners([depth * 0.8; 2], [0.0; 2])
+    };
+    let left =
+        face(Face::Left, edge, edge).with(Side::Left, tab()).with(Side::Far, tab()).with(Side::Right, tab());
+    let right = face(Face::Right, edge, edge)
+        .with(Side::Left, tab())
+        .with(Side::Far, face(Face::Back, edge, edge))
+        .with(Side::Right, tab());
+    face(Face::Front, edge, edge)
+        .with(Side::Far, face(Face::Top, edge, edge).with(Side::Far, tab()))
+        .with(Side::Near, face(Face::Bottom, edge, edge).with(Side::Far, tab()))
+        .with(Side::Left, left)
+        .with(Side::Right, right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boxes::panel::flat;
+    use hexpress_base::contour::Contour;
+    use hexpress_language::values::inside::SMALLEST;
+
+    /// The outlines of thin, flat and long boxes do not cross themselves.
+    #[test]
+    fn boxes_of_any_proportions_have_an_outline() {
+        use BoxKind::{Die, Hook, Screen, Sleeve, Standee, TrayAndLid, Tuck};
+        let lengths = [SMALLEST, 20.0, 600.0];
+        for kind in [Tuck, Hook, TrayAndLid, Sleeve, Screen, Standee, Die] {
+            for width in lengths {
+                for height in lengths {
+                    for depth in lengths {
+                        for part in parts(kind, Inside { width, height, depth }) {
+                            let contour = Contour::new(&flat(&part.panel, 3.0).outline);
+                            assert!(contour.crossing().is_none(), "{kind:?} {width} x {height} x {depth}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

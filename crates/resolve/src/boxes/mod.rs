@@ -1,0 +1,284 @@
+//! Boxes: pieces whose outline is a flat box.
+//!
+//! - In: a `[[box]]` table, and the components that the box may hold.
+//! - Out: one deck of one piece for each flat part of the box.
+//! - Not here: drawing folds, slits and glue flaps.
+
+mod bleed_strips;
+mod contents;
+mod kinds;
+mod panel;
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Size};
+
+use crate::context::Compiler;
+use crate::pieces::deck;
+use hexpress_base::diag::codes;
+use hexpress_base::units::Trimmed;
+use hexpress_game::pieces::{Deck, Hole, Net};
+use hexpress_language::tables::element::Element;
+use hexpress_language::tables::layout::{BoxKind, GameBox, Outline, Pieces};
+use hexpress_language::values::choice::Class;
+use hexpress_language::values::inside::Inside;
+use hexpress_language::values::per_row::{Numeral, PerRow};
+use hexpress_language::values::place::{At, NameOr, OneOrMany};
+use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::value::{Extent, Length, Measure, Pair, Where};
+
+pub use contents::Held;
+use kinds::{HookHole, Part};
+use panel::{Face, Flat, FlatFace, flat};
+
+/// The default bleed of a box, in mm.
+const BLEED: f64 = 3.0;
+
+/// The part of a small sheet that A4 and US Letter both can print on, in mm.
+const SMALL_SHEET: Size = Size::new(190.0, 254.0);
+
+/// The largest width and height of a piece, in mm.
+const LARGEST: f64 = 2000.0;
+
+/// A flat part of a box, as a component of one piece.
+pub struct BoxPart {
+    pub name: String,
+    pub class: Class,
+    pub deck: Deck,
+}
+
+impl Face {
+    const ALL: [Self; 6] = [Self::Front, Self::Back, Self::Left, Self::Right, Self::Top, Self::Bottom];
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Front => "front",
+            Self::Back => "back",
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+        }
+    }
+
+    fn elements(self, given: &GameBox) -> Option<&At<NameOr<Vec<At<Element>>>>> {
+        match self {
+            Self::Front => given.front.as_ref(),
+            Self::Back => given.back.as_ref(),
+            Self::Left => given.left.as_ref(),
+            Self::Right => given.right.as_ref(),
+            Self::Top => given.top.as_ref(),
+            Self::Bottom => given.bottom.as_ref(),
+        }
+    }
+}
+
+/// Compiles a box. Returns its flat parts that have no errors.
+pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compiler<'_>) -> Vec<BoxPart> {
+    let kind = given.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
+    let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
+    idle_faces(given, kind, compiler);
+    let given = &given.with(own_faces(given, kind, compiler));
+    let Some(inside) = inside(given, kind, components, compiler) else { return Vec::new() };
+    let bleed = given.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
+    let mut parts = Vec::new();
+    for part in kinds::parts(kind, inside) {
+        let part_name = format!("{name}{}", part.suffix);
+        let flat = flat(&part.panel, bleed);
+        if flat.size.max_side() > LARGEST {
+            let [width, height] = [flat.size.width, flat.size.height].map(Trimmed::tenths);
+            let message = format!("laid out flat, this box measures {width} x {height} mm");
+            let hint = format!("use a smaller box: nothing can be printed that is larger than {LARGEST} mm");
+            compiler.error_with_hint(codes::BAD_SIZE, compiler.place(given), message, hint);
+            continue;
+        }
+        let class = match &given.sheet {
+            Some(at) => at.value,
+            None if fits(flat.size, SMALL_SHEET) => Class::Small,
+            None => Class::Large,
+        };
+        if let Some(deck) = flat_deck(given, &part_name, &part, &flat, compiler) {
+            parts.push(BoxPart { name: part_name, class, deck });
+        }
+    }
+    parts
+}
+
+/// Returns a box with the faces that it shows. The faces of a theme are for boxes that hold
+/// something: a title on each side of a die would be too small to read.
+fn own_faces(given: &GameBox, kind: BoxKind, compiler: &Compiler<'_>) -> GameBox {
+    let mut own = given.clone();
+    if can_hold(kind) {
+        return own;
+    }
+    let faces = [&mut own.front, &mut own.back, &mut own.left, &mut own.right, &mut own.top, &mut own.bottom];
+    for face in faces {
+        *face = face.take().filter(|at| !compiler.is_of_theme(at));
+    }
+    own
+}
+
+fn fits(size: Size, room: Size) -> bool {
+    size.min_side() <= room.min_side() && size.max_side() <= room.max_side()
+}
+
+/// Returns the inside of a box. Reports a box without a size, or with two.
+fn inside(
+    given: &At<GameBox>,
+    kind: BoxKind,
+    components: &[Held<'_>],
+    compiler: &mut Compiler<'_>,
+) -> Option<Inside> {
+    let idle = match (&given.inside, &given.holds) {
+        (Some(at), None) => {
+            if let Err(wrong) = at.value.check() {
+                return compiler.add_error(wrong, at).none();
+            }
+            idle_sizes(given, compiler);
+            if let (BoxKind::Die, Inside { width, height, depth }) = (kind, at.value)
+                && (width != height || height != depth)
+            {
+                let hint = "write one length: inside = \"16mm\"";
+                return compiler.error_with_hint(codes::BAD_SIZE, at, "a die is a cube", hint).none();
+            }
+            return Some(at.value);
+        }
+        (None, Some(holds)) if can_hold(kind) => return contents::inside(given, holds, components, compiler),
+        (None, Some(holds)) => {
+            let hint = "write its size: inside = \"60 x 90 x 30mm\"";
+            let message = "`holds` has no effect on this kind, because nothing is inside";
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&holds.span), message, hint);
+            return None;
+        }
+        (None, None) => {
+            let hint = "add holds = [\"cards\"], or inside = \"66 x 91 x 20mm\"";
+            let message = "a box needs `holds` or `inside`";
+            compiler.error_with_hint(codes::MISSING_KEY, compiler.place(given), message, hint);
+            return None;
+        }
+        (Some(_), Some(holds)) => holds,
+    };
+    let message = "`holds` has no effect: this box has an `inside`";
+    compiler
+        .error_with_hint(codes::IDLE_KEY, compiler.key_place(&idle.span), message, "delete one of the two")
+        .none()
+}
+
+/// Reports keys about the pieces in a box that names no pieces.
+fn idle_sizes(given: &GameBox, compiler: &mut Compiler<'_>) {
+    let keys = [
+        ("sleeved", given.sleeved.as_ref().map(|at| &at.span)),
+        ("thickness", given.thickness.as_ref().map(|at| &at.span)),
+        ("play", given.play.as_ref().map(|at| &at.span)),
+    ];
+    for (key, span) in keys {
+        if let Some(span) = span {
+            let message = format!("`{key}` has no effect without `holds`");
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(span), message, "delete it");
+        }
+    }
+}
+
+/// Returns whether something can be put inside.
+fn can_hold(kind: BoxKind) -> bool {
+    matches!(kind, BoxKind::Tuck | BoxKind::Hook | BoxKind::TrayAndLid | BoxKind::Sleeve)
+}
+
+/// Reports elements for faces that this kind of box does not have. A theme may set them.
+fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
+    let faces = kinds::faces(kind);
+    for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
+        if let Some(at) = face.elements(given).filter(|at| !compiler.is_of_theme(at)) {
+            let message = format!("`{}` has no effect: this kind has no such face", face.key());
+            let known: Vec<String> = faces.iter().map(|face| format!("`{}`", face.key())).collect();
+            let hint = format!("its faces are {}", known.join(", "));
+            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
+        }
+    }
+}
+
+/// Compiles a flat part of a box as a deck of one piece.
+fn flat_deck(
+    given: &At<GameBox>,
+    name: &str,
+    part: &Part,
+    flat: &Flat,
+    compiler: &mut Compiler<'_>,
+) -> Option<Deck> {
+    let strips = flat.faces.iter().flat_map(|face| bleed(face, given));
+    let groups = flat.faces.iter().filter_map(|face| group(face, given));
+    let faces = strips.chain(groups).collect();
+    let pieces = Pieces {
+        outline: Some(given.with(flat.outline.to_svg())),
+        bleed: Some(given.bleed.clone().unwrap_or_else(|| given.with(Length(BLEED)))),
+        ground: given.ground.clone(),
+        face: Some(given.with(NameOr::Full(faces))),
+        alt: given.alt.clone(),
+        ..Pieces::default()
+    };
+    let mut deck = deck(&given.with(pieces), name, Outline::Rectangle, compiler)?;
+    deck.net = Some(Arc::new(Net { inside: part.inside, ..flat.net.clone() }));
+    deck.holes.extend(part.hook.as_ref().and_then(|hook| hole(hook, flat, given, compiler)));
+    Some(deck)
+}
+
+/// Returns the hole for a hook.
+fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'_>) -> Option<Hole> {
+    let back = flat.faces.iter().find(|face| face.face == Face::Back)?;
+    let top = back.middle.y - back.size.height / 2.0;
+    let middle = Pair { x: back.middle.x, y: top - hook.above };
+    Some(Hole {
+        form: None,
+        size: Some(Extent { width: Measure::Mm(hook.diameter), height: None }),
+        at: OfWhole { value: Where::Offset(middle), percents: [0.0; 2] },
+        inset: OfWhole { value: Pair { x: 0.0, y: 0.0 }, percents: [0.0; 2] },
+        place: compiler.place(given),
+    })
+}
+
+/// Returns elements with the fill of a face for its bleed, if the first element of the face is a
+/// fill.
+fn bleed(flat: &FlatFace, given: &At<GameBox>) -> Vec<At<Element>> {
+    let Some(elements) = flat.face.elements(given) else { return Vec::new() };
+    let NameOr::Full(elements) = &elements.value else { return Vec::new() };
+    let Some(first) = elements.first().filter(|first| is_plain_fill(&first.value)) else { return Vec::new() };
+    let strip = |rect: &Rect| {
+        let place = Where::Offset(Pair { x: rect.center().x, y: rect.center().y });
+        first.with(Element {
+            box_: Some(first.with(PerRow::Fixed(extent(rect.size())))),
+            at: Some(first.with(OneOrMany(vec![PerRow::Fixed(place)]))),
+            fill: first.value.fill.clone(),
+            ..Element::default()
+        })
+    };
+    flat.bleed.iter().map(strip).collect()
+}
+
+fn is_plain_fill(element: &Element) -> bool {
+    element.fill.is_some() && !element.draws_something() && element.when.is_none() && element.in_.is_none()
+}
+
+fn extent(size: Size) -> Extent {
+    Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) }
+}
+
+/// Returns the elements of a face as one element at the place of the face.
+fn group(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
+    let elements = flat.face.elements(given)?;
+    let FlatFace { middle, size, turn, .. } = *flat;
+    let (parts, look) = match &elements.value {
+        NameOr::Full(parts) if parts.is_empty() => return None,
+        NameOr::Full(parts) => (Some(elements.with(parts.clone())), None),
+        NameOr::Name(name) => (None, Some(elements.with(name.clone()))),
+    };
+    let place = Where::Offset(Pair { x: middle.x, y: middle.y });
+    Some(elements.with(Element {
+        parts,
+        look,
+        size: Some(elements.with(PerRow::Fixed(extent(size)))),
+        at: Some(elements.with(OneOrMany(vec![PerRow::Fixed(place)]))),
+        turn: (turn != 0.0).then(|| elements.with(PerRow::Fixed(Numeral::Number(turn)))),
+        clip: Some(elements.with(true)),
+        ..Element::default()
+    }))
+}

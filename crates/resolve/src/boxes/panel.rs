@@ -1,0 +1,358 @@
+//! Lays the panels of a box out flat.
+//!
+//! - In: a tree of panels: each is joined to another one at an edge.
+//! - Out: the outline of the flat box, its folds, slits and glue flaps, and the place of each face.
+//! - Not here: which panels a box has.
+//!
+//! Each panel has coordinates of its own. The edge that joins it to its parent runs from (0, 0) to
+//! (width, 0), and the panel is above this edge: `y` points up. Its edges go around clockwise.
+
+use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size, Vec2};
+
+use super::bleed_strips::bleed_strips;
+use hexpress_base::round::QUARTER_HANDLE;
+use hexpress_game::pieces::Net;
+
+/// The distance between the fold of a glue flap and its white area, in mm. The artwork of the next
+/// panel goes on around the fold.
+const AROUND_FOLD: f64 = 1.0;
+
+/// A face of a box that elements can be drawn on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Face {
+    Front,
+    Back,
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// What a panel is for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Use {
+    /// It shows a face of the box. The upper side of the face points up on the flat box, or it is
+    /// turned by this angle, in degrees clockwise.
+    Shows(Face, f64),
+    /// It is folded in.
+    Flap,
+    /// It is glued to the inside of another panel.
+    Glue,
+}
+
+/// A panel of a flat box.
+#[derive(Debug, Clone)]
+pub struct Panel {
+    /// The length of the joined edge, and the distance from it to the far edge, in mm.
+    size: Size,
+    use_: Use,
+    /// The edges on the left, far from the joint, on the right, and at the joint. Only the first
+    /// panel of a box has something at the last one.
+    edges: [Edge; 4],
+    /// How far the far corners move inwards, in mm.
+    taper: [f64; 2],
+    /// The radius of each far corner, in mm.
+    radii: [f64; 2],
+}
+
+/// The edge of a panel.
+#[derive(Debug, Clone, Default)]
+enum Edge {
+    #[default]
+    Free,
+    /// A notch for a thumb: its width and depth, in mm.
+    Notch(Size),
+    Joined(Joint),
+}
+
+/// Where a panel is joined to another one.
+#[derive(Debug, Clone)]
+struct Joint {
+    panel: Box<Panel>,
+    /// The length of the slit at each end of the fold, in mm.
+    slit: f64,
+    is_folded: bool,
+}
+
+/// The edges of a panel, in their order.
+#[derive(Debug, Clone, Copy)]
+pub enum Side {
+    Left,
+    Far,
+    Right,
+    /// The edge at the joint. Only the first panel of a box has other panels there.
+    Near,
+}
+
+impl Panel {
+    pub fn new(use_: Use, width: f64, height: f64) -> Self {
+        let edges = [const { Edge::Free }; 4];
+        Self { size: Size::new(width, height), use_, edges, taper: [0.0; 2], radii: [0.0; 2] }
+    }
+
+    /// Joins a panel at an edge. It is in the middle of the edge.
+    pub fn with(self, side: Side, panel: Self) -> Self {
+        self.with_slits(side, panel, 0.0)
+    }
+
+    /// Joins a panel whose fold has a slit of this length at both ends.
+    pub fn with_slits(mut self, side: Side, panel: Self, slit: f64) -> Self {
+        self.edges[side as usize] = Edge::Joined(Joint { panel: Box::new(panel), slit, is_folded: true });
+        self
+    }
+
+    /// Joins a panel without a fold.
+    pub fn with_flat(mut self, side: Side, panel: Self) -> Self {
+        self.edges[side as usize] =
+            Edge::Joined(Joint { panel: Box::new(panel), slit: 0.0, is_folded: false });
+        self
+    }
+
+    pub fn with_notch(mut self, side: Side, notch: Size) -> Self {
+        self.edges[side as usize] = Edge::Notch(notch);
+        self
+    }
+
+    /// Moves the far corners inwards by these distances, and rounds them by these radii.
+    pub fn with_far_corners(mut self, taper: [f64; 2], radii: [f64; 2]) -> Self {
+        (self.taper, self.radii) = (taper, radii);
+        self
+    }
+
+    /// Returns the corners, from the start of the left edge to the end of the right edge.
+    fn corners(&self) -> [Point; 4] {
+        let Size { width, height } = self.size;
+        let [left, right] = self.taper;
+        [Point::ZERO, Point::new(left, height), Point::new(width - right, height), Point::new(width, 0.0)]
+    }
+}
+
+/// A box that is laid out flat. All coordinates are in mm from the middle of its bounding box, and
+/// `y` points down.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flat {
+    pub outline: BezPath,
+    pub size: Size,
+    pub net: Net,
+    pub faces: Vec<FlatFace>,
+}
+
+/// The place of a face on a flat box.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FlatFace {
+    pub face: Face,
+    pub middle: Point,
+    /// The width and height, as one reads the face.
+    pub size: Size,
+    /// The rotation in degrees clockwise.
+    pub turn: f64,
+    /// The strips of bleed along the edges where no other panel is joined. They also cover the
+    /// face, and leave out other panels.
+    pub bleed: Vec<Rect>,
+}
+
+/// Lays a box out flat. `panel` is its first panel, and `bleed` is in mm.
+pub fn flat(panel: &Panel, bleed: f64) -> Flat {
+    let mut walk = Walk { bleed, ..Walk::default() };
+    // `y` of the first panel points up, so it is flipped only here.
+    let upright = Affine::FLIP_Y;
+    walk.path.move_to(upright * Point::ZERO);
+    walk.around(panel, upright);
+    let near = [panel.corners()[3], Point::ZERO];
+    walk.edge(&panel.edges[Side::Near as usize], near, upright);
+    walk.path.close_path();
+    let bounds = walk.path.bounding_box();
+    let centred = Affine::translate(-bounds.center().to_vec2());
+    let net = Net {
+        inside: None,
+        folds: walk.folds.iter().map(|line| centred * *line).collect(),
+        slits: walk.slits.iter().map(|line| centred * *line).collect(),
+        glue: walk.glue.iter().map(|path| centred * path).collect(),
+    };
+    let faces = walk.faces.iter().map(|found| FlatFace {
+        face: found.face,
+        middle: centred * found.area.center(),
+        size: found.size(),
+        turn: found.turn,
+        bleed: bleed_strips(found.area, found.with_bleed, &walk.panels)
+            .into_iter()
+            .map(|strip| centred.transform_rect_bbox(strip))
+            .collect(),
+    });
+    let faces: Vec<FlatFace> = faces.collect();
+    Flat { outline: centred * walk.path, size: bounds.size(), net, faces }
+}
+
+/// A face that the walk around a flat box has found.
+struct FoundFace {
+    face: Face,
+    /// The rotation in degrees clockwise.
+    turn: f64,
+    area: Rect,
+    /// The area with the bleed at edges where no other panel is joined.
+    with_bleed: Rect,
+}
+
+impl FoundFace {
+    /// Returns the width and height, as one reads the face.
+    fn size(&self) -> Size {
+        let is_lying = (self.turn / 90.0) % 2.0 != 0.0;
+        if is_lying { Size::new(self.area.height(), self.area.width()) } else { self.area.size() }
+    }
+}
+
+/// Goes around a flat box, and collects what it meets.
+#[derive(Default)]
+struct Walk {
+    /// The bleed in mm.
+    bleed: f64,
+    path: BezPath,
+    folds: Vec<Line>,
+    slits: Vec<Line>,
+    glue: Vec<BezPath>,
+    faces: Vec<FoundFace>,
+    /// The areas of all panels, except those for glue: they are white.
+    panels: Vec<Rect>,
+}
+
+impl Walk {
+    /// Goes around a panel, from the start of its joint to the end of it.
+    fn around(&mut self, panel: &Panel, place: Affine) {
+        self.notes(panel, place);
+        let corners = panel.corners();
+        let radii = panel.radii;
+        // Each rounded corner takes the ends of two edges.
+        let cut = |corner: usize, towards: usize, radius: f64| {
+            let (from, to) = (corners[corner], corners[towards]);
+            from + (to - from).normalize() * radius
+        };
+        let left = [corners[0], cut(1, 0, radii[0])];
+        let far = [cut(1, 2, radii[0]), cut(2, 1, radii[1])];
+        let right = [cut(2, 3, radii[1]), corners[3]];
+        self.edge(&panel.edges[Side::Left as usize], left, place);
+        self.round(place, left[1], corners[1], far[0]);
+        self.edge(&panel.edges[Side::Far as usize], far, place);
+        self.round(place, far[1], corners[2], right[0]);
+        self.edge(&panel.edges[Side::Right as usize], right, place);
+    }
+
+    /// Rounds a corner between two points on its edges.
+    fn round(&mut self, place: Affine, from: Point, corner: Point, to: Point) {
+        if from == to {
+            return;
+        }
+        let handles = [from, to].map(|end| place * end.lerp(corner, QUARTER_HANDLE));
+        self.path.curve_to(handles[0], handles[1], place * to);
+    }
+
+    /// Goes along an edge, and around what is joined to it.
+    fn edge(&mut self, edge: &Edge, [from, to]: [Point; 2], place: Affine) {
+        let along = (to - from).normalize();
+        let length = (to - from).hypot();
+        let end = place * to;
+        match edge {
+            Edge::Free => {}
+            Edge::Notch(notch) => {
+                let middle = from + along * (length / 2.0);
+                let inwards = Vec2::new(along.y, -along.x) * notch.height;
+                let half = along * (notch.width / 2.0);
+                let (start, deepest, stop) = (middle - half, middle + inwards, middle + half);
+                self.path.line_to(place * start);
+                self.round(place, start, start + inwards, deepest);
+                self.round(place, deepest, stop + inwards, stop);
+            }
+            Edge::Joined(joint) => {
+                let panel = &joint.panel;
+                let start = from + along * ((length - panel.size.width) / 2.0);
+                let stop = start + along * panel.size.width;
+                // The `x` axis of the joined panel runs along the edge. Its `y` axis points out.
+                let axes = Affine::new([along.x, along.y, -along.y, along.x, start.x, start.y]);
+                if start.distance(from) > 1e-9 {
+                    self.path.line_to(place * start);
+                }
+                let fold = Line::new(start + along * joint.slit, stop - along * joint.slit);
+                if joint.is_folded {
+                    self.folds.push(place * fold);
+                }
+                if joint.slit > 0.0 {
+                    self.slits.push(place * Line::new(start, fold.p0));
+                    self.slits.push(place * Line::new(stop, fold.p1));
+                }
+                self.around(panel, place * axes);
+                if stop.distance(to) <= 1e-9 {
+                    return;
+                }
+            }
+        }
+        self.path.line_to(end);
+    }
+
+    /// Notes the face or the glue of a panel.
+    fn notes(&mut self, panel: &Panel, place: Affine) {
+        let area = place.transform_rect_bbox(Rect::from_origin_size(Point::ZERO, panel.size));
+        if panel.use_ != Use::Glue {
+            self.panels.push(area);
+        }
+        match panel.use_ {
+            Use::Shows(face, turn) => {
+                let [left, far, right, near] = panel.edges.each_ref().map(|edge| match edge {
+                    Edge::Free | Edge::Notch(_) => self.bleed,
+                    Edge::Joined(_) => 0.0,
+                });
+                // The joint of a panel is no edge of the box. Only the first panel has none.
+                let near = if self.faces.is_empty() { near } else { 0.0 };
+                let Size { width, height } = panel.size;
+                let with_bleed = Rect::new(-left, -near, width + right, height + far);
+                let with_bleed = place.transform_rect_bbox(with_bleed);
+                self.faces.push(FoundFace { face, turn, area, with_bleed });
+            }
+            Use::Flap => {}
+            Use::Glue => {
+                let [a, b, c, d] = panel.corners();
+                let up = AROUND_FOLD / panel.size.height;
+                let mut area = BezPath::new();
+                area.move_to(a.lerp(b, up));
+                for corner in [b, c, d.lerp(c, up)] {
+                    area.line_to(corner);
+                }
+                area.close_path();
+                self.glue.push(place * area);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panel_is_joined_at_the_edge_that_it_names() {
+        let side = |face| Panel::new(Use::Shows(face, 0.0), 60.0, 10.0);
+        let front = Panel::new(Use::Shows(Face::Front, 0.0), 40.0, 60.0)
+            .with(Side::Left, side(Face::Left))
+            .with(Side::Right, side(Face::Right));
+        let flat = flat(&front, 3.0);
+        assert_eq!(flat.size, Size::new(60.0, 60.0));
+        let bleed = &flat.faces[1].bleed;
+        assert!(bleed.contains(&Rect::new(-33.0, -33.0, -20.0, 33.0)), "{bleed:?}");
+        let middles: Vec<_> = flat.faces.iter().map(|face| (face.face, face.middle.x)).collect();
+        assert_eq!(middles, [(Face::Front, 0.0), (Face::Left, -25.0), (Face::Right, 25.0)]);
+        assert_eq!(flat.faces[1].size, Size::new(10.0, 60.0));
+        let folds: Vec<f64> = flat.net.folds.iter().map(|fold| fold.p0.x).collect();
+        assert_eq!(folds, [-20.0, 20.0]);
+    }
+
+    #[test]
+    fn a_fold_with_slits_is_shorter_than_its_panel() {
+        let lid = Panel::new(Use::Shows(Face::Top, 0.0), 40.0, 10.0).with_slits(
+            Side::Far,
+            Panel::new(Use::Flap, 38.0, 8.0).with_far_corners([0.0; 2], [4.0; 2]),
+            3.0,
+        );
+        let flat = flat(&lid, 3.0);
+        assert_eq!(flat.net.folds.iter().map(|fold| fold.p0.distance(fold.p1)).collect::<Vec<_>>(), [32.0]);
+        assert!(flat.net.slits.iter().all(|slit| (slit.p0.distance(slit.p1) - 3.0).abs() < 1e-9));
+        assert_eq!(flat.size, Size::new(40.0, 18.0));
+    }
+}

@@ -1,0 +1,107 @@
+//! The keys that every component has: its name, its paper and how often it is printed.
+//!
+//! - In: the table of a component, and its compiled body.
+//! - Out: a component, or errors.
+//! - Not here: what a component shows.
+
+use crate::context::Compiler;
+use hexpress_base::diag::{Diagnostic, codes};
+use hexpress_base::files::{NotPlain, PlainName};
+use hexpress_game::{Body, Component, Sharing};
+use hexpress_language::values::place::At;
+use hexpress_scene::print::paper::SheetClass;
+
+/// A compiled component of the layout.
+pub struct Built {
+    pub component: Component,
+    pub is_valid: bool,
+}
+
+/// The keys that every component has.
+pub struct Common<'a> {
+    pub name: &'a Option<At<String>>,
+    pub default_name: &'a str,
+    pub class: SheetClass,
+    pub stock: &'a Option<At<String>>,
+    pub print: &'a Option<At<u32>>,
+    pub share: Sharing,
+}
+
+/// The largest length of a component's name.
+const LONGEST_NAME: usize = 60;
+
+/// Creates a component. Sets the keys that every component has. `has_valid_body` is false if `body`
+/// has errors.
+pub fn component<T>(
+    given: &At<T>,
+    common: Common<'_>,
+    body: Body,
+    has_valid_body: bool,
+    compiler: &mut Compiler<'_>,
+) -> Built {
+    let place = compiler.place(given);
+    let name = common.name.as_deref().map_or(common.default_name, String::as_str);
+    let errors_before = compiler.report.len();
+    if let Some(wrong) = bad_name(name) {
+        compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
+    }
+    if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
+        let message = "`print` must be 0 to 1000: it sets how often each sheet is printed (0 for a board that \
+            is only shown as a miniature)";
+        compiler.error(codes::BAD_COUNT, at, message);
+    }
+    let component = Component {
+        name: name.into(),
+        class: common.class,
+        stock: common.stock.as_deref().cloned(),
+        print: common.print.as_deref().copied().unwrap_or(1),
+        share: common.share,
+        sheets: Vec::new(),
+        body,
+        place,
+    };
+    Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
+}
+
+/// Returns whether a byte is allowed in the name of a component. Names look like `starting-tiles`.
+fn is_kebab(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
+}
+
+/// Returns the error for an invalid name of a component. The name is used for files and folders, so
+/// it must be valid on every system.
+fn bad_name(name: &str) -> Option<Diagnostic> {
+    let plain = name.parse::<PlainName>();
+    let (message, hint) = if plain == Err(NotPlain::Device) {
+        (
+            format!("`{name}` cannot be the name of a component: {}", NotPlain::Device),
+            "write a longer name".to_owned(),
+        )
+    } else if name.len() > LONGEST_NAME {
+        (
+            format!("the name of this component has {} characters", name.chars().count()),
+            format!("write a name of at most {LONGEST_NAME} characters"),
+        )
+    } else if plain.is_err() || !name.bytes().all(is_kebab) {
+        (
+            format!("`{name}` cannot be the name of a component"),
+            "use only lower-case letters, digits and -, as in `starting-tiles`".to_owned(),
+        )
+    } else {
+        return None;
+    };
+    Some(codes::BAD_VALUE.error(message).hint(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_NAME, bad_name};
+
+    #[test]
+    fn names_of_components_may_be_names_of_files() {
+        assert!(bad_name("starting-tiles-2").is_none() && bad_name(&"a".repeat(LONGEST_NAME)).is_none());
+        for name in [&*"a".repeat(LONGEST_NAME + 1), "", "Cards", "con", "a/b", "ä"] {
+            assert!(bad_name(name).is_some(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Writes the numbers that the user types into the program of a Silhouette machine.
+//!
+//! - In: a plan, and a setup whose cutting tool needs registration marks.
+//! - Out: lines of the ticket, and the same numbers as JSON.
+
+use kurbo::Size;
+use serde_json::{Value, json};
+
+use hexpress_base::units::Trimmed;
+use hexpress_layout::{Content, Plan, Setup};
+use hexpress_scene::print::paper::sheet_name;
+
+/// Returns the lines about registration marks. Returns an empty text if no sheet has marks.
+pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
+    let Some(marks) = setup.registration() else { return String::new() };
+    let sizes = marked_sizes(plan);
+    if sizes.is_empty() {
+        return String::new();
+    }
+    let [inset, length, thickness] = [marks.inset, marks.length, marks.thickness].map(Trimmed);
+    let mut text =
+        format!("  Registration marks: inset {inset} mm, length {length} mm, thickness {thickness} mm.\n");
+    sizes.into_iter().for_each(|size| text.push_str(&page(size)));
+    text.push_str(
+        "  If the paper shines, put matte tape over the marks. Load the sheet with the marks up.\n",
+    );
+    text
+}
+
+/// Returns the numbers of the registration marks. Returns null if no sheet has marks.
+pub fn to_json(plan: &Plan<'_>, setup: &Setup) -> Value {
+    let sizes = marked_sizes(plan);
+    let Some(marks) = setup.registration().filter(|_| !sizes.is_empty()) else { return Value::Null };
+    json!({
+        "inset-mm": marks.inset,
+        "length-mm": marks.length,
+        "thickness-mm": marks.thickness,
+        "corners": marks.corners().len(),
+        "pages-mm": sizes.iter().map(|size| [size.width, size.height]).collect::<Vec<_>>(),
+    })
+}
+
+/// Returns the different sizes of the sheets with marks, in printing order.
+fn marked_sizes(plan: &Plan<'_>) -> Vec<Size> {
+    let mut sizes: Vec<Size> = Vec::new();
+    for sheet in &plan.sheets {
+        let is_marked = matches!(&sheet.content, Content::Fronts(deck, ..) if deck.die_sheet.is_none());
+        if is_marked && !sizes.contains(&sheet.size) {
+            sizes.push(sheet.size);
+        }
+    }
+    sizes
+}
+
+/// Returns the line about the page that the user sets up.
+fn page(size: Size) -> String {
+    let orientation = if size.width > size.height { "landscape" } else { "portrait" };
+    let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+    let paper = sheet_name(size);
+    format!("  Page in the program of the machine: {paper}, {orientation}, {width} x {height} mm.\n")
+}

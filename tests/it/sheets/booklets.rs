@@ -1,0 +1,123 @@
+//! Tests of booklets: where their pages are on sheets, and in which order they are read aloud.
+
+use hexpress::read::{Document, ItemKind};
+use lopdf::{Dictionary, Object};
+
+use crate::support::run::{Ran, Run};
+
+const LAYOUT: &str = "[[page]]\nname = \"rules\"\nbooklet = true\ntext = \"rules.md\"\n";
+/// Pieces with backs. By default, their sheets are turned over the long edge.
+const CARDS: &str =
+    "[[cards]]\nsize = \"poker\"\nface = [{ fill = \"red\" }]\nback = [{ fill = \"navy\" }]\n";
+const SENTENCE: &str = "Merchants carry salt over the hills and sell it where it is dear. ";
+
+/// Builds a text of six pages.
+fn built(layout: &str, args: &[&str]) -> Ran {
+    let chapters = (1..=18).map(|n| format!("## Chapter {n}\n\n{}\n\n", SENTENCE.repeat(10)));
+    let run = Run::new().file("x.toml", layout).file("rules.md", chapters.collect::<String>());
+    run.args([&["build", "x.toml", "--quiet"], args].concat()).checked().run()
+}
+
+/// The number of a page: its side, its middle in mm from the left, and its rotation in degrees.
+#[derive(Debug)]
+struct Number {
+    side: usize,
+    middle: f64,
+    angle: f64,
+}
+
+/// Returns the numbers of the pages of a booklet, from page 1.
+fn numbers(document: &Document) -> Vec<Number> {
+    let mut numbers: Vec<(usize, Number)> = Vec::new();
+    for page in &document.pages {
+        for item in &page.items {
+            let ItemKind::Text(text) = &item.kind else { continue };
+            let Ok(number) = text.string.parse() else { continue };
+            let middle = text.corners[0].midpoint(text.corners[1]).x;
+            numbers.push((number, Number { side: page.number, middle, angle: text.angle }));
+        }
+    }
+    numbers.sort_by_key(|(number, _)| *number);
+    assert!(numbers.iter().map(|(number, _)| *number).eq(1..=numbers.len()));
+    numbers.into_iter().map(|(_, number)| number).collect()
+}
+
+/// Asserts that each page is on its side of its sheet, at its distance from the left.
+fn assert_places(numbers: &[Number], expected: &[(usize, f64)]) {
+    assert_eq!(numbers.len(), expected.len(), "{numbers:?}");
+    for (number, (side, middle)) in numbers.iter().zip(expected) {
+        assert!(number.side == *side && (number.middle - middle).abs() < 0.005, "{numbers:?}");
+    }
+}
+
+/// The left pages of A4 have their middle at 74.25 mm, and the right ones at 222.75 mm.
+#[test]
+fn pages_are_on_their_sheets_and_move_towards_the_fold() {
+    let document = built(LAYOUT, &[]).pdf("output/x-iso.pdf");
+    let places = [(1, 222.75), (2, 74.25), (3, 222.65), (4, 74.35), (4, 222.65), (3, 74.35)];
+    assert_places(&numbers(&document), &places);
+    let thick = LAYOUT.replace("true", "true\nthickness = \"0.4mm\"");
+    let numbers = numbers(&built(&thick, &[]).pdf("output/x-iso.pdf"));
+    assert!((numbers[4].middle - 222.35).abs() < 0.005, "{numbers:?}");
+    assert!(numbers.iter().all(|number| number.angle == 0.0), "{numbers:?}");
+}
+
+#[test]
+fn inner_sides_are_turned_if_sheets_are_turned_over_their_long_edge() {
+    for (layout, args) in [(LAYOUT, &["--backs", "flip-long"][..]), (&format!("{CARDS}{LAYOUT}"), &[])] {
+        let document = built(layout, args).pdf("output/x-iso.pdf");
+        let numbers = numbers(&document);
+        let is_turned: Vec<bool> = numbers.iter().map(|number| (number.angle - 180.0).abs() < 0.1).collect();
+        assert_eq!(is_turned, [false, true, false, true, true, false]);
+        assert!((numbers[1].middle - 222.75).abs() < 0.005, "{numbers:?}");
+        assert_eq!(document.duplex.as_deref(), Some("DuplexFlipLongEdge"));
+    }
+    let document = built(&format!("{CARDS}{LAYOUT}"), &["--only", "rules"]).pdf("output/x-iso.pdf");
+    assert_eq!(document.duplex.as_deref(), Some("DuplexFlipShortEdge"));
+}
+
+#[test]
+fn a_sheet_that_is_chosen_has_both_sides() {
+    let ran = built(LAYOUT, &["--pieces", "rules:2"]);
+    let document = ran.pdf("output/x-iso.pieces.pdf");
+    assert_eq!(document.pages.len(), 2);
+    assert_eq!(document.duplex.as_deref(), Some("DuplexFlipShortEdge"));
+}
+
+/// Adds the sides with the contents of an element, from 0, in the order of reading.
+fn add_sides(element: &Dictionary, document: &lopdf::Document, sides: &mut Vec<usize>) {
+    let pages: Vec<_> = document.get_pages().into_values().collect();
+    let Ok(kids) = element.get(b"K").and_then(Object::as_array) else { return };
+    for kid in kids {
+        let kid = kid.as_reference().map_or(kid, |id| document.get_object(id).unwrap());
+        let Ok(kid) = kid.as_dict() else { continue };
+        match kid.get(b"Pg").and_then(Object::as_reference) {
+            Ok(page) => sides.extend(pages.iter().position(|known| *known == page)),
+            Err(_) => add_sides(kid, document, sides),
+        }
+    }
+}
+
+#[test]
+fn screen_readers_read_the_pages_in_the_order_of_the_booklet() {
+    let bytes = built(LAYOUT, &[]).bytes("output/x-iso.pdf");
+    let document = lopdf::Document::load_mem(&bytes).unwrap();
+    let root = document.catalog().unwrap().get(b"StructTreeRoot").unwrap().as_reference().unwrap();
+    let top = document.get_dictionary(root).unwrap().get(b"K").unwrap().as_reference().unwrap();
+    let mut sides = Vec::new();
+    add_sides(document.get_dictionary(top).unwrap(), &document, &mut sides);
+    sides.dedup();
+    // The first sheet has the pages 1 and 2, and the second one has 6 and 3, and 4 and 5.
+    assert_eq!(sides, [0, 1, 2, 3, 2]);
+}
+
+#[test]
+fn the_ticket_says_how_to_fold_and_staple() {
+    let run = Run::new().file("x.toml", LAYOUT).file("rules.md", SENTENCE.repeat(220));
+    let ran = run.args(["build", "x.toml"]).run();
+    for words in
+        ["flip on the short edge", "  Rules is a booklet: put its 2 sheets in a pile", "staple it twice"]
+    {
+        assert!(ran.stdout.contains(words), "{words}: {}", ran.stdout);
+    }
+}

@@ -1,0 +1,227 @@
+//! Tests of DXF files with cut lines. A small reader of DXF measures them against the finished PDF.
+
+use kurbo::{ParamCurve as _, ParamCurveNearest as _, PathSeg, Point};
+
+use crate::support::measure::{id, paths};
+use crate::support::run::Run;
+
+/// How far a cut may be from the same line of the PDF, in mm.
+const NEAR: f64 = 0.005;
+
+/// Pieces of any outline with a hole and a fold, cards with round corners, and large discs.
+const ALL: &str = r##"
+[[tiles]]
+name = "flags"
+outline = "M 0 0 H 40 L 30 15 L 36 30 H 12 A 12 12 0 0 1 0 18 Z"
+copies = 5
+holes = [{ size = "4mm", at = "-12 -6mm" }]
+fold = ["across 10mm"]
+face = [{ fill = "#C8102E" }]
+[[cards]]
+name = "cards"
+size = "63 x 88mm"
+round = "3mm"
+copies = 4
+face = [{ fill = "tan" }]
+[[counters]]
+name = "discs"
+shape = "disc"
+across = "70mm"
+copies = 2
+face = [{ fill = "tan" }]
+"##;
+
+#[derive(Debug)]
+struct Line {
+    layer: String,
+    is_closed: bool,
+    /// Corners, and the bulge of the arc to the next corner.
+    corners: Vec<(Point, f64)>,
+}
+
+/// Reads a DXF file: the layers that it declares, and its polylines.
+fn read(text: &str) -> (Vec<String>, Vec<Line>) {
+    let rows: Vec<&str> = text.lines().collect();
+    assert!(rows.len().is_multiple_of(2), "codes and values come in pairs");
+    let groups: Vec<(u32, &str)> =
+        rows.chunks(2).map(|pair| (pair[0].trim().parse().unwrap(), pair[1])).collect();
+    assert_eq!(groups[0].0, 999);
+    assert_eq!(groups.last(), Some(&(0, "EOF")));
+    let has =
+        |name: &str, value: &str| groups.windows(2).any(|pair| pair[0] == (9, name) && pair[1].1 == value);
+    assert!(has("$ACADVER", "AC1009") && has("$INSUNITS", "4") && has("$MEASUREMENT", "1"));
+    let (mut layers, mut lines, mut kind) = (Vec::new(), Vec::<Line>::new(), "");
+    for &(code, value) in &groups {
+        let number = || value.parse::<f64>().unwrap();
+        match (code, kind) {
+            (0, _) => {
+                kind = value;
+                match kind {
+                    "POLYLINE" => {
+                        lines.push(Line { layer: String::new(), is_closed: false, corners: Vec::new() });
+                    }
+                    "VERTEX" => lines.last_mut().unwrap().corners.push((Point::new(f64::NAN, f64::NAN), 0.0)),
+                    _ => {}
+                }
+            }
+            (2, "LAYER") => layers.push(value.to_owned()),
+            (8, "POLYLINE") => lines.last_mut().unwrap().layer = value.to_owned(),
+            (70, "POLYLINE") => lines.last_mut().unwrap().is_closed = value == "1",
+            (10, "VERTEX") => lines.last_mut().unwrap().corners.last_mut().unwrap().0.x = number(),
+            (20, "VERTEX") => lines.last_mut().unwrap().corners.last_mut().unwrap().0.y = number(),
+            (42, "VERTEX") => lines.last_mut().unwrap().corners.last_mut().unwrap().1 = number(),
+            _ => {}
+        }
+    }
+    (layers, lines)
+}
+
+impl Line {
+    /// Returns points along the line, at most 0.5 mm apart.
+    fn points(&self) -> Vec<Point> {
+        let next = self.corners.iter().skip(1).chain(self.is_closed.then(|| &self.corners[0]));
+        self.corners.iter().zip(next).flat_map(|((from, bulge), (to, _))| arc(*from, *to, *bulge)).collect()
+    }
+}
+
+/// Returns points of an arc, by the definition of the bulge: the tangent of a quarter of the angle.
+fn arc(from: Point, to: Point, bulge: f64) -> Vec<Point> {
+    let angle = 4.0 * libm::atan(bulge);
+    let steps = (from.distance(to) * 3.0).ceil().max(4.0);
+    let at = |step: f64| {
+        if bulge == 0.0 {
+            return from.lerp(to, step / steps);
+        }
+        let chord = to - from;
+        let height = chord.hypot() / 2.0 / libm::tan(angle / 2.0);
+        let left = kurbo::Vec2::new(-chord.y, chord.x) / chord.hypot();
+        let centre = from.midpoint(to) + left * height;
+        let (sin, cos) = libm::sincos(angle * step / steps);
+        let out = from - centre;
+        centre + kurbo::Vec2::new(out.x * cos - out.y * sin, out.x * sin + out.y * cos)
+    };
+    (0..=steps as u32).map(|step| at(f64::from(step))).collect()
+}
+
+fn away(point: Point, from: &[PathSeg]) -> f64 {
+    from.iter().map(|segment| segment.nearest(point, 1e-6).distance_sq.sqrt()).fold(f64::MAX, f64::min)
+}
+
+#[test]
+fn every_line_of_a_dxf_is_where_the_pdf_prints_it() {
+    let build = |more: &[&str]| {
+        let args =
+            ["build", "x.toml", "--paper", "a4", "--cut", "plotter"].into_iter().chain(more.iter().copied());
+        Run::new().file("x.toml", ALL).args(args).any_stderr().run()
+    };
+    let pdf = build(&["--no-check"]).pdf("output/x-a4.pdf");
+    let ran = build(&["--format", "cut-dxf"]);
+    assert!(ran.stdout.contains("after you open a file, SHEET must measure 297 x 210 mm"), "{}", ran.stdout);
+    let mut names: Vec<String> = ran.folder.files();
+    names.retain(|name| name.ends_with(".cut.dxf"));
+    let (mut holes, mut outlines, mut folds) = (0, 0, 0);
+    for name in &names {
+        let page: usize = name.split_once("x-a4/").unwrap().1[..2].parse().unwrap();
+        let page = &pdf.pages[page - 1];
+        let height = page.media.height();
+        let (layers, lines) = read(&String::from_utf8(ran.bytes(name)).unwrap());
+        let has_folds = lines.iter().any(|line| line.layer == "FOLD");
+        assert_eq!(layers, if has_folds { &["SHEET", "FOLD", "CUT"][..] } else { &["SHEET", "CUT"] });
+        let segments = |wanted: &str| -> Vec<PathSeg> {
+            let wanted = paths(page).filter(|(item, _)| id(item) == wanted);
+            wanted.flat_map(|(_, path)| path.segments()).collect()
+        };
+        let printed: Vec<PathSeg> = segments("cut").into_iter().chain(segments("hole")).collect();
+        let creases = segments("crease");
+        let mut cut = Vec::new();
+        for line in &lines {
+            assert!(line.corners.iter().all(|(at, bulge)| at.is_finite() && bulge.abs() <= 1.0), "{line:?}");
+            let points: Vec<Point> = line.points().iter().map(|p| Point::new(p.x, height - p.y)).collect();
+            let ends = line.corners.windows(2).map(|pair| pair[0].0.distance(pair[1].0));
+            assert!(ends.fold(f64::MAX, f64::min) > 0.01, "no two corners are the same: {line:?}");
+            match line.layer.as_str() {
+                "SHEET" => {
+                    let corners: Vec<Point> = line.corners.iter().map(|(at, _)| *at).collect();
+                    let expected = [(0.0, height), (page.media.width(), height), (page.media.width(), 0.0)];
+                    assert!(line.is_closed && corners.len() == 4);
+                    for corner in expected.map(Point::from) {
+                        assert!(corners.iter().any(|at| at.distance(corner) < NEAR), "{corners:?}");
+                    }
+                }
+                "FOLD" => {
+                    folds += 1;
+                    // The marks of a fold are on the same line as the fold, outside the piece.
+                    let fold = kurbo::Line::new(points[0], *points.last().unwrap());
+                    let marks = creases.iter().filter(|mark| {
+                        [mark.start(), mark.end()].iter().all(|end| {
+                            let along = (fold.p1 - fold.p0).normalize();
+                            along.cross(*end - fold.p0).abs() < NEAR
+                        })
+                    });
+                    assert!(marks.count() >= 2, "{line:?}");
+                }
+                "CUT" => {
+                    let worst = points.iter().map(|point| away(*point, &printed)).fold(0.0, f64::max);
+                    assert!(worst <= NEAR, "{name}: {worst} mm, {line:?}");
+                    assert!(line.is_closed);
+                    if line.corners.len() == 8 && line.corners.iter().all(|(_, bulge)| *bulge != 0.0) {
+                        holes += 1;
+                    } else {
+                        outlines += 1;
+                    }
+                    cut.extend(line.points().windows(2).map(|pair| {
+                        let [a, b] = [pair[0], pair[1]].map(|p| Point::new(p.x, height - p.y));
+                        PathSeg::Line(kurbo::Line::new(a, b))
+                    }));
+                }
+                other => panic!("{other}"),
+            }
+        }
+        // No outline that the PDF prints is left out.
+        let closed =
+            paths(page).filter(|(item, path)| ["cut", "hole"].contains(&&*id(item)) && path.closes());
+        for segment in closed.flat_map(|(_, path)| path.segments()) {
+            for t in [0.0, 0.3, 0.5, 0.9] {
+                let point = segment.eval(t);
+                assert!(away(point, &cut) <= 0.02, "{name}: {point:?}");
+            }
+        }
+    }
+    // The discs and the holes of the flags are circles.
+    assert_eq!((holes, outlines, folds), (7, 9, 5), "{names:?}");
+}
+
+#[test]
+fn a_folded_sheet_is_cut_at_half_its_size() {
+    let layout =
+        "[[cards]]\nsize = \"63 x 88mm\"\nface = [{ fill = \"tan\" }]\nback = [{ fill = \"navy\" }]\n";
+    let args = ["build", "x.toml", "--paper", "a4", "--backs", "fold", "--format", "cut-dxf", "--json"];
+    let ran = Run::new().file("x.toml", layout).args(args).run();
+    let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let name = ran.folder.files().into_iter().find(|name| name.ends_with(".cut.dxf")).unwrap();
+    let (_, lines) = read(&String::from_utf8(ran.bytes(&name)).unwrap());
+    let size = lines[0]
+        .corners
+        .iter()
+        .fold(Point::ZERO, |far, (at, _)| Point::new(far.x.max(at.x), far.y.max(at.y)));
+    assert!((size.x * size.y - 210.0 * 297.0 / 2.0).abs() < 1.0, "{size:?}");
+    assert!(value.to_string().contains("\"sheet-mm\""), "{value}");
+}
+
+#[test]
+fn files_of_an_earlier_build_are_replaced_unless_they_were_changed() {
+    let layout = "[[cards]]\nsize = \"63 x 88mm\"\nface = [{ fill = \"tan\" }]\n";
+    let args = ["build", "x.toml", "--paper", "a4", "--format", "cut-dxf"];
+    let ran = Run::new().file("x.toml", layout).args(args).run();
+    let made = ran.bytes("output/x-a4/01-cards.cut.dxf");
+    let changed = String::from_utf8(made.clone()).unwrap().replace("CUT", "cut");
+    let again = Run::new()
+        .file("x.toml", layout)
+        .file("output/x-a4/07-cards.cut.dxf", &made)
+        .file("output/x-a4/08-cards.cut.dxf", changed)
+        .args(args)
+        .any_stderr()
+        .run();
+    let left: Vec<String> = again.folder.files().into_iter().filter(|name| name.contains("cards")).collect();
+    assert_eq!(left, ["output/x-a4/01-cards.cut.dxf", "output/x-a4/08-cards.cut.dxf"]);
+}
