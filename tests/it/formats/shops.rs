@@ -112,7 +112,7 @@ fn a_preset_of_your_own_is_a_file() {
         )
     };
     let run = |copies| {
-        let run = Run::new().file("x.toml", &layout(copies)).file("corner.toml", shop);
+        let run = Run::new().file("x.toml", layout(copies)).file("corner.toml", shop);
         run.args(["build", "x.toml", "--for", "corner.toml", "--json"])
     };
     let ran = run(2).run();
