@@ -295,6 +295,7 @@ impl TicketContents<'_, '_> {
             Shows::Pictures(pictures) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.pictures(pictures)
             }
+            Shows::ShopPdfs(pdfs) => FolderTicket { plan, setup, pieces, folder, printed }.shop_pdfs(pdfs),
             Shows::Cuts(format, cuts) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.cuts(*format, cuts)
             }

@@ -39,7 +39,7 @@ pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
 pub use pictures::{GridSize, Shown, sheets as png};
-pub use piece_images::each;
+pub use piece_images::{each, once_for_all_copies};
 pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
 pub use ready::{Ready, read};
 pub use stacks::{Stack, name_pages, runs};
@@ -47,6 +47,7 @@ pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::slip;
 
 use crate::shops::canvas::Canvas;
+use crate::shops::pdf::ShopPdf;
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;
@@ -113,6 +114,8 @@ pub enum Shows {
     Sheets,
     /// The files show pieces or decks. The items are in the order of the files.
     Pictures(Vec<Shown>),
+    /// The files are PDFs for a print shop. The items are in the order of the files.
+    ShopPdfs(Vec<ShopPdf>),
     /// The files show cut lines. The items are in the order of the files.
     Cuts(CutFormat, Vec<CutFile>),
 }

@@ -127,7 +127,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
 }
 
 /// Returns the warnings. If copies of a piece have the same warning, it is returned only once.
-fn once_for_all_copies(warnings: &Report) -> Report {
+pub fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
     for warning in warnings.sorted() {

@@ -10,10 +10,12 @@ use kurbo::Size;
 use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::geometry::grown;
 use hexpress_base::hex::Orientation;
 use hexpress_base::units::{Trimmed, several};
-use hexpress_game::{Body, Component, Deck, Game, Outline, PieceSize};
-use hexpress_language::tables::shop::{Product, ProductShape, Shop};
+use hexpress_game::{BleedShape, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
+use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};
+use hexpress_scene::PixelSize;
 
 /// How much a piece may differ from the trim of a product, in mm. Shops round sizes in inches.
 const DIFFERENCE: f64 = 0.5;
@@ -25,9 +27,10 @@ const MOST_LETTERS: usize = 40;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Canvas {
     pub component: Arc<str>,
-    /// The size in mm. At the resolution of the shop, it has whole pixels.
+    /// The size in mm.
     pub size: Size,
-    pub product: Product,
+    /// The name of the product. `None` if the shop takes pieces of any size.
+    pub product: Option<String>,
 }
 
 /// Chooses a product of the shop for each printed component, and gives the component the bleed and
@@ -67,49 +70,91 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
         let message = format!("the preset of {} has no product for `{name}`, which has no pieces", shop.name);
         return Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"));
     };
+    if deck.net.is_some() {
+        let message = format!("the preset of {} has no product for `{name}`, a box", shop.name);
+        return Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"));
+    }
     let PieceSize::Fixed(size) = deck.size else {
         let message = format!("the size of `{name}` depends on a board, so no product of {} fits", shop.name);
         return Err(codes::UNSOLD.error(message).hint("write the size of the pieces as lengths"));
     };
-    let turned = Size::new(size.height, size.width);
-    let either = |product: &Product| difference(product.trim, size).min(difference(product.trim, turned));
-    let same_shape = || shop.products.iter().filter(|product| has_shape(deck, product.shape));
-    let upright = same_shape().min_by(|a, b| difference(a.trim, size).total_cmp(&difference(b.trim, size)));
-    let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
-    let Some(product) = upright.filter(|product| difference(product.trim, size) <= DIFFERENCE) else {
-        let (width, height) = (Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
-        let outline = deck.outline.called();
-        let message = format!("{} does not sell `{name}`, a {outline} of {width} x {height} mm", shop.name);
-        let hint = nearest.map(|product| {
-            let Product { name, trim, .. } = product;
-            let (width, height) = (Trimmed::hundredths(trim.width), Trimmed::hundredths(trim.height));
-            match either(product) <= DIFFERENCE {
-                true => format!("it sells {name}, {width} x {height} mm: turn the pieces by 90 degrees"),
-                false => format!("the nearest that it sells is {name}, {width} x {height} mm"),
-            }
-        });
-        let hint = hint.unwrap_or_else(|| {
-            format!(
-                "its preset has no {outline} of this shape; choose the components for the shop with --only"
-            )
-        });
-        return Err(codes::UNSOLD.error(message).hint(hint));
+    let (canvas, product) = match shop.bleed.filter(|_| shop.products.is_empty()) {
+        Some(bleed) => (grown(size, bleed), None),
+        None => {
+            let product = choose_product(shop, deck, &name, size)?;
+            (product.canvas, Some(product.name.clone()))
+        }
     };
-    let canvas = Size::new(
-        f64::from(product.canvas.width) / f64::from(shop.dpi) * 25.4,
-        f64::from(product.canvas.height) / f64::from(shop.dpi) * 25.4,
-    );
     // The bleed covers the wider strip between the piece and the edge of the canvas.
     let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
     // The shop has its own sheets.
     (deck.die_sheet, deck.grid) = (None, None);
+    component.share = Sharing::Nothing;
     deck.bleed = bleed;
     deck.back_bleed = deck.back_bleed.max(bleed);
+    deck.bleed_shape = BleedShape::Rectangle;
     if shop.safe > deck.safe.mm {
         deck.safe.mm = shop.safe;
         deck.safe.place = Some(place);
     }
-    Ok(Canvas { component: name, size: canvas, product: product.clone() })
+    Ok(Canvas { component: name, size: canvas, product })
+}
+
+/// Chooses the product for the pieces of a deck. `name` is the name of the component, and `size` is
+/// the size of its pieces.
+///
+/// # Errors
+/// The shop does not sell this size or shape.
+fn choose_product<'s>(
+    shop: &'s Shop,
+    deck: &Deck,
+    name: &str,
+    size: Size,
+) -> Result<&'s Product, Diagnostic> {
+    let turned = Size::new(size.height, size.width);
+    let either = |product: &Product| difference(product.trim, size).min(difference(product.trim, turned));
+    let same_shape = || shop.products.iter().filter(|product| has_shape(deck, product.shape));
+    let upright = same_shape().min_by(|a, b| difference(a.trim, size).total_cmp(&difference(b.trim, size)));
+    if let Some(product) = upright.filter(|product| difference(product.trim, size) <= DIFFERENCE) {
+        return Ok(product);
+    }
+    let outline = deck.outline.called();
+    let message = format!("{} does not sell `{name}`, a {outline} of {} mm", shop.name, across(size));
+    let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
+    let hint = match nearest {
+        Some(product) if either(product) <= DIFFERENCE => {
+            format!("it sells {}, {} mm: turn the pieces by 90 degrees", product.name, across(product.trim))
+        }
+        Some(product) => {
+            format!("the nearest that it sells is {}, {} mm", product.name, across(product.trim))
+        }
+        None => format!(
+            "its preset has no {outline} of this shape; choose the components for the shop with --only"
+        ),
+    };
+    Err(codes::UNSOLD.error(message).hint(hint))
+}
+
+/// Returns a size as text, without its unit.
+pub fn across(size: Size) -> String {
+    format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
+}
+
+/// Returns a canvas as text: in pixels for pictures, and in mm for PDFs.
+fn extent(shop: &Shop, canvas: Size) -> String {
+    match shop.format {
+        ShopFormat::Png => {
+            let PixelSize { width, height } = pixels(shop, canvas);
+            format!("{width} x {height} pixels")
+        }
+        ShopFormat::Pdf => format!("{} mm with bleed", across(canvas)),
+    }
+}
+
+/// Returns a canvas in pixels.
+fn pixels(shop: &Shop, canvas: Size) -> PixelSize {
+    let pixels = |mm: f64| (mm / 25.4 * f64::from(shop.dpi)).round() as u32;
+    PixelSize::new(pixels(canvas.width), pixels(canvas.height))
 }
 
 /// Returns by how much two sizes differ across or down, whichever is more, in mm.
@@ -129,13 +174,13 @@ fn has_shape(deck: &Deck, shape: ProductShape) -> bool {
 
 /// Describes the order for the ticket.
 pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
-    let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "product"));
-    for Canvas { component, product, .. } in canvases {
-        let Product { name, canvas, .. } = product;
-        text.push_str(&format!("    {component:<14} {name}, {} x {} pixels\n", canvas.width, canvas.height));
+    let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
+    for Canvas { component, size, product } in canvases {
+        let product = product.as_ref().map_or_else(String::new, |product| format!("{product}, "));
+        text.push_str(&format!("    {component:<14} {product}{}\n", extent(shop, *size)));
     }
     if let Some(upload) = &shop.upload {
-        text.push_str(&format!("  {upload}\n"));
+        text.extend(upload.trim_end().lines().map(|line| format!("  {line}\n")));
     }
     if shop.second_hand {
         text.push_str("  These numbers are second-hand: check the shop's template before you order.\n");
@@ -148,13 +193,17 @@ pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
 
 /// Describes the order for programs.
 pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
-    let products = canvases.iter().map(|Canvas { component, product, .. }| {
-        json!({
+    let products = canvases.iter().map(|Canvas { component, size, product }| {
+        let mut value = json!({
             "component": **component,
-            "product": product.name,
-            "pixels": [product.canvas.width, product.canvas.height],
-            "trim-mm": [product.trim.width, product.trim.height],
-        })
+            "product": product,
+            "mm": [size.width, size.height],
+        });
+        if shop.format == ShopFormat::Png {
+            let PixelSize { width, height } = pixels(shop, *size);
+            value["pixels"] = json!([width, height]);
+        }
+        value
     });
     json!({
         "name": shop.name,

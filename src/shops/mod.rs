@@ -1,6 +1,7 @@
 //! The presets of print shops that are part of the program.
 
 pub mod canvas;
+pub mod pdf;
 
 /// A bundled preset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,10 +17,22 @@ pub struct BundledShop {
 /// The bundled presets, sorted by id.
 pub const SHOPS: &[BundledShop] = &[
     BundledShop {
+        id: "american-printer",
+        file: "american-printer.toml",
+        text: include_str!("american-printer.toml"),
+    },
+    BundledShop {
+        id: "european-printer",
+        file: "european-printer.toml",
+        text: include_str!("european-printer.toml"),
+    },
+    BundledShop {
         id: "makeplayingcards",
         file: "makeplayingcards.toml",
         text: include_str!("makeplayingcards.toml"),
     },
+    BundledShop { id: "mb-print", file: "mb-print.toml", text: include_str!("mb-print.toml") },
+    BundledShop { id: "printninja", file: "printninja.toml", text: include_str!("printninja.toml") },
     BundledShop {
         id: "the-game-crafter",
         file: "the-game-crafter.toml",

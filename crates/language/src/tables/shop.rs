@@ -15,7 +15,26 @@ use crate::values::place::At;
 use crate::values::value::{Length, Pair};
 use hexpress_base::diag::{Code, FileId, Place, Report, Sources, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_scene::PixelSize;
+
+choices! {
+    /// The format of the files for a shop.
+    ShopFormat {
+        /// A picture of each side of each piece.
+        Png = "png",
+        /// A PDF for each component, with a page for each side of each piece.
+        Pdf = "pdf",
+    }
+}
+
+choices! {
+    /// Where a back that all pieces of a component share is in a PDF.
+    SharedBack {
+        /// After each front.
+        EachTime = "each-time",
+        /// After all fronts.
+        Once = "once",
+    }
+}
 
 choices! {
     /// The outline of a product.
@@ -36,6 +55,18 @@ tables! {
         /// The resolution of pictures, in pixels per inch.
         /// From 72 to 1200. Default: 300. Example: `dpi = 600`.
         dpi: Option<At<u32>>,
+        /// The format of the files: `png` makes a picture of each side of each piece, and `pdf` makes
+        /// a PDF for each component, with a page for each side of each piece.
+        /// Default: `png`. Example: `format = "pdf"`.
+        format: Option<At<ShopFormat>>,
+        /// The strip outside the cut. With it, products need no `width` and `height`, and a preset
+        /// without products takes pieces of any size.
+        /// From 0 to 25 mm. Example: `bleed = "3mm"`.
+        bleed: Option<At<Length>>,
+        /// Where a back that all pieces share is in a PDF: `each-time` puts it after each front, and
+        /// `once` after all fronts.
+        /// Default: `each-time`. Example: `shared-back = "once"`.
+        shared_back: Option<At<SharedBack>>,
         /// The strip inside the cut that texts and icons must not touch.
         /// Default: none. Example: `safe = "3mm"`.
         safe: Option<At<Length>>,
@@ -68,20 +99,24 @@ tables! {
         /// Example: `trim = "63mm 88mm"`.
         trim: Option<At<Pair>>,
         /// The width of the picture with bleed, in pixels.
-        /// Example: `width = 822`.
+        /// Default: the trim with the `bleed` of the shop. Example: `width = 822`.
         width: Option<At<u32>>,
         /// The height of the picture with bleed, in pixels.
-        /// Example: `height = 1122`.
+        /// Default: the trim with the `bleed` of the shop. Example: `height = 1122`.
         height: Option<At<u32>>,
     }
 }
 
-/// A print shop that takes a picture for each side of a piece.
+/// A print shop that takes a picture or a page for each side of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shop {
     pub name: String,
     /// The resolution of pictures, in pixels per inch.
     pub dpi: u32,
+    pub format: ShopFormat,
+    /// The width of the bleed, in mm. `None` if only products have a bleed.
+    pub bleed: Option<f64>,
+    pub shared_back: SharedBack,
     /// The width of the safe zone, in mm; 0 if the preset has none.
     pub safe: f64,
     /// The largest number of pieces in an order.
@@ -92,6 +127,7 @@ pub struct Shop {
     pub second_hand: bool,
     /// How the pictures are uploaded.
     pub upload: Option<String>,
+    /// Empty if the shop takes pieces of any size.
     pub products: Vec<Product>,
 }
 
@@ -102,8 +138,8 @@ pub struct Product {
     pub shape: ProductShape,
     /// The size after the cut, in mm.
     pub trim: Size,
-    /// The size of the picture with bleed.
-    pub canvas: PixelSize,
+    /// The size with bleed, in mm.
+    pub canvas: Size,
 }
 
 /// The possible resolutions, in pixels per inch.
@@ -114,10 +150,8 @@ const USUAL_DPI: u32 = 300;
 const MOST_PRODUCTS: usize = 1000;
 /// The most pixels along a side of a canvas.
 const LONGEST: u32 = 20_000;
-/// The widest safe zone, in mm.
-const WIDEST_SAFE: f64 = 25.0;
-/// The widest bleed that a canvas can have, in mm.
-const WIDEST_BLEED: f64 = 25.0;
+/// The widest bleed and the widest safe zone, in mm.
+const WIDEST: f64 = 25.0;
 
 /// The JSON Schema of presets.
 fn schema() -> Value {
@@ -161,20 +195,16 @@ impl Reader {
             let message = format!("`dpi` must be from 72 to 1200, not {}", dpi.value);
             self.error(codes::BAD_COUNT, dpi, message, "write dpi = 300, which most shops ask for");
         }
-        if let Some(safe) = typed.safe.as_ref().filter(|safe| !(0.0..=WIDEST_SAFE).contains(&safe.value.0)) {
-            let message = format!("`safe` must be from 0 to 25 mm, not {} mm", Trimmed(safe.value.0));
-            self.error(
-                codes::BAD_SIZE,
-                safe,
-                message,
-                "write the width of the strip, such as safe = \"3mm\"",
-            );
-        }
+        let safe = self.strip("safe", typed.safe.as_ref());
+        let bleed = self.strip("bleed", typed.bleed.as_ref());
         let possible = typed.dpi.as_ref().filter(|dpi| POSSIBLE_DPI.contains(&dpi.value));
         let dpi = possible.map_or(USUAL_DPI, |dpi| dpi.value);
-        if typed.product.as_ref().is_none_or(|products| products.value.is_empty()) {
-            let error = codes::MISSING_KEY.error("the preset of a shop needs at least one [[product]]");
-            let hint = "write [[product]], and below it name, trim, width and height";
+        let has_products = typed.product.as_ref().is_some_and(|products| !products.value.is_empty());
+        if !has_products && bleed.is_none() {
+            let error =
+                codes::MISSING_KEY.error("the preset of a shop needs `bleed` or at least one [[product]]");
+            let hint = "if the shop takes any size, write bleed = \"3mm\"; otherwise write [[product]], and below \
+                        it name, trim, width and height";
             self.report.push(error.hint(hint).at(Place::new(self.file, 0..0)));
         }
         let mut products = Vec::new();
@@ -184,12 +214,15 @@ impl Reader {
                     format!("a shop has at most {MOST_PRODUCTS} products, not {}", list.value.len());
                 self.error(codes::BAD_COUNT, list, message, "delete the products that you do not use");
             }
-            products.extend(list.value.iter().filter_map(|product| self.product(product, dpi)));
+            products.extend(list.value.iter().filter_map(|product| self.product(product, dpi, bleed)));
         }
         Shop {
             name: typed.name.map_or_else(String::new, |name| name.value),
             dpi,
-            safe: typed.safe.map_or(0.0, |safe| safe.value.0),
+            format: typed.format.map_or(ShopFormat::Png, |format| format.value),
+            bleed,
+            shared_back: typed.shared_back.map_or(SharedBack::EachTime, |back| back.value),
+            safe: safe.unwrap_or(0.0),
             most: typed.most.map(|most| most.value),
             source: typed.source.map(|source| source.value),
             second_hand: typed.second_hand.is_some_and(|marked| marked.value),
@@ -198,43 +231,70 @@ impl Reader {
         }
     }
 
-    fn product(&mut self, typed: &At<TypedProduct>, dpi: u32) -> Option<Product> {
+    /// Returns the width of a strip along the cut, in mm, and reports a width that is not possible.
+    fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
+        let typed = typed?;
+        if !(0.0..=WIDEST).contains(&typed.value.0) {
+            let message = format!("`{key}` must be from 0 to {WIDEST} mm, not {} mm", Trimmed(typed.value.0));
+            let hint = "write the width of the strip along the cut, such as \"3mm\"";
+            self.error(codes::BAD_SIZE, typed, message, hint);
+        }
+        Some(typed.value.0)
+    }
+
+    /// Reads a product. `bleed` is the bleed of the shop, in mm.
+    fn product(&mut self, typed: &At<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
         let TypedProduct { name, shape, trim, width, height } = &typed.value;
-        let (Some(name), Some(trim), Some(width), Some(height)) = (name, trim, width, height) else {
-            let missing: Vec<&str> = [
-                ("name", name.is_none()),
-                ("trim", trim.is_none()),
-                ("width", width.is_none()),
-                ("height", height.is_none()),
-            ]
-            .into_iter()
-            .filter_map(|(key, is_missing)| is_missing.then_some(key))
-            .collect();
+        let missing: Vec<&str> = [
+            ("name", name.is_none()),
+            ("trim", trim.is_none()),
+            ("width", width.is_none() && bleed.is_none()),
+            ("height", height.is_none() && bleed.is_none()),
+        ]
+        .into_iter()
+        .filter_map(|(key, is_missing)| is_missing.then_some(key))
+        .collect();
+        let (Some(name), Some(trim), true) = (name, trim, missing.is_empty()) else {
             let message = format!("this product has no `{}`", missing.join("`, no `"));
             let hint = "a product has a name, its trim (\"63mm 88mm\"), and the width and height of the picture in pixels";
             self.error(codes::MISSING_KEY, typed, message, hint);
             return None;
         };
-        for (side, pixels, mm) in [("width", width, trim.value.x), ("height", height, trim.value.y)] {
-            let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
-            let bleed = (canvas - mm) / 2.0;
-            if mm <= 0.0 || !(1..=LONGEST).contains(&pixels.value) || !(0.0..=WIDEST_BLEED).contains(&bleed) {
-                let message = format!(
-                    "at {dpi} dpi, a {side} of {} pixels is {} mm, which is no canvas with bleed for a trim of {} mm",
-                    pixels.value,
-                    Trimmed::hundredths(canvas),
-                    Trimmed::hundredths(mm)
-                );
-                let hint = "write the pixels with bleed; the bleed can be from 0 to 25 mm on each side";
-                self.error(codes::BAD_SIZE, pixels, message, hint);
-            }
+        let mut side = |key: &str, pixels: Option<&At<u32>>, trim: f64| {
+            pixels.map_or(trim + 2.0 * bleed.unwrap_or_default(), |pixels| self.side(key, pixels, trim, dpi))
+        };
+        let canvas = Size::new(
+            side("width", width.as_ref(), trim.value.x),
+            side("height", height.as_ref(), trim.value.y),
+        );
+        if trim.value.x <= 0.0 || trim.value.y <= 0.0 {
+            let hint = "write the width and the height after the cut, such as trim = \"63mm 88mm\"";
+            self.error(codes::BAD_SIZE, trim, "the sides of `trim` must be greater than 0", hint);
         }
         Some(Product {
             name: name.value.clone(),
             shape: shape.as_ref().map_or(ProductShape::Rectangle, |shape| shape.value),
             trim: Size::new(trim.value.x, trim.value.y),
-            canvas: PixelSize::new(width.value, height.value),
+            canvas,
         })
+    }
+
+    /// Returns a side of a canvas in mm, and reports a canvas that is too small or too large for its
+    /// trim.
+    fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
+        let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
+        let bleed = (canvas - trim) / 2.0;
+        if !(1..=LONGEST).contains(&pixels.value) || !(0.0..=WIDEST).contains(&bleed) {
+            let message = format!(
+                "at {dpi} dpi, a {key} of {} pixels is {} mm, which is no canvas with bleed for a trim of {} mm",
+                pixels.value,
+                Trimmed::hundredths(canvas),
+                Trimmed::hundredths(trim)
+            );
+            let hint = "write the pixels with bleed; the bleed can be from 0 to 25 mm on each side";
+            self.error(codes::BAD_SIZE, pixels, message, hint);
+        }
+        canvas
     }
 }
 

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use hexpress_base::contour::Contour;
-use hexpress_base::geometry::{corners, polygon};
+use hexpress_base::geometry::{corners, grown, polygon};
 use hexpress_base::hex::{CellAddress, Orientation, SQRT_3};
 use hexpress_base::round;
 use hexpress_base::tiling::{Grid, Tiling};
-use hexpress_game::Outline;
+use hexpress_game::{BleedShape, Outline};
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
 /// An outline around the origin, in mm. Polygons and discs are convex; a form is any other outline.
@@ -33,6 +33,7 @@ pub struct Frame {
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
+    pub bleed_shape: BleedShape,
     /// The width of the safe zone inside the frame, in mm. Text and icons must not be there.
     pub safe: f64,
 }
@@ -84,7 +85,16 @@ impl Edge {
 
 impl Frame {
     fn new(size: Size, corners: Vec<Point>, radius: f64) -> Self {
-        Self { size, corners, radius, form: None, bleed: 0.0, safe: 0.0, behind: false }
+        Self {
+            size,
+            corners,
+            radius,
+            form: None,
+            bleed: 0.0,
+            bleed_shape: BleedShape::Outline,
+            safe: 0.0,
+            behind: false,
+        }
     }
 
     /// Returns a rectangle about the origin.
@@ -186,7 +196,12 @@ impl Frame {
 
     /// Returns the frame enlarged by its bleed.
     pub fn bled(&self) -> Self {
-        self.grown(self.bleed)
+        match self.bleed_shape {
+            BleedShape::Outline => self.grown(self.bleed),
+            BleedShape::Rectangle => {
+                Self { behind: self.behind, ..Self::rectangle(grown(self.size, self.bleed)) }
+            }
+        }
     }
 
     /// Returns the corners, clockwise as seen on the sheet. A disc has no corners.

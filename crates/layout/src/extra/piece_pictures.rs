@@ -24,7 +24,7 @@ pub enum Each {
     Piece,
     /// One piece with its bleed.
     Bled,
-    /// One piece with its bleed on the canvas of a shop, without rounded or slanted edges.
+    /// One piece with its bleed on the canvas of a shop. The picture is not clipped.
     Canvas,
     /// A grid that contains as many pieces of a deck as fit.
     Deck,
@@ -149,7 +149,7 @@ impl<'a> Plan<'a> {
         };
         let mut fit = fit.clone();
         // A shop that cuts pieces with bleed also rounds the corners.
-        if bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
+        if each == Each::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
         let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
