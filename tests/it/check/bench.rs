@@ -60,7 +60,8 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
         let stem = &make::stem(&input, &ready.setup);
-        let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
+        let order =
+            Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts, canvases: &[] };
         let mut made = make::pdf(&mut plan, &order)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?
             .files;

@@ -15,7 +15,7 @@ use hexpress_base::geometry::beyond as beyond_box;
 use hexpress_base::geometry::polygon;
 use hexpress_base::round;
 use hexpress_base::units::Trimmed;
-use hexpress_game::{Element, Shape};
+use hexpress_game::{BleedShape, Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
 /// A drawing that extends outside the frame by less than this length in mm is not visible there.
@@ -95,7 +95,10 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
     let corners = frame.corners();
     if corners.is_empty() {
         let is_disc = !is_inside && is_circle(path, frame.size.width / 2.0);
-        return is_disc.then(|| round::circle(Point::ZERO, bled.size.width / 2.0));
+        return is_disc.then(|| match frame.bleed_shape {
+            BleedShape::Outline => round::circle(Point::ZERO, bled.size.width / 2.0),
+            BleedShape::Rectangle => bled.outline(),
+        });
     }
     if frame.has_form() && runs_along(path, frame) {
         return Some(bled.outline());
@@ -103,6 +106,7 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
     if is_inside && corners.len() == 4 {
         return None;
     }
+    let enlarged = frame.grown(frame.bleed);
     let mut extended: Option<BezPath> = None;
     for segment in path.segments() {
         let PathSeg::Line(line) = segment else { continue };
@@ -110,7 +114,7 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
             continue;
         }
         for index in 0..corners.len() {
-            let edge = BledEdge::new(index, frame, bled);
+            let edge = BledEdge::new(index, frame, &enlarged);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
                 // The corners of the added strip run in the same direction as those of the area.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
@@ -146,8 +150,9 @@ struct BledEdge {
 }
 
 impl BledEdge {
-    fn new(index: usize, frame: &Frame, bled: &Frame) -> Self {
-        let (inner, outer) = (frame.corners(), bled.corners());
+    /// `enlarged` is the frame with its sides moved outwards by the bleed.
+    fn new(index: usize, frame: &Frame, enlarged: &Frame) -> Self {
+        let (inner, outer) = (frame.corners(), enlarged.corners());
         let next = (index + 1) % inner.len();
         let along = (inner[next] - inner[index]).normalize();
         // Corners run clockwise as seen on the sheet, so the outside is to the left of each edge.

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use hexpress_base::contour::Contour;
-use hexpress_base::geometry::{corners, polygon};
+use hexpress_base::geometry::{corners, grown, polygon};
 use hexpress_base::hex::{CellAddress, Orientation, SQRT_3};
 use hexpress_base::round;
 use hexpress_base::tiling::{Grid, Tiling};
-use hexpress_game::Outline;
+use hexpress_game::{BleedShape, Outline};
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
 /// An outline around the origin, in mm. Polygons and discs are convex; any other outline is called
@@ -35,6 +35,7 @@ pub struct Frame {
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
+    pub bleed_shape: BleedShape,
     /// The width of the safe zone along the inside of the edge, in mm. Text and icons must not be
     /// in this strip.
     pub safe: f64,
@@ -89,7 +90,16 @@ impl Edge {
 
 impl Frame {
     fn new(size: Size, corners: Vec<Point>, radius: f64) -> Self {
-        Self { size, corners, radius, form: None, bleed: 0.0, safe: 0.0, behind: false }
+        Self {
+            size,
+            corners,
+            radius,
+            form: None,
+            bleed: 0.0,
+            bleed_shape: BleedShape::Outline,
+            safe: 0.0,
+            behind: false,
+        }
     }
 
     /// Returns a rectangle around the origin.
@@ -191,7 +201,12 @@ impl Frame {
 
     /// Returns the frame enlarged by its bleed.
     pub fn bled(&self) -> Self {
-        self.grown(self.bleed)
+        match self.bleed_shape {
+            BleedShape::Outline => self.grown(self.bleed),
+            BleedShape::Rectangle => {
+                Self { behind: self.behind, ..Self::rectangle(grown(self.size, self.bleed)) }
+            }
+        }
     }
 
     /// Returns the corners, clockwise as seen on the sheet. A disc has no corners.

@@ -24,6 +24,8 @@ pub enum Each {
     Piece,
     /// One piece with its bleed.
     Bled,
+    /// One piece with its bleed on the canvas of a shop. The picture is not clipped.
+    Canvas,
     /// A grid that contains as many pieces of a deck as fit.
     Deck,
 }
@@ -60,6 +62,8 @@ pub enum PictureContent<'a> {
         side: PieceSide,
         /// The width of the bleed around each piece, in mm.
         bleed: f64,
+        /// Whether each piece is cut out along its outline.
+        is_cut_out: bool,
     },
 }
 
@@ -69,6 +73,7 @@ impl Picture<'_> {
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
             PictureContent::Board(..) => (self.size, (1, 1)),
+            PictureContent::Pieces { grid, is_cut_out: false, .. } => (self.size, *grid),
             PictureContent::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
         }
     }
@@ -77,8 +82,8 @@ impl Picture<'_> {
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
             PictureContent::Board(..) => false,
-            PictureContent::Pieces { fit, range, grid, .. } => {
-                fit.outline != Outline::Rectangle(0.0) || range.len() < grid.0 * grid.1
+            PictureContent::Pieces { fit, range, grid, is_cut_out, .. } => {
+                (*is_cut_out && fit.outline != Outline::Rectangle(0.0)) || range.len() < grid.0 * grid.1
             }
         }
     }
@@ -139,10 +144,13 @@ impl<'a> Plan<'a> {
             true => &[PieceSide::Front, PieceSide::Back],
             false => &[PieceSide::Front],
         };
-        let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
+        let bleed = match each {
+            Each::Bled | Each::Canvas => deck.bleed,
+            Each::Piece | Each::Deck => 0.0,
+        };
         let mut fit = fit.clone();
         // A print shop that gets pieces with bleed also rounds their corners.
-        if bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
+        if each == Each::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
         let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
@@ -160,6 +168,7 @@ impl<'a> Plan<'a> {
                     grid,
                     side,
                     bleed,
+                    is_cut_out: each != Each::Canvas,
                 };
                 pictures.push(Picture { component, size, shows });
             }
@@ -192,13 +201,14 @@ impl<'a> Plan<'a> {
         let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
-            PictureContent::Pieces { deck, fit, range, grid, side, bleed } => {
-                let piece = grown(fit.piece, *bleed);
+            PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
+                // A canvas may be larger than the bleed.
+                let piece = if *is_cut_out { grown(fit.piece, *bleed) } else { *size };
                 let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
                 // If the picture shows a single rectangle, the rectangle fills it exactly.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
-                let clip = (!fills_picture).then(|| match &fit.outline {
+                let clip = (*is_cut_out && !fills_picture).then(|| match &fit.outline {
                     form @ Outline::Form(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
                     other => Frame::piece(other, piece).outline(),
                 });

@@ -111,8 +111,9 @@ impl<'d> FaceCache<'d> {
     /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how
     /// the pieces are packed.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
-        let front_frame =
+        let mut front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
+        front_frame.bleed_shape = deck.bleed_shape;
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
             PieceSide::Back => (front_frame.behind(), &deck.back),

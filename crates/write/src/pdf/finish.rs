@@ -29,6 +29,8 @@ use hexpress_scene::print::job::{Job, Sides};
 pub struct Page {
     /// The width and height in mm.
     pub size: Size,
+    /// The size after the cut, in mm, in the middle of the page. `None` if the page is not cut.
+    pub trim: Option<Size>,
     pub is_compressed: bool,
     /// The operators, in one or more streams.
     pub contents: Vec<Stored>,
@@ -85,7 +87,7 @@ pub fn pages(
     let Ok(root) = root else { return Vec::new() };
     let mut tagged = Vec::with_capacity(pages.len());
     for (index, page) in pages.into_iter().enumerate() {
-        let Page { size, is_compressed, contents, title, figures, has_heading, is_sheer } = page;
+        let Page { size, trim, is_compressed, contents, title, figures, has_heading, is_sheer } = page;
         let page_box = page_box(size);
         let head = if is_compressed {
             dictionary! { "Filter" => "FlateDecode" }
@@ -97,15 +99,18 @@ pub fn pages(
             (Some(only), 1) => only.into(),
             (first, _) => Object::Array(first.into_iter().chain(streams).map(Object::from).collect()),
         };
-        let dictionary = dictionary! {
+        let mut dictionary = dictionary! {
             "Type" => "Page",
             "Parent" => root,
             "MediaBox" => page_box.clone(),
-            "TrimBox" => page_box,
+            "TrimBox" => trim.map_or_else(|| page_box.clone(), |trim| trim_box(size, trim)),
             "Resources" => resources.of(is_sheer),
             "Contents" => content,
             "StructParents" => index as i64,
         };
+        if trim.is_some() {
+            dictionary.set("BleedBox", page_box);
+        }
         let page = spill.add(document, &dictionary.into());
         tagged.push(TaggedPage { page, title, figures, has_heading });
     }
@@ -119,6 +124,13 @@ pub fn pages(
 /// Returns the box of a page. The size is in mm, and the origin is the lower left corner.
 fn page_box(size: Size) -> Object {
     Rect::from_wh(points(size.width), points(size.height)).to_array().into()
+}
+
+/// Returns the box of a cut piece in the middle of its page. The sizes are in mm.
+fn trim_box(page: Size, trim: Size) -> Object {
+    let (x, y) = ((page.width - trim.width) / 2.0, (page.height - trim.height) / 2.0);
+    let corners = [x, y, x + trim.width, y + trim.height];
+    Object::Array(corners.map(|mm| real(f64::from(points(mm).0))).to_vec())
 }
 
 /// Converts mm to points.

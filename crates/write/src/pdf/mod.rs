@@ -46,6 +46,7 @@ use hexpress_scene::print::job::Job;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Image, ImageContent, Sheet, Sheets};
 use image::page_form::CopiedObjects;
+use kurbo::Size;
 
 /// The finished pages of a document, and everything that they need.
 #[derive(Debug)]
@@ -90,6 +91,7 @@ impl FinishedPage {
         };
         let page = finish::Page {
             size: sheet.size,
+            trim: None,
             is_compressed,
             contents: streams,
             title: sheet.title,
@@ -156,6 +158,22 @@ impl Pages {
     pub fn illegible(&self) -> impl Iterator<Item = &Image> {
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
+    }
+
+    /// Sets the size after the cut of each page, in mm. The piece is in the middle of its page, and
+    /// its bleed fills the page.
+    pub fn trim(&mut self, trims: &[Size]) {
+        for (page, trim) in self.pages.iter_mut().zip(trims) {
+            page.trim = Some(*trim);
+        }
+    }
+
+    /// Removes all pages except those whose indices `kept` accepts.
+    pub fn keep(&mut self, kept: impl Fn(usize) -> bool) {
+        let mut index = 0..;
+        self.pages.retain(|_| index.next().is_some_and(&kept));
+        let mut index = 0..;
+        self.digests.retain(|_| index.next().is_some_and(&kept));
     }
 
     fn add(&mut self, finished: FinishedPage) {
