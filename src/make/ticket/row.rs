@@ -13,7 +13,9 @@ use super::stacks::CutStacks;
 use crate::make::{self, GridSize};
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{Board, Body, Component, Deck, Outline};
-use hexpress_layout::{Content, ExtraSheet, PackFit, PieceRun, Plan, Poster, PosterSubject, SheetPlan};
+use hexpress_layout::{
+    Content, ExtraSheet, PackFit, PageSheet, PieceRun, Plan, Poster, PosterSubject, SheetPlan,
+};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::paper::sheet_name;
 
@@ -100,6 +102,10 @@ impl Row {
             }
             Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
                 row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
+            }
+            Content::Page(flow, _, PageSheet::Copies(_, grid)) if grid.count() > 1 => {
+                let count = grid.count();
+                row.content = format!("{} of text, {count} copies on a sheet", several(flow.pages, "page"));
             }
             Content::Page(flow, ..) => row.content = format!("{} of text", several(flow.pages, "page")),
             // A run never begins with an empty page, because an empty page is the back of the page

@@ -79,7 +79,7 @@ impl Pages {
     pub fn sheet_size(&self, paper: Size) -> Size {
         match self.folding {
             Some(_) => lying(self.own_sheet().unwrap_or(paper)),
-            None => self.page_size(paper),
+            None => self.copy_grid(paper).map_or_else(|| self.page_size(paper), |grid| grid.sheet),
         }
     }
 
@@ -87,7 +87,7 @@ impl Pages {
     pub fn own_sheet(&self) -> Option<Size> {
         let is_booklet =
             self.folding.is_some_and(|folding| matches!(folding.form, FoldedForm::Booklet { .. }));
-        self.size.filter(|_| !is_booklet)
+        self.size.filter(|_| !is_booklet && !self.fills_sheet)
     }
 }
 

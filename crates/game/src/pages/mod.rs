@@ -5,6 +5,7 @@
 //! - Not here: breaking lines, columns and pages.
 
 mod contents;
+mod copies;
 mod folding;
 mod words;
 
@@ -19,6 +20,7 @@ use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Ink, Stroke};
 
 pub use contents::{CountedComponent, counted};
+pub use copies::CopyGrid;
 pub use folding::{FoldedForm, Folding};
 pub use words::{plain_words, printed_words};
 
@@ -30,6 +32,8 @@ pub struct Pages {
     pub size: Option<Size>,
     /// How the sheets are folded; `None` for single pages.
     pub folding: Option<Folding>,
+    /// Whether copies of a page fill its sheet.
+    pub fills_sheet: bool,
     /// The margins; `None` for margins that suit the paper.
     pub margins: Option<Margins>,
     pub columns: u32,

@@ -45,6 +45,7 @@ pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
         blocks,
         size: given.size.as_ref().map(|size| size.value.0),
         folding: folding(given, compiler),
+        fills_sheet: fills_sheet(given, compiler),
         margins: given.margins.as_ref().map(|margins| margins.value.0),
         columns: columns(given, compiler),
         gutter: gutter(given, compiler),
@@ -86,6 +87,25 @@ fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     }
     let place = given.size.as_ref().map_or_else(|| compiler.place(fold), |size| compiler.place(size));
     Some(Folding { form: FoldedForm::Leaflet(fold.value), place })
+}
+
+/// Returns whether copies of a page fill its sheet. Reports keys that exclude this.
+fn fills_sheet(given: &Page, compiler: &mut Compiler<'_>) -> bool {
+    let Some(copies) = &given.copies else { return false };
+    let others = [
+        ("booklet", given.booklet.as_ref().filter(|booklet| booklet.value).map(|key| compiler.place(key))),
+        ("fold", given.fold.as_ref().map(|key| compiler.place(key))),
+        ("for", given.for_.as_ref().map(|key| compiler.place(key))),
+    ];
+    if let Some((other, place)) = others.into_iter().find_map(|(name, place)| Some((name, place?))) {
+        let message = format!("`{other}` cannot be combined with `copies`");
+        compiler.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
+    }
+    if given.size.is_none() {
+        let message = "`copies` has no effect without `size`, because a page fills its sheet";
+        compiler.error_with_hint(codes::IDLE_KEY, copies, message, "set the size of a page: size = \"a6\"");
+    }
+    true
 }
 
 fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
