@@ -1,7 +1,7 @@
 //! The kinds of files that a build can make.
 //!
 //! - In: a plan.
-//! - Out: files of one kind, or the older files of the same kind that the new files replace.
+//! - Out: files of one kind, or the files of earlier builds that these files replace.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub enum OutputKind {
     /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
     /// uses the default.
     Each(Each, Option<u32>),
-    /// A file for each sheet, with its cut lines.
+    /// A file with the cut lines of each sheet.
     Cuts(CutFormat),
 }
 
