@@ -16,7 +16,7 @@ pub struct Bundled {
 /// The bundled games, sorted by id.
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// Old games in the public domain, sorted by id. They are built only by name.
+/// Old games in the public domain, sorted by id. `--all` does not build them.
 pub const GALLERY: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
 pub fn all() -> impl Iterator<Item = &'static Bundled> {
