@@ -26,7 +26,7 @@ const MOST_COLUMNS: u32 = 4;
 /// The largest distance between two columns, in mm.
 const WIDEST_GUTTER: f64 = 50.0;
 const DEFAULT_GUTTER: f64 = 6.0;
-/// The largest thickness of a sheet that can be folded without a score, in mm.
+/// The largest thickness of paper that can be folded without a score, in mm.
 const THICKEST: f64 = 0.5;
 /// The thickness of copy paper of 80 g/m², in mm.
 const DEFAULT_THICKNESS: f64 = 0.1;
