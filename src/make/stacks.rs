@@ -101,7 +101,7 @@ struct PrintSettings<'a> {
     short_side: f64,
     long_side: f64,
     stock: Option<&'a str>,
-    /// The name of the die-cut sheet, if the paper is cut before it is printed.
+    /// The name of the pre-cut sheet, if the paper is cut before it is printed.
     die_sheet: Option<&'a str>,
     copies: u32,
 }

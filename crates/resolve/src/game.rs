@@ -312,7 +312,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             let Some(deck) = deck else { continue };
             let class = match given.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
-                // A die-cut sheet has its own size of paper.
+                // A pre-cut sheet has its own size of paper.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let common = Common {

@@ -164,7 +164,7 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
         (base.shape, base.round, base.cells) = (None, None, None);
         (base.size, base.across) = (None, None);
     }
-    // A die-cut sheet determines the size of its pieces.
+    // A pre-cut sheet determines the size of its pieces.
     if matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
         (base.size, base.across, base.round) = (None, None, None);
     }

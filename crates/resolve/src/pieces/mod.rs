@@ -212,7 +212,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
     }
 }
 
-/// Returns the die-cut sheet that a component names. Returns `None` if it names none, or after an
+/// Returns the pre-cut sheet that a component names. Returns `None` if it names none, or after an
 /// error.
 fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;

@@ -1,4 +1,4 @@
-//! Compiles the size of pieces, from `size`, from `across`, or from the places of a die-cut sheet.
+//! Compiles the size of pieces, from `size`, from `across`, or from the places of a pre-cut sheet.
 //!
 //! - In: the keys of a component, and its outline.
 //! - Out: a size, or errors. Also warnings about sizes that were probably meant in another unit.
@@ -18,7 +18,7 @@ use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
 
 /// Returns the size of pieces that `size` or `across` sets. Without these keys, returns the largest
-/// size that fits into a place of the die-cut sheet.
+/// size that fits into a place of the pre-cut sheet.
 pub(super) fn piece_size(
     p: &Pieces,
     outline: &Outline,
@@ -29,7 +29,7 @@ pub(super) fn piece_size(
     let names_die_sheet = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let has_own_size = p.size.is_some() || p.across.is_some();
     let size = match die_sheet {
-        // If the die-cut sheet is invalid, this was already reported. The size of its places is
+        // If the pre-cut sheet is invalid, this was already reported. The size of its places is
         // then unknown.
         None if names_die_sheet && !has_own_size => None,
         Some(die_sheet) if !has_own_size => Some(PieceSize::Fixed(largest_in_place(outline, die_sheet.size))),
@@ -41,7 +41,7 @@ pub(super) fn piece_size(
     size
 }
 
-/// Returns the size of the largest piece that has this outline and fits into a place of a die-cut
+/// Returns the size of the largest piece that has this outline and fits into a place of a pre-cut
 /// sheet.
 fn largest_in_place(outline: &Outline, place: Size) -> Size {
     match outline {
@@ -55,7 +55,7 @@ fn largest_in_place(outline: &Outline, place: Size) -> Size {
     }
 }
 
-/// Reports pieces that are larger than the places of their die-cut sheet.
+/// Reports pieces that are larger than the places of their pre-cut sheet.
 fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut Compiler<'_>, place: Place) {
     if size.width <= die_sheet.size.width + 0.001 && size.height <= die_sheet.size.height + 0.001 {
         return;
