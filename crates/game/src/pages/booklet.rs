@@ -14,13 +14,14 @@ use hexpress_base::diag::Place;
 pub struct Booklet {
     /// The thickness of a sheet, in mm.
     pub thickness: f64,
-    /// The key that sets the size of a page. If there is none, the key `booklet`.
+    /// The place of the key that sets the size of a page. Without such a key, the place of
+    /// `booklet`.
     pub place: Place,
 }
 
 impl Pages {
-    /// Returns the size of a page in mm, if the text is printed on this paper. A page of a booklet
-    /// is half a sheet, unless the layout sets its size.
+    /// Returns the size of a page in mm, if the text is printed on this paper. Unless the layout
+    /// sets the size, a page of a booklet is half a sheet.
     pub fn page_size(&self, paper: Size) -> Size {
         let usual = match self.booklet {
             Some(_) => Size::new(paper.max_side() / 2.0, paper.min_side()),
