@@ -50,8 +50,7 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         match (is_control(c), c.len_utf8()) {
             (false, _) => shown.push(c),
-            // If the line break consists of two bytes, `\r
-            // `, only the first byte is replaced.
+            // If the line break consists of two bytes, `\r\n`, only the first byte is replaced.
             (true, 1) if c == '\r' => shown.push(' '),
             (true, 1) => shown.push('?'),
             (true, 2) => shown.push('¿'),

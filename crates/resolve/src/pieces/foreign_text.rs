@@ -1,5 +1,5 @@
-//! Warns about texts in the syntax of another program. Examples are HTML, Markdown, formulas, `
-//! ` in a cell, and names of icons in brackets.
+//! Warns about texts in the syntax of another program. Examples are HTML, Markdown, formulas, `\n`
+//! in a cell, and names of icons in brackets.
 //!
 //! - In: the elements and rows of a component.
 //! - Out: at most one warning for each text. Without a change, such a text is printed as it is.
@@ -192,8 +192,7 @@ fn has_entity(text: &str) -> bool {
     names.any(|(name, _)| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Returns a warning if a text contains the two characters `
-/// ` in place of a line break.
+/// Returns a warning if a text contains the two characters `\n` in place of a line break.
 fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
     if !text.contains("\\n") {
         return None;
