@@ -19,8 +19,8 @@ pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     Some((component, deck.drawn.as_deref()?))
 }
 
-/// Describes the origin of a random deck, such as `60 of 19677 different tiles, seed 2013, deck
-/// 0123abcd`.
+/// Describes the origin of a random deck, such as
+/// `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
 pub fn deck_origin(drawn: &DrawnDeck) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);

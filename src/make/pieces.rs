@@ -181,8 +181,8 @@ impl Wanted {
         Ok(())
     }
 
-    /// Returns the chosen pieces as text for the user, such as `deck 12, 40-45` or `board (sheets
-    /// 2, 5)`.
+    /// Returns the chosen pieces as text for the user, such as `deck 12, 40-45` or
+    /// `board (sheets 2, 5)`.
     pub fn words(&self, game: &Game) -> String {
         let is_board = |name: &str| game.components.iter().any(|c| *c.name == *name && c.board().is_some());
         let parts = self.0.iter().map(|(name, choice)| match choice {

@@ -26,8 +26,8 @@ struct Curve {
 /// error is at most four millionths of the radius.
 const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
 
-/// The length of the handles of a curve in place of a quarter of a circle of radius 1: `4/3
-/// tan(π/8)`. The error is at most 0.27 thousandths of the radius.
+/// The length of the handles of a curve in place of a quarter of a circle of radius 1:
+/// `4/3 tan(π/8)`. The error is at most 0.27 thousandths of the radius.
 pub const QUARTER_HANDLE: f64 = 0.552_284_749_830_793_4;
 
 /// A curve in place of a quarter of a circle.

@@ -34,8 +34,8 @@ impl Form {
         Self::read_as(text, "an outline")
     }
 
-    /// Parses an SVG path like [`Self::read`]. Messages call the path `called`, such as `an
-    /// outline`.
+    /// Parses an SVG path like [`Self::read`]. Messages call the path `called`, such as
+    /// `an outline`.
     ///
     /// # Errors
     /// As for [`Self::read`].

@@ -151,8 +151,8 @@ impl Table {
         }
     }
 
-    /// Returns a name for a row, for messages. In a workbook, this is, for example, `Sheet1, row
-    /// 5`.
+    /// Returns a name for a row, for messages. In a workbook, this is, for example,
+    /// `Sheet1, row 5`.
     ///
     /// For other files, it is `this row`, because the message shows the line anyway.
     pub fn row_name(&self, row: usize) -> String {

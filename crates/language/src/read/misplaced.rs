@@ -58,8 +58,8 @@ fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// Returns whether some text in a table contains a name as a word, as in `fill = "theme"` or `font
-/// = "bold 9pt theme"`.
+/// Returns whether some text in a table contains a name as a word, as in `fill = "theme"` or
+/// `font = "bold 9pt theme"`.
 fn is_used(table: &DeTable<'_>, name: &str) -> bool {
     table.iter().any(|(_, value)| uses(value.get_ref(), name))
 }

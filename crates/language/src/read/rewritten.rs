@@ -167,8 +167,8 @@ fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     Some(format!("{place:?} = {}", inline_table(&rest)))
 }
 
-/// Rewrites a list of tables so that there is a table for each of their keys: `end = { Wood = 5,
-/// Gold = 10 }`. The first text in each of the old tables is used as a name.
+/// Rewrites a list of tables so that there is a table for each of their keys:
+/// `end = { Wood = 5, Gold = 10 }`. The first text in each of the old tables is used as a name.
 fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     let mut by_key: Vec<(String, Vec<String>)> = Vec::new();
     for table in tables {
@@ -234,8 +234,8 @@ fn number_or_text(word: &str) -> String {
     word.parse::<i64>().map_or_else(|_| format!("{word:?}"), |number| number.to_string())
 }
 
-/// Rewrites two numbers in a list or a table as one text, for example `size = [63, 88]` or `at = {
-/// x = 5, y = 8 }`.
+/// Rewrites two numbers in a list or a table as one text, for example `size = [63, 88]` or
+/// `at = { x = 5, y = 8 }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],

@@ -40,8 +40,8 @@ pub enum Term {
     Cells(String),
 }
 
-/// A condition on a number of cells or pieces: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`, `"<
-/// cells of board"`. All comparisons must be true.
+/// A condition on a number of cells or pieces: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`,
+/// `"< cells of board"`. All comparisons must be true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count(pub Vec<(Bound, Term)>);
 

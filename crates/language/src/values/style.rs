@@ -1,5 +1,5 @@
-//! Parses opacities, scales, shadows, the spacing and the forms of letters: `"40%"`, `"99.6 x
-//! 99.8%"`, `"0.6 0.8mm silver"`.
+//! Parses opacities, scales, shadows, the spacing and the forms of letters: `"40%"`,
+//! `"99.6 x 99.8%"`, `"0.6 0.8mm silver"`.
 //!
 //! - In: the text of one value.
 //! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error that

@@ -106,8 +106,8 @@ fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count>
     Stated { value: compiler.count(count), place: compiler.place(count) }
 }
 
-/// Parses a key such as `white or black`. The name of a column may precede a value: `owner white or
-/// owner black`. Reports unknown values and unknown columns.
+/// Parses a key such as `white or black`. The name of a column may precede a value:
+/// `owner white or owner black`. Reports unknown values and unknown columns.
 fn alternatives(
     key: &At<String>,
     columns: &[&str],

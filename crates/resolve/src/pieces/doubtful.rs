@@ -91,8 +91,8 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns a row for the layout that contains the value at `index` of every list: `{ name = "Ann",
-/// cost = 2 }`.
+/// Returns a row for the layout that contains the value at `index` of every list:
+/// `{ name = "Ann", cost = 2 }`.
 fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = compiler.text.get(list.get(index)?.span.clone())?;
@@ -148,8 +148,8 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about names of fields in the syntax of other programs, such as `{ name }` or `[Card
-/// Name]`. Such a name is printed as it is, and not replaced by the value of the field.
+/// Warns about names of fields in the syntax of other programs, such as `{ name }` or
+/// `[Card Name]`. Such a name is printed as it is, and not replaced by the value of the field.
 fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
@@ -222,9 +222,9 @@ fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
 const BRACKETS: [(&str, &str); 8] =
     [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
 
-/// Returns the names of fields that are written in the syntax of other programs, such as `[Card
-/// Name]`, `«name»` or `$name`, with the fields that they mean. Returns at most one name for each
-/// entry of [`BRACKETS`].
+/// Returns the names of fields that are written in the syntax of other programs, such as
+/// `[Card Name]`, `«name»` or `$name`, with the fields that they mean. Returns at most one name for
+/// each entry of [`BRACKETS`].
 fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w str)> {
     let found = BRACKETS.iter().filter_map(|(open, close)| {
         printed.match_indices(open).find_map(|(at, _)| {

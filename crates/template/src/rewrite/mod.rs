@@ -33,8 +33,8 @@ pub(super) fn template(source: &str) -> Result<String, Error> {
 /// The condition cannot be parsed.
 pub(super) fn condition(source: &str) -> Result<String, Error> {
     let parsed = parse_expr(source)?;
-    // `parse_expr` stops without an error at the first character that it does not know, as in `kind
-    // == 'ship' && cost > 2`.
+    // `parse_expr` stops without an error at the first character that it does not know, as in
+    // `kind == 'ship' && cost > 2`.
     if parse(&format!("{{{{ ({source}) }}}}"), "", Default::default(), WhitespaceConfig::default()).is_err() {
         return Err(Error::new(ErrorKind::SyntaxError, "unexpected character"));
     }
@@ -45,8 +45,8 @@ pub(super) fn condition(source: &str) -> Result<String, Error> {
     Ok(writer.text)
 }
 
-/// Finds a constant that is itself an operand of `and` or `or`, such as `'land'` in `kind == 'sea'
-/// or 'land'`.
+/// Finds a constant that is itself an operand of `and` or `or`, such as `'land'` in
+/// `kind == 'sea' or 'land'`.
 ///
 /// Returns the constant, and the first field that the condition compares with `==`.
 pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {

@@ -196,8 +196,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns advice about an address of several words that has no quotes, such as `ring 1 of d4 = { …
-/// }`.
+/// Returns advice about an address of several words that has no quotes, such as
+/// `ring 1 of d4 = { … }`.
 ///
 /// `above` is the part of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
