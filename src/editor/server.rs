@@ -25,7 +25,8 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// Sends requests about layouts that may take very long to read to a process with limits.
+/// A process with limits. Requests are sent to it if they are about layouts that may take very long
+/// to read.
 pub struct LimitedProcess {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,

@@ -1,7 +1,7 @@
 //! Properties of a set of cells: its neighbours, colourings, border, holes, connected parts and
 //! centre.
+//!
 //! - In: a tiling, and a list of cells in any order. No cell is in the list twice.
-//! - In: a tiling, and a list of distinct cells in any order.
 //! - Out: counts, or cells and edges in the order of the input.
 //! - Not here: the names of cells, and sizes in mm.
 

@@ -111,8 +111,8 @@ fn value_id(index: usize) -> u32 {
 }
 
 impl Column {
-    /// Returns a column. `different` contains its different values, and `cells` has the number of
-    /// the value of each row.
+    /// Returns a column. `different` contains its different values. For each row, `cells` contains
+    /// the index of its value in `different`.
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
         let letters = has_letters(different.iter());
         Self { name, different, cells, letters }

@@ -76,7 +76,7 @@ fn is_upright(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
 }
 
-/// Returns whether notes are rectangles that are clearly wider than tall.
+/// Returns whether pieces of paper money are rectangles that are clearly wider than tall.
 fn is_lying(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
 }

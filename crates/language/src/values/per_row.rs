@@ -75,7 +75,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A per-row value equals another value if it is fixed, and its fixed value equals that value.
+/// A per-row value is equal to a plain value if it is fixed to this value.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)

@@ -25,7 +25,7 @@ const LARGEST: i64 = 1_000_000_000;
 /// An example of weights, for hints.
 const WEIGHTS: &str = "a weight for each value: { 0 = 2, 1 = 4, 2 = 3 }";
 
-/// A number on tiles that was checked but not drawn yet.
+/// A number on tiles. Its key has been checked, but its values have not been drawn at random yet.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,

@@ -244,8 +244,8 @@ impl Scanner<'_> {
 
     /// Handles an opening bracket.
     ///
-    /// Breaks after a mistake because of which the rest of the file cannot be understood. Returns
-    /// `None` for a template without quotes.
+    /// Returns `Break` after a mistake because of which the rest of the file cannot be understood.
+    /// Returns `None` for a template without quotes.
     fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
         let last = self.last;
         let place = self.at..self.at + 1;
