@@ -109,7 +109,7 @@ struct Removal<'p> {
 }
 
 impl Removal<'_> {
-    /// Marks the places for which `is_here` returns true as found. Returns whether there is such a
+    /// Marks as found all places for which `is_here` returns true. Returns whether there is such a
     /// place.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;

@@ -217,7 +217,8 @@ impl Compiler<'_> {
         e
     }
 
-    /// Returns what an element draws. `own` is the element without the keys of its named place.
+    /// Returns what an element draws. `own` is the element without the keys that come from a named
+    /// place.
     fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {

@@ -148,7 +148,8 @@ impl Room {
 
     /// Returns whether a rectangle on the page is free.
     ///
-    /// It must be inside the page, and cover no `avoid` and no occupant that is more important.
+    /// It must be inside the page. It must not cover an occupant of the kind `avoid`, or of a more
+    /// important kind.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE
