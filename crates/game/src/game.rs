@@ -82,11 +82,10 @@ impl Game {
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
-    /// Returns whether any sheet is printed on both sides, because it has backs or pages of a
-    /// booklet.
+    /// Returns whether any sheet is printed on both sides, because it has backs or folded pages.
     pub fn has_two_sides(&self) -> bool {
         let mut texts = self.components.iter().filter_map(Component::pages);
-        self.has_backs() || texts.any(|pages| pages.booklet.is_some())
+        self.has_backs() || texts.any(|pages| pages.folding.is_some())
     }
 
     /// Returns the fields of the game that templates can use: `{{ title }}`, `{{ rights }}` and so

@@ -87,6 +87,7 @@ pub struct Deck {
     pub bleed: f64,
     /// The bleed on the backs, in mm. It is never less than the bleed on the fronts.
     pub back_bleed: f64,
+    pub bleed_shape: BleedShape,
     pub safe: Safe,
     /// The elements of the front.
     pub face: Vec<Element>,
@@ -103,6 +104,16 @@ pub struct Deck {
     /// The place where the layout asks for marks that show the version of each piece. `None` for
     /// pieces without such marks.
     pub version_mark: Option<Place>,
+}
+
+/// The outer edge of a bleed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BleedShape {
+    /// The outline of the piece, enlarged on all sides.
+    #[default]
+    Outline,
+    /// A rectangle around the piece, enlarged on all sides.
+    Rectangle,
 }
 
 /// The safe zone: the strip inside the trim line that texts and icons must not touch.
@@ -151,6 +162,7 @@ impl Deck {
             fill: None,
             bleed: 0.0,
             back_bleed: 0.0,
+            bleed_shape: BleedShape::default(),
             safe: Safe::default(),
             face: Vec::new(),
             back: Vec::new(),
