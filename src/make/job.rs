@@ -189,7 +189,8 @@ impl BuildJob<'_> {
         judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
     }
 
-    /// Returns the beginning of all file names. Pictures for a shop do not depend on the paper.
+    /// Returns the text with which all file names begin. Files for a shop do not depend on the paper,
+    /// so their names contain the shop instead.
     fn stem(&self, setup: &Setup) -> String {
         match self.shop {
             Some(shop) => format!("{}-{}", self.input.id, file_word(&shop.name)),

@@ -76,7 +76,7 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
     blocks
 }
 
-/// Returns how the sheets are folded; `None` for single pages.
+/// Returns how the sheets are folded. Returns `None` for single pages.
 fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     let booklet = booklet(given, compiler);
     let Some(fold) = &given.fold else { return booklet };
