@@ -26,7 +26,7 @@ const MOST_COLUMNS: u32 = 4;
 /// The largest distance between two columns, in mm.
 const WIDEST_GUTTER: f64 = 50.0;
 const DEFAULT_GUTTER: f64 = 6.0;
-/// The largest thickness of a sheet that can be folded without a score, in mm.
+/// The largest thickness of paper that can be folded without a score, in mm.
 const THICKEST: f64 = 0.5;
 /// The thickness of copy paper of 80 g/m², in mm.
 const DEFAULT_THICKNESS: f64 = 0.1;
@@ -77,7 +77,7 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
     blocks
 }
 
-/// Returns how the sheets are folded; `None` for single pages.
+/// Returns how the sheets are folded. Returns `None` for single pages.
 fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     let booklet = booklet(given, compiler);
     let Some(fold) = &given.fold else { return booklet };
