@@ -1,5 +1,6 @@
 //! Faults of pages of text: words that are missing, in another order, or in the margin.
 
+use std::cell::Cell;
 use std::sync::LazyLock;
 
 use super::super::bench::{Made, each, make};
@@ -55,10 +56,10 @@ static PAD: LazyLock<Made> = LazyLock::new(|| {
 
 /// Takes away the title of the last copy.
 fn without_last_title(text: &str) -> String {
-    let mut seen = 0;
+    let seen = Cell::new(0);
     each(text, "page/text:1", |drawn| {
-        seen += 1;
-        if seen == 4 { String::new() } else { drawn.to_owned() }
+        seen.set(seen.get() + 1);
+        if seen.get() == 4 { String::new() } else { drawn.to_owned() }
     })
 }
 
