@@ -85,6 +85,8 @@ pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod preview;
+#[doc(hidden)]
+pub mod shops;
 #[cfg_attr(not(feature = "program"), allow(dead_code, reason = "only the program compares versions"))]
 #[doc(hidden)]
 pub mod versions;

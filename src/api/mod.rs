@@ -115,6 +115,7 @@ fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make
         check: true,
         explain: false,
         exchange: None,
+        shop: None,
         folder: Path::new(""),
     };
     job.run(sources, &Fonts::bundled(), &())

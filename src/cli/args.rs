@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::calibrate::args::Calibrate;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order};
@@ -143,6 +144,10 @@ pub struct Build {
     /// this.
     #[arg(long)]
     pub bleed: bool,
+    /// Make a picture of each side of each piece for a print shop: makeplayingcards,
+    /// the-game-crafter, or your own preset, a .toml file.
+    #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
+    pub shop: Option<PathBuf>,
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
@@ -247,7 +252,7 @@ pub enum DeckFormat {
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct List {
-    /// Also list the gallery: old games in the public domain.
+    /// Also list the gallery: games in the public domain.
     #[arg(long)]
     pub all: bool,
 }
@@ -297,40 +302,6 @@ pub struct Preview {
     /// input.
     #[arg(long, hide = true)]
     pub dropped: Option<u64>,
-}
-
-#[derive(Debug, clap::Args)]
-pub struct Calibrate {
-    /// The paper for the calibration sheet. [default: a4]
-    #[arg(long, value_name = "PAPER")]
-    pub paper: Option<String>,
-    /// The folder to write the sheet to.
-    #[arg(long, value_name = "DIR", default_value = "output")]
-    pub output: PathBuf,
-    /// Write the profile of the printer. hexpress asks you for the readings of the sheet.
-    #[arg(long, value_name = "FILE.toml")]
-    pub profile: Option<PathBuf>,
-    /// All readings at once; hexpress then asks nothing. A reading that you leave out counts as
-    /// exact.
-    #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
-    pub readings: Vec<String>,
-    /// A scan of the printed sheet (.png, .jpg), instead of readings: first the front, then the
-    /// back. Another scan of the same side, with the paper turned by 90 degrees, shows the errors
-    /// of the scanner.
-    #[arg(long, value_name = "SCAN")]
-    pub scan: Vec<PathBuf>,
-    /// The name of the printer. [default: the name of the file]
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-    /// How the printer turns sheets over: flip-long or flip-short. [default: flip-long]
-    #[arg(long, value_name = "WAY")]
-    pub backs: Option<Backs>,
-    /// The tool you cut with, for the profile.
-    #[arg(long, value_name = "TOOL")]
-    pub cut: Option<Cutter>,
-    /// How much ink to use, for the profile.
-    #[arg(long, value_name = "INK")]
-    pub ink: Option<Inking>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -19,6 +19,7 @@ use super::output_kind::output_kind;
 use super::printer::{self, Named};
 use super::read_input;
 use super::seed::DeckChoices;
+use super::shop;
 use super::versions;
 use crate::make::ticket::{TextAndJson, manifest};
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
@@ -26,6 +27,7 @@ use crate::versions::{BoardRepair, Edition, Trust, looks_json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 use hexpress_language::record::Options;
+use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
@@ -52,7 +54,10 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         report.push(wrong);
     }
     let has_length = args.games.iter().any(|game| read_input::is_length(game, place));
-    let kind = output_kind(args, has_length, &mut report);
+    let shop = shop::named(args.shop.as_deref(), place, &mut output.sources)
+        .map_err(|errors| report.extend(errors))
+        .unwrap_or_default();
+    let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
     check_combinations(args, &mut report);
     check_manifest(args, place, &mut report);
     match (split_pieces, Wanted::parse(&args.pieces)) {
@@ -73,8 +78,16 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let fonts = Fonts::bundled();
     let is_only_game = inputs.len() == 1;
-    let context =
-        Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, is_only_game };
+    let context = Context {
+        args,
+        place,
+        kind,
+        shop: shop.as_ref(),
+        asked: &asked,
+        printer: &printer,
+        fonts: &fonts,
+        is_only_game,
+    };
     let mut table = format!("{}\n", manifest::HEAD);
     for input in &inputs {
         match build_game(input, &context, output) {
@@ -207,6 +220,7 @@ struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,
     kind: OutputKind,
+    shop: Option<&'a Shop>,
     asked: &'a DeckChoices,
     printer: &'a Named,
     fonts: &'a Fonts,
@@ -251,6 +265,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         check: !args.no_check,
         explain: args.explain,
         exchange: exchange.as_ref(),
+        shop: context.shop,
         folder: &args.output,
     };
     let watcher = Watcher {

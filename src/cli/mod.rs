@@ -27,6 +27,7 @@ mod printer;
 mod read_input;
 mod rules;
 mod seed;
+mod shop;
 mod versions;
 
 use std::ffi::OsString;

@@ -258,7 +258,13 @@ impl Rebuilt<'_> {
         let ready = read(self.input, options.clone(), &mut Sources::default(), self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
         let stem = stem(self.input, &ready.setup);
-        let order = Order { stem: &stem, input: self.input, options: &ready.options, fonts: &ready.fonts };
+        let order = Order {
+            stem: &stem,
+            input: self.input,
+            options: &ready.options,
+            fonts: &ready.fonts,
+            canvases: &[],
+        };
         let output = match format {
             Format::Pdf => pdf(&mut plan, &order),
             Format::Svg => svg(&mut plan, &order),

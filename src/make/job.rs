@@ -12,9 +12,11 @@ use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Small
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
+use crate::shops::canvas::{Canvas, choose_canvases, describe, file_word, to_json as shop_to_json};
 use hexpress_base::diag::{Report, Result, Sources, seen};
 use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict};
 use hexpress_language::record::Options;
+use hexpress_language::tables::shop::Shop;
 use hexpress_layout::{Plan, Setup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
@@ -35,6 +37,8 @@ pub struct BuildJob<'j> {
     pub explain: bool,
     /// A description of the pieces to exchange in an earlier print, for the ticket.
     pub exchange: Option<&'j TextAndJson>,
+    /// The shop that the pictures are for.
+    pub shop: Option<&'j Shop>,
     /// The output folder. The paths on the ticket begin with it.
     pub folder: &'j Path,
 }
@@ -112,19 +116,25 @@ impl BuildJob<'_> {
     ) -> Result<Outcome, Report> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
-        let Ready { layout, game, setup, options, pieces, fonts, mut warnings, .. } = ready;
+        let Ready { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
         // A layout with large tables takes as much memory as its game. Nothing below needs the
         // layout.
         drop(layout);
         warnings.extend(observed);
+        let canvases = match self.shop {
+            Some(shop) => choose_canvases(shop, &mut game, &setup.only)
+                .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?,
+            None => Vec::new(),
+        };
         let count_sheet = || observer.sheet();
         let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
         observer.planned(&plan)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
-        let stem = super::stem(self.input, &setup);
-        let order = Order { stem: &stem, input: self.input, options: &options, fonts: &fonts };
+        let stem = self.stem(&setup);
+        let order =
+            Order { stem: &stem, input: self.input, options: &options, fonts: &fonts, canvases: &canvases };
         let mut output = self
             .draw(&mut plan, &order, observer)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
@@ -145,7 +155,8 @@ impl BuildJob<'_> {
             }
             false => None,
         };
-        let Ticket { shown: ticket, file } = self.ticket(&plan, &setup, &options, &pieces, &output);
+        let Ticket { shown: ticket, file } =
+            self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
         let files = made.chain([file]).collect();
         drop(plan);
@@ -178,6 +189,14 @@ impl BuildJob<'_> {
         judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
     }
 
+    /// Returns the beginning of all file names. Pictures for a shop do not depend on the paper.
+    fn stem(&self, setup: &Setup) -> String {
+        match self.shop {
+            Some(shop) => format!("{}-{}", self.input.id, file_word(&shop.name)),
+            None => super::stem(self.input, setup),
+        }
+    }
+
     /// Writes the ticket twice: once to be shown, and once to be saved.
     fn ticket(
         &self,
@@ -186,8 +205,9 @@ impl BuildJob<'_> {
         options: &Options,
         pieces: &str,
         output: &Output,
+        canvases: &[Canvas],
     ) -> Ticket {
-        let folder = super::folder(&super::stem(self.input, setup), options);
+        let folder = super::folder(&self.stem(setup), options);
         let file_name = format!("{folder}.txt");
         // Dividing boards into smaller sheets is slow, so both tickets share the result.
         let smaller = ticket::without_large(plan, setup);
@@ -206,6 +226,12 @@ impl BuildJob<'_> {
                 *ticket = format!("{}\n{exchange}\n", ticket.trim_end_matches('\n'));
             }
         }
+        if let Some(shop) = self.shop {
+            let order = describe(shop, canvases);
+            for ticket in [&mut saved, &mut text] {
+                *ticket = format!("{}\n{order}\n", ticket.trim_end_matches('\n'));
+            }
+        }
         let explanation = self.explain.then(|| explain::explain(plan, setup));
         if let Some(explanation) = &explanation {
             text = format!("{}\n{}\n", text.trim_end_matches('\n'), explanation.text);
@@ -217,6 +243,9 @@ impl BuildJob<'_> {
         });
         // `json!` would copy the list, which may be long.
         value["files"] = files;
+        if let Some(shop) = self.shop {
+            value["shop"] = shop_to_json(shop, canvases);
+        }
         if let Some(exchange) = self.exchange {
             value["exchange"] = exchange.value.clone();
         }
@@ -266,6 +295,7 @@ impl TicketContents<'_, '_> {
             Shows::Pictures(pictures) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.pictures(pictures)
             }
+            Shows::ShopPdfs(pdfs) => FolderTicket { plan, setup, pieces, folder, printed }.shop_pdfs(pdfs),
             Shows::Cuts(format, cuts) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.cuts(*format, cuts)
             }

@@ -39,13 +39,15 @@ pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
 pub use pictures::{GridSize, Shown, sheets as png};
-pub use piece_images::each;
+pub use piece_images::{each, once_for_all_copies};
 pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
 pub use ready::{Ready, read};
 pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::slip;
 
+use crate::shops::canvas::Canvas;
+use crate::shops::pdf::ShopPdf;
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;
@@ -67,6 +69,8 @@ pub struct Order<'o> {
     pub options: &'o Options,
     /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
+    /// The canvases of a shop, for the components that have one.
+    pub canvases: &'o [Canvas],
 }
 
 /// The files that were made from a plan.
@@ -110,6 +114,8 @@ pub enum Shows {
     Sheets,
     /// The files show pieces or decks. The items are in the order of the files.
     Pictures(Vec<Shown>),
+    /// The files are PDFs for a print shop. The items are in the order of the files.
+    ShopPdfs(Vec<ShopPdf>),
     /// The files show cut lines. The items are in the order of the files.
     Cuts(CutFormat, Vec<CutFile>),
 }
@@ -163,7 +169,7 @@ pub fn build_pdfs(
     let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
-    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
+    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts, canvases: &[] };
     let output = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     warnings.extend(output.warnings);
     drop(plan);

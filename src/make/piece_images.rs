@@ -55,6 +55,12 @@ impl Chosen {
 pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
+    for picture in &mut pictures {
+        let mut canvases = order.canvases.iter();
+        if let Some(canvas) = canvases.find(|canvas| *canvas.component == *picture.component.name) {
+            picture.size = canvas.size;
+        }
+    }
     let most = plan.game().dpi;
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures, most) } else { most });
     let grids = pictures.len();
@@ -76,7 +82,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         warn_without_bleed(plan, &pictures, &mut warnings);
     }
     let chosen = match each {
-        Each::Piece | Each::Bled => by_piece(&pictures, &pages.digests),
+        Each::Piece | Each::Bled | Each::Canvas => by_piece(&pictures, &pages.digests),
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
@@ -121,7 +127,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
 }
 
 /// Returns the warnings. If copies of a piece have the same warning, it is returned only once.
-fn once_for_all_copies(warnings: &Report) -> Report {
+pub fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
     for warning in warnings.sorted() {

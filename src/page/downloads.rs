@@ -28,7 +28,7 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         make::read(input, options, &mut Sources::default(), fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
     let stem = make::stem(input, &setup);
-    let order = Order { stem: &stem, input, options: &options, fonts: &fonts };
+    let order = Order { stem: &stem, input, options: &options, fonts: &fonts, canvases: &[] };
     let made = match format {
         "pdf" | "folder" => make::pdf(&mut plan, &order)?.files,
         "svg" => make::svg(&mut plan, &order)?.files,

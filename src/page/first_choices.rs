@@ -46,13 +46,19 @@ pub fn begin(like: Option<&str>) -> Answer {
     let layout = format!("{like}.toml");
     if let Some(game) = crate::bundled::find(like) {
         files.insert(layout.clone(), game.text.into());
+        files.extend(texts(game.beside));
     } else if let Some(start) = STARTS.iter().find(|start| start.name == like) {
         files.insert(layout.clone(), start.titled("New game").into());
-        files.extend(start.beside.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())));
+        files.extend(texts(start.beside));
     } else {
         return Answer::error(404, "unknown start or game");
     }
     Answer::json(&json!({ "layout": layout, "files": files }))
+}
+
+/// Returns files with their names, as values of JSON.
+fn texts(files: &[(&str, &str)]) -> impl Iterator<Item = (String, Value)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), (*text).into()))
 }
 
 fn names(games: &[Bundled]) -> Vec<&str> {

@@ -100,6 +100,7 @@ impl Compared<'_> {
             check: false,
             explain: false,
             exchange: Some(&ticket),
+            shop: None,
             folder: Path::new(""),
         };
         let mut sources = Sources::default();

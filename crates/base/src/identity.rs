@@ -132,6 +132,8 @@ words! {
     SheetCode = "sheet-code",
     /// The ground, the lines and the number of a page of text.
     Ground = "ground",
+    /// The drawings below the text of the pages on the inner side of a folded sheet.
+    InnerGround = "inner-ground",
     /// A page of a cut plan, or a test sheet.
     Page = "page",
     /// The sheet that a cut plan shows.

@@ -82,10 +82,10 @@ impl Game {
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
-    /// Returns whether any sheet is printed on both sides: with backs, or with pages of a booklet.
+    /// Returns whether any sheet is printed on both sides: with backs, or with folded pages.
     pub fn has_two_sides(&self) -> bool {
         let mut texts = self.components.iter().filter_map(Component::pages);
-        self.has_backs() || texts.any(|pages| pages.booklet.is_some())
+        self.has_backs() || texts.any(|pages| pages.folding.is_some())
     }
 
     /// Returns the fields that templates can take from the game: `{{ title }}`, `{{ rights }}` and

@@ -377,7 +377,11 @@ fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             print: &given.print,
             share: Sharing::Nothing,
         };
-        built.push(component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler));
+        let mut built_pages = component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler);
+        if given.for_.is_some() {
+            built_pages.component.print *= compiler.seats;
+        }
+        built.push(built_pages);
     }
     let components: Vec<&Component> = built.iter().map(|built| &built.component).collect();
     pages::check_figures(&components, compiler);

@@ -3,6 +3,7 @@
 //! - In: the paper, or readings or scans of a printed calibration sheet.
 //! - Out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
+pub mod args;
 mod ask;
 mod scanned;
 
@@ -10,7 +11,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::Calibrate;
+use self::args::Calibrate;
 use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::make;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Size, Vec2};
 use serde_json::{Value, json};
 
-use crate::cli::args::Calibrate;
+use super::args::Calibrate;
 use crate::cli::check::scan::{Origin, allow_pages, read_scan, unjudged};
 use crate::cli::io::Workplace;
 use crate::make;

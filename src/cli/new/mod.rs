@@ -126,7 +126,8 @@ impl NewFolder {
         };
         let mut text = format!("{} is {what}.\n", self.layout.display());
         for path in &self.tables {
-            text.push_str(&format!("{} is in the same folder: open it in a spreadsheet.\n", path.display()));
+            let program = if is_markdown(path) { "any text editor" } else { "a spreadsheet" };
+            text.push_str(&format!("{} is in the same folder: open it in {program}.\n", path.display()));
         }
         if let Model::Table(CopiedTable { missing, .. }) = &self.model
             && !missing.is_empty()
@@ -182,17 +183,22 @@ impl Model {
     /// Removes and returns the files that the layout names.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
-            Self::Start(start) => {
-                let tables = start.beside.iter();
-                tables.map(|(name, text)| ((*name).to_owned(), text.as_bytes().into())).collect()
-            }
-            Self::Game(_) => Vec::new(),
+            Self::Start(start) => owned_files(start.beside),
+            Self::Game(game) => owned_files(game.beside),
             Self::Table(table) => std::mem::take(&mut table.files)
                 .into_iter()
                 .map(|(name, bytes)| (name, bytes.into()))
                 .collect(),
         }
     }
+}
+
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
+}
+
+fn owned_files(files: &[(&str, &'static str)]) -> Vec<(String, Cow<'static, [u8]>)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().into())).collect()
 }
 
 fn is_picture_path(path: &Path) -> bool {

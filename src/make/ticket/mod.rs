@@ -6,7 +6,7 @@
 //! - Out: a [`TextAndJson`].
 //! - Not here: making or measuring the files.
 
-mod booklets;
+mod folded_text;
 pub mod manifest;
 mod others;
 mod posters;
@@ -115,7 +115,7 @@ impl SheetTicket<'_, '_> {
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
-        text.push_str(&booklets::instructions(plan));
+        text.push_str(&folded_text::instructions(plan));
         if !game.bring.is_empty() {
             text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
         }

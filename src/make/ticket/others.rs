@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{Printed, TextAndJson, chosen, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, Shown};
+use crate::shops::pdf::ShopPdf;
 use hexpress_base::units::{Trimmed, counted, several};
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
@@ -79,6 +80,15 @@ impl<'t> FolderTicket<'t, '_> {
         }
         self.add_end(&mut text);
         TextAndJson { text, value: entries.iter().map(Entry::cuts_to_json).collect() }
+    }
+
+    /// Writes the ticket of PDFs for a shop. `pdfs` has an item for every file, in the same order.
+    pub fn shop_pdfs(&self, pdfs: &'t [ShopPdf]) -> TextAndJson {
+        let entries = self.entries(pdfs);
+        let mut text = self.first_lines(&several(entries.len(), "PDF"), "");
+        text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(file)));
+        self.add_end(&mut text);
+        TextAndJson { text, value: entries.iter().map(|Entry { file, shows }| shows.to_json(file)).collect() }
     }
 
     /// Pairs every file with what it shows.

@@ -209,6 +209,7 @@ impl<'a> Album<'a> {
             grid: (1, 1),
             side,
             bleed: 0.0,
+            is_cut_out: true,
         };
         let picture = Picture { component: subject.component, size: fit.piece, shows };
         let sheet = book.plan.picture(&picture, &mut own.sheet)?;

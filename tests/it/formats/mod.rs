@@ -2,5 +2,6 @@
 
 pub mod png;
 pub mod record;
+pub mod shops;
 pub mod standards;
 pub mod svg;

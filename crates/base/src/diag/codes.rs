@@ -196,6 +196,8 @@ codes! {
     WITHOUT_BLEED = 341;
     /// No font can print the title, so the sheets do not show it.
     TITLE_UNWRITTEN = 342;
+    /// A shop does not sell the pieces, or not so many.
+    UNSOLD = 343;
     /// Straight cuts cannot divide the sheets of a cut plan.
     NO_CUT_TO_PLAN = 393;
 

@@ -4,8 +4,8 @@
 //! - Out: a tree of blocks, with the place of each block in its file.
 //! - Not here: breaking lines, columns and pages.
 
-mod booklet;
 mod contents;
+mod folding;
 mod words;
 
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Ink, Stroke};
 
-pub use booklet::Booklet;
 pub use contents::{CountedComponent, counted};
+pub use folding::{FoldedForm, Folding};
 pub use words::{plain_words, printed_words};
 
 /// A component that consists of text.
 #[derive(Debug)]
 pub struct Pages {
     pub blocks: Vec<Block>,
-    /// The paper in mm, in portrait orientation; `None` for the sheet of the component, or half of it.
+    /// The size of a page in mm, or of the sheet of a leaflet; `None` if it depends on the paper.
     pub size: Option<Size>,
-    /// How the pages become a booklet; `None` for single pages.
-    pub booklet: Option<Booklet>,
+    /// How the sheets are folded; `None` for single pages.
+    pub folding: Option<Folding>,
     /// The margins; `None` for margins that suit the paper.
     pub margins: Option<Margins>,
     pub columns: u32,

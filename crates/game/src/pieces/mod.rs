@@ -84,6 +84,7 @@ pub struct Deck {
     pub bleed: f64,
     /// The bleed on the backs, in mm. It is at least as large as on the fronts.
     pub back_bleed: f64,
+    pub bleed_shape: BleedShape,
     pub safe: Safe,
     /// The elements of the front.
     pub face: Vec<Element>,
@@ -99,6 +100,16 @@ pub struct Deck {
     /// Where the layout asks for marks that identify the version of each piece. `None` for pieces
     /// without marks.
     pub version_mark: Option<Place>,
+}
+
+/// The outer edge of a bleed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BleedShape {
+    /// The outline of the piece, enlarged on all sides.
+    #[default]
+    Outline,
+    /// A rectangle around the piece, enlarged on all sides.
+    Rectangle,
 }
 
 /// The safe zone: the strip inside the trim that texts and icons must not touch.
@@ -147,6 +158,7 @@ impl Deck {
             fill: None,
             bleed: 0.0,
             back_bleed: 0.0,
+            bleed_shape: BleedShape::default(),
             safe: Safe::default(),
             face: Vec::new(),
             back: Vec::new(),

@@ -65,8 +65,8 @@ or! {
         cell names sides head labels plate
     }
     Page {
-        name like text size booklet thickness margins columns gutter font title_font head_font colour title_colour line fill draw
-        justify stock print;
+        name like text size booklet thickness fold margins columns gutter font title_font head_font colour title_colour line fill draw
+        justify stock print for_;
     }
     GameBox {
         name like sheet stock print kind inside holds sleeved thickness play bleed ground front back left right top

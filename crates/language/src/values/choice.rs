@@ -166,6 +166,16 @@ choices! {
         None = "none",
     }
 
+    /// How a sheet with several pages is folded.
+    LeafletFold {
+        /// Once in the middle: four pages.
+        Half = "half",
+        /// Twice, both outer thirds over the middle: six pages.
+        Letter = "letter",
+        /// Twice, one outer third in front of the middle and one behind it: six pages.
+        Z = "z",
+    }
+
     /// Where names are printed.
     ShowNames {
         /// In every cell.

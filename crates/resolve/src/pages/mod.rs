@@ -13,7 +13,7 @@ mod tests;
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
-use hexpress_game::pages::{Block, Booklet, Pages};
+use hexpress_game::pages::{Block, FoldedForm, Folding, Pages};
 use hexpress_language::tables::page::Page;
 use hexpress_language::values::page_text::PageText;
 use hexpress_language::values::place::At;
@@ -44,7 +44,7 @@ pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
     Some(Pages {
         blocks,
         size: given.size.as_ref().map(|size| size.value.0),
-        booklet: booklet(given, compiler),
+        folding: folding(given, compiler),
         margins: given.margins.as_ref().map(|margins| margins.value.0),
         columns: columns(given, compiler),
         gutter: gutter(given, compiler),
@@ -76,8 +76,19 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
     blocks
 }
 
-/// Returns how the pages become a booklet; `None` if they are single pages.
-fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Booklet> {
+/// Returns how the sheets are folded; `None` for single pages.
+fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
+    let booklet = booklet(given, compiler);
+    let Some(fold) = &given.fold else { return booklet };
+    if booklet.is_some() {
+        let message = "`booklet` and `fold` both set how the pages are folded";
+        compiler.error_with_hint(codes::IDLE_KEY, fold, message, "delete one of them");
+    }
+    let place = given.size.as_ref().map_or_else(|| compiler.place(fold), |size| compiler.place(size));
+    Some(Folding { form: FoldedForm::Leaflet(fold.value), place })
+}
+
+fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     let Some(wanted) = given.booklet.as_ref().filter(|booklet| booklet.value) else {
         if let Some(thickness) = &given.thickness {
             let message = "`thickness` has no effect without `booklet`";
@@ -94,7 +105,7 @@ fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Booklet> {
         Some(size) => compiler.place(size),
         None => compiler.place(wanted),
     };
-    Some(Booklet { thickness: thickness.clamp(0.0, THICKEST), place })
+    Some(Folding { form: FoldedForm::Booklet { thickness: thickness.clamp(0.0, THICKEST) }, place })
 }
 
 fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {

@@ -36,7 +36,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Orientation;
 use hexpress_game::DieSheet;
 use hexpress_game::element::Element;
-use hexpress_game::pieces::{Deck, MOST_PIECES, Origin, Outline, PieceSize};
+use hexpress_game::pieces::{BleedShape, Deck, MOST_PIECES, Origin, Outline, PieceSize};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::copies::Copies;
@@ -115,6 +115,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         picked: None,
         bleed,
         back_bleed,
+        bleed_shape: BleedShape::default(),
         safe,
         face,
         back,

@@ -46,6 +46,20 @@ fn booklet(thickness: &str) -> String {
     )
 }
 
+/// A leaflet whose inner panel is narrower.
+static LEAFLET: LazyLock<Made> = LazyLock::new(|| make("mine", &leaflet("letter"), "iso"));
+
+fn leaflet(fold: &str) -> String {
+    let chapter = "Merchants carry salt over the hills, and sell it where it is dear. ".repeat(9);
+    let chapters: String = (1..=14).map(|n| format!("## Chapter {n}\n\n{chapter}\n\n")).collect();
+    format!("[[page]]\nname = \"rules\"\nfold = \"{fold}\"\ntext = \"\"\"\n{chapters}\"\"\"\n")
+}
+
+/// Judges a leaflet that is made to be folded in another way.
+fn other_fold() -> Verdict {
+    LEAFLET.judge(&make("mine", &leaflet("z"), "iso").pdf)
+}
+
 /// Judges a booklet that is made for paper of another thickness.
 fn thin() -> Verdict {
     BOOKLET.judge(&make("mine", &booklet("0.1mm"), "iso").pdf)
@@ -79,4 +93,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         sides_exchanged();
     "a booklet without the marks for its fold", "HX438", 1, "no mark shows where to fold", &[],
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
+    "a leaflet that is made for another fold", "HX438", 2, "from its place", &["HX437"], other_fold();
+    "a leaflet without the marks for its folds", "HX438", 2, "no mark shows where to fold", &[],
+        changed(&LEAFLET, 1, |text| each(text, "fold", |_| String::new()));
 ];

@@ -1,0 +1,97 @@
+//! Pages that are printed next to each other on sheets, and folded: booklets and leaflets.
+//!
+//! - In: nothing. `hexpress-resolve` makes these types.
+//! - Out: the sizes of pages and sheets, and where the panels of a sheet are.
+//! - Not here: which page is on which panel.
+
+use kurbo::Size;
+
+use super::Pages;
+use hexpress_base::diag::Place;
+use hexpress_language::values::choice::LeafletFold;
+
+/// By how much the panel that is folded inside is narrower than the others, in mm. So it does not
+/// bend at the fold.
+const NARROWER: f64 = 1.5;
+
+/// How the sheets of a text are folded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Folding {
+    pub form: FoldedForm,
+    /// The key that sets the size of a page. If there is none, the key that sets the form.
+    pub place: Place,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FoldedForm {
+    /// Sheets with two pages on each side, folded in the middle and stapled.
+    Booklet {
+        /// The thickness of a sheet, in mm.
+        thickness: f64,
+    },
+    /// One sheet.
+    Leaflet(LeafletFold),
+}
+
+impl FoldedForm {
+    /// Returns the number of pages on each side of a sheet.
+    pub fn panels(self) -> usize {
+        match self {
+            Self::Booklet { .. } | Self::Leaflet(LeafletFold::Half) => 2,
+            Self::Leaflet(LeafletFold::Letter | LeafletFold::Z) => 3,
+        }
+    }
+
+    /// Returns by how much the panel on the left of the outer side is narrower than the others, in mm.
+    pub fn narrower(self) -> f64 {
+        match self {
+            Self::Leaflet(LeafletFold::Letter) => NARROWER,
+            Self::Booklet { .. } | Self::Leaflet(LeafletFold::Half | LeafletFold::Z) => 0.0,
+        }
+    }
+
+    /// Returns the thickness of a sheet in mm. The pages of a leaflet do not move because of it.
+    pub fn thickness(self) -> f64 {
+        match self {
+            Self::Booklet { thickness } => thickness,
+            Self::Leaflet(_) => 0.0,
+        }
+    }
+}
+
+impl Pages {
+    /// Returns the size of a page in mm, if the text is printed on this paper. The pages of a folded
+    /// sheet divide it, unless the layout sets the size of a page of a booklet.
+    pub fn page_size(&self, paper: Size) -> Size {
+        let own = self.size.unwrap_or(paper);
+        match self.folding.map(|folding| folding.form) {
+            None => own,
+            Some(FoldedForm::Booklet { .. }) if self.size.is_some() => own,
+            Some(form) => {
+                let sheet = lying(own);
+                Size::new((sheet.width + form.narrower()) / form.panels() as f64, sheet.height)
+            }
+        }
+    }
+
+    /// Returns the size of a sheet in mm, if the text is printed on this paper. A folded sheet is in
+    /// landscape orientation.
+    pub fn sheet_size(&self, paper: Size) -> Size {
+        match self.folding {
+            Some(_) => lying(self.own_sheet().unwrap_or(paper)),
+            None => self.page_size(paper),
+        }
+    }
+
+    /// Returns the paper that the layout sets; `None` if the text is printed on the paper of the game.
+    pub fn own_sheet(&self) -> Option<Size> {
+        let is_booklet =
+            self.folding.is_some_and(|folding| matches!(folding.form, FoldedForm::Booklet { .. }));
+        self.size.filter(|_| !is_booklet)
+    }
+}
+
+/// Returns a size in landscape orientation.
+fn lying(size: Size) -> Size {
+    Size::new(size.max_side(), size.min_side())
+}
