@@ -32,7 +32,7 @@ Print the PDF at 100 % (\"actual size\"), then check it with a ruler.
     output.result(text, json!({ "usage": text }));
 }
 
-/// Lists the bundled games with their names, titles, and the components that they print.
+/// Lists the bundled games: their names, their titles, and the components that are printed.
 ///
 /// If `all` is true, also lists the games of the gallery.
 ///
@@ -59,7 +59,7 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
             fonts: &fonts,
             files: &files,
         })?;
-        // A board that appears only on a card is not printed on its own.
+        // A board that is drawn only on cards is not printed itself.
         let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));

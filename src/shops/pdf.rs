@@ -2,7 +2,7 @@
 //!
 //! - In: a plan, and the canvas of each component.
 //! - Out: a PDF for each component, with the piece in the trim box and its bleed in the bleed box.
-//! - Not here: choosing the canvases; see `canvas.rs`.
+//! - Not here: choosing the canvases (`canvas.rs`).
 
 use kurbo::Size;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use hexpress_layout::{Each, Picture, PictureContent, Plan};
 use hexpress_scene::print::job::Job;
 use hexpress_write::{About, pdf};
 
-/// The contents of a PDF for a shop.
+/// What a PDF for a shop contains, for the ticket.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShopPdf {
     pub component: String,
@@ -31,11 +31,11 @@ pub struct ShopPdf {
     pub trim: Size,
 }
 
-/// The pages with backs in a PDF for a shop.
+/// Which pages of a PDF for a shop show backs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backs {
     None,
-    /// A page after each front.
+    /// The page after each front.
     EachTime,
     /// The last page, for all pieces.
     Once,
@@ -67,7 +67,7 @@ impl ShopPdf {
         )
     }
 
-    /// Returns the facts about a file for programs.
+    /// Returns the same facts about a file as JSON, for programs.
     pub fn to_json(&self, file: &Printed) -> Value {
         json!({
             "path": file.path,
@@ -118,15 +118,15 @@ pub fn pdfs(plan: &Plan<'_>, order: &Order<'_>, shared_back: SharedBack) -> Resu
     Ok(Output { files, shows: Shows::ShopPdfs(shows), warnings, proof: None })
 }
 
-/// The PDF of a component.
+/// The PDF of a component, what it contains, and the warnings about it.
 struct ComponentPdf {
     file: OutputFile<hexpress_write::FileBytes>,
     show: ShopPdf,
     warnings: Report,
 }
 
-/// Makes the PDF of a component. `pictures` has the sides of its pieces. Returns `None` if the
-/// component has no pieces.
+/// Makes the PDF of a component. `pictures` shows the sides of the component's pieces. Returns
+/// `None` if the component has no pieces.
 ///
 /// # Errors
 /// A piece cannot be drawn.
@@ -150,7 +150,7 @@ fn component_pdf(
     let backs = if pieces == repeated.len() {
         Backs::None
     } else if shared_back == SharedBack::Once && has_one_back(&repeated, &pages.digests) {
-        // Every back is the same, so the last one stands for all of them.
+        // All backs are the same, so only the last one is kept.
         let last = repeated.len() - 1;
         pages.keep(|index| index == last || !is_back(&repeated[index]));
         Backs::Once
@@ -173,7 +173,7 @@ fn is_back(picture: &Picture<'_>) -> bool {
     matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
 }
 
-/// Returns whether all backs look alike. `digests` has the digest of each page.
+/// Returns whether all backs look alike. `digests` contains the digest of each picture's page.
 fn has_one_back(pictures: &[Picture<'_>], digests: &[String]) -> bool {
     let mut backs = pictures.iter().zip(digests).filter(|(picture, _)| is_back(picture));
     let first = backs.next().map(|(_, digest)| digest);

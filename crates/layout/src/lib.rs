@@ -70,6 +70,7 @@ pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
 pub use marks::piece_look::PieceLook;
+pub use pages::PageSheet;
 pub use patches::patches;
 pub use piece_run::PieceRun;
 pub use plan::{Content, FileLine, Plan, SheetPlan};

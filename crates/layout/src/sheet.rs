@@ -133,6 +133,9 @@ impl<'a> SheetPlan<'a> {
             Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
             Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
             Content::Page(flow, pages, PageSheet::Single(index)) => pages::draw(flow, pages, *index, page),
+            Content::Page(flow, pages, PageSheet::Copies(index, grid)) => {
+                pages::draw_copies(flow, pages, *index, grid, page);
+            }
             Content::Page(flow, pages, PageSheet::Folded(side)) => {
                 side.draw(flow, pages, self.size, page);
             }

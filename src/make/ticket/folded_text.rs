@@ -9,7 +9,7 @@ use hexpress_game::pages::FoldedForm;
 use hexpress_language::values::choice::LeafletFold;
 use hexpress_layout::Plan;
 
-/// Explains for each text on folded sheets how they are folded.
+/// Explains, for each text that is printed on folded sheets, how the sheets are folded.
 pub fn instructions(plan: &Plan<'_>) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;

@@ -107,6 +107,23 @@ fn aids_are_printed_once_for_each_seat() {
     assert_eq!(document.copies, Some(4));
 }
 
+/// A6 fits four times on A4, and Letter is 0.9 mm too low for two rows of it.
+#[test]
+fn copies_of_a_page_fill_their_sheet() {
+    let layout = "[[page]]\nsize = \"a6\"\ncopies = \"fill\"\ntext = \"# Pad\"\n";
+    for (paper, expected) in [("a4", 4), ("letter", 2), ("a5", 2), ("a6", 1)] {
+        let run = Run::new().file("x.toml", layout);
+        let ran = run.args(["build", "x.toml", "--quiet", "--paper", paper]).checked().run();
+        let document = ran.pdf(&format!("output/x-{paper}.pdf"));
+        let titles = document.pages[0].items.iter().filter(|item| match &item.kind {
+            ItemKind::Text(text) => text.string.trim() == "Pad",
+            _ => false,
+        });
+        assert_eq!(titles.count(), expected, "{paper}");
+        assert_eq!(document.pages.len(), 1);
+    }
+}
+
 #[test]
 fn a_sheet_that_is_chosen_has_both_sides() {
     let ran = built(LAYOUT, &["--pieces", "rules:2"]);

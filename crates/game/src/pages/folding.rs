@@ -10,15 +10,16 @@ use super::Pages;
 use hexpress_base::diag::Place;
 use hexpress_language::values::choice::LeafletFold;
 
-/// By how much the panel that is folded inside is narrower than the others, in mm. So it does not
-/// bend at the fold.
+/// By how much a panel that is folded between two others is narrower than these, in mm. As wide as
+/// the others, it would bend at the fold.
 const NARROWER: f64 = 1.5;
 
 /// How the sheets of a text are folded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Folding {
     pub form: FoldedForm,
-    /// The key that sets the size of a page. If there is none, the key that sets the form.
+    /// The place of the key that sets the size of a page. If the layout does not have this key, the
+    /// place of the key that sets the form.
     pub place: Place,
 }
 
@@ -29,7 +30,7 @@ pub enum FoldedForm {
         /// The thickness of a sheet, in mm.
         thickness: f64,
     },
-    /// One sheet.
+    /// One sheet that contains all pages.
     Leaflet(LeafletFold),
 }
 
@@ -42,7 +43,7 @@ impl FoldedForm {
         }
     }
 
-    /// Returns by how much the panel on the left of the outer side is narrower than the others, in mm.
+    /// Returns by how much the left panel of the outer side is narrower than the others, in mm.
     pub fn narrower(self) -> f64 {
         match self {
             Self::Leaflet(LeafletFold::Letter) => NARROWER,
@@ -50,7 +51,8 @@ impl FoldedForm {
         }
     }
 
-    /// Returns the thickness of a sheet in mm. The pages of a leaflet do not move because of it.
+    /// Returns the thickness of a sheet by which pages are moved, in mm. It is 0 for a leaflet,
+    /// whose pages are not moved.
     pub fn thickness(self) -> f64 {
         match self {
             Self::Booklet { thickness } => thickness,
@@ -60,8 +62,10 @@ impl FoldedForm {
 }
 
 impl Pages {
-    /// Returns the size of a page in mm, if the text is printed on this paper. The pages of a folded
-    /// sheet divide it, unless the layout sets the size of a page of a booklet.
+    /// Returns the size of a page in mm, if the text is printed on this paper.
+    ///
+    /// The pages on a side of a folded sheet divide the sheet. If the layout sets the size of the
+    /// pages of a booklet, this size is returned.
     pub fn page_size(&self, paper: Size) -> Size {
         let own = self.size.unwrap_or(paper);
         match self.folding.map(|folding| folding.form) {
@@ -79,15 +83,16 @@ impl Pages {
     pub fn sheet_size(&self, paper: Size) -> Size {
         match self.folding {
             Some(_) => lying(self.own_sheet().unwrap_or(paper)),
-            None => self.page_size(paper),
+            None => self.copy_grid(paper).map_or_else(|| self.page_size(paper), |grid| grid.sheet),
         }
     }
 
-    /// Returns the paper that the layout sets; `None` if the text is printed on the paper of the game.
+    /// Returns the size of the paper that the layout sets for this text. Returns `None` if the text
+    /// is printed on the paper of the game.
     pub fn own_sheet(&self) -> Option<Size> {
         let is_booklet =
             self.folding.is_some_and(|folding| matches!(folding.form, FoldedForm::Booklet { .. }));
-        self.size.filter(|_| !is_booklet)
+        self.size.filter(|_| !is_booklet && !self.fills_sheet)
     }
 }
 

@@ -5,7 +5,7 @@
 //! - Not here: parsing Markdown.
 
 use super::element::Element;
-use crate::values::choice::LeafletFold;
+use crate::values::choice::{LeafletFold, PageCopies};
 use crate::values::page_text::PageText;
 use crate::values::place::At;
 use crate::values::value::{ColourName, Font, For, Length, Line, PagePaper, SheetMargins};
@@ -73,7 +73,10 @@ tables! {
         /// The paper to print on, for the instructions.
         /// Default: none. Example: `stock = "100 g paper"`.
         pub stock: Option<At<String>>,
-        /// How many times each page is printed.
+        /// `fill` puts as many copies of each page next to each other on a sheet as fit.
+        /// Default: one. Example: `copies = "fill"`.
+        pub copies: Option<At<PageCopies>>,
+        /// How many times each sheet is printed.
         /// From 0 to 1000. Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
         /// Prints the pages once for each seat, such as an aid for every player.

@@ -166,6 +166,12 @@ choices! {
         None = "none",
     }
 
+    /// How many copies of a page are on its sheet.
+    PageCopies {
+        /// As many as fit.
+        Fill = "fill",
+    }
+
     /// How a sheet with several pages is folded.
     LeafletFold {
         /// Once in the middle: four pages.

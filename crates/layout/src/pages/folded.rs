@@ -15,7 +15,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::units::Trimmed;
 use hexpress_game::PieceSide;
-use hexpress_game::pages::{FoldedForm, Folding, Pages};
+use hexpress_game::pages::{CopyGrid, FoldedForm, Folding, Pages};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::{Draw, Group, Role, TextTag};
 
@@ -43,6 +43,8 @@ const CUT_MARK: [f64; 2] = [4.0, 1.0];
 pub enum PageSheet {
     /// The page with this index.
     Single(usize),
+    /// Copies of the page with this index.
+    Copies(usize, CopyGrid),
     /// Several pages next to each other, on a sheet that is folded between them.
     Folded(FoldedSide),
 }

@@ -5,6 +5,7 @@
 //! - Not here: parsing Markdown, and shaping letters.
 
 mod atom;
+mod copies;
 mod draw;
 mod figures;
 mod fill;
@@ -26,6 +27,7 @@ use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_settle::Settler;
 use set::Setter;
 
+pub use copies::draw_copies;
 pub use draw::draw;
 pub use folded::{FoldedFit, FoldedSide, PageSheet};
 

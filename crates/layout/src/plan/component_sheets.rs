@@ -21,7 +21,7 @@ use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::units::several;
-use hexpress_game::pages::Pages;
+use hexpress_game::pages::{CopyGrid, Pages};
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::{Backs, Order};
@@ -123,7 +123,12 @@ fn text_sheets<'a>(
     let count = flow.pages.max(1);
     let sheets: Vec<Vec<PageSheet>> = match &folded {
         Some(fit) => fit.sheets(count)?,
-        None => (0..count).map(|index| vec![PageSheet::Single(index)]).collect(),
+        None => {
+            let grid = pages.copy_grid(paper);
+            grid.iter().try_for_each(|grid| check_copies(grid, pages, paper))?;
+            let sheet = |index| grid.map_or(PageSheet::Single(index), |grid| PageSheet::Copies(index, grid));
+            (0..count).map(|index| vec![sheet(index)]).collect()
+        }
     };
     check_chosen(component, sheets.len())?;
     let size = pages.sheet_size(paper);
@@ -131,6 +136,19 @@ fn text_sheets<'a>(
     let planned = sides
         .map(|side| SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, side.clone())));
     Ok(planned.collect())
+}
+
+/// Checks that a copy of a page fits on a sheet.
+///
+/// # Errors
+/// The page is too large.
+fn check_copies(grid: &CopyGrid, pages: &Pages, paper: Size) -> Result<()> {
+    if grid.count() > 0 {
+        return Ok(());
+    }
+    let message = format!("a page of {} does not fit on {}", sheet_name(grid.page), sheet_name(paper));
+    let hint = "use a smaller `size`, larger paper, or leave out `copies`";
+    Err(codes::NO_ROOM.error(message).hint(hint).at(pages.place))
 }
 
 /// Returns the indices of the sheets of a component that are printed.

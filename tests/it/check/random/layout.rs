@@ -219,6 +219,11 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         text.push_str(PAGE_TEXT);
     }
     parts.files.push(("rules.md".to_owned(), text.into_bytes()));
+    if dice.once_in(3) {
+        let pad = "[[page]]\nname = \"pad\"\nsize = \"60 x 90mm\"\nfont = \"sans 8pt\"\ncopies = \"fill\"\n\
+            text = \"\"\"\n## Score\n\n| Ann | Bob |\n|:--|:--|\n| | |\n\"\"\"\n";
+        parts.text.push_str(pad);
+    }
     parts.text.push_str("[[page]]\nname = \"rules\"\ntext = \"rules.md\"\n");
     let folding = match dice.below(4) {
         0 => ("fold", "\"half\""),

@@ -46,6 +46,22 @@ fn booklet(thickness: &str) -> String {
     )
 }
 
+/// Four score sheets on a sheet.
+static PAD: LazyLock<Made> = LazyLock::new(|| {
+    let text = "## Score\n\n| Ann | Bob |\n|:--|:--|\n| | |\n";
+    let layout = format!("[[page]]\nsize = \"a6\"\ncopies = \"fill\"\ntext = \"\"\"\n{text}\"\"\"\n");
+    make("mine", &layout, "iso")
+});
+
+/// Takes away the title of the last copy.
+fn without_last_title(text: &str) -> String {
+    let mut seen = 0;
+    each(text, "page/text:1", |drawn| {
+        seen += 1;
+        if seen == 4 { String::new() } else { drawn.to_owned() }
+    })
+}
+
 /// A leaflet whose inner panel is narrower.
 static LEAFLET: LazyLock<Made> = LazyLock::new(|| make("mine", &leaflet("letter"), "iso"));
 
@@ -93,6 +109,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         sides_exchanged();
     "a booklet without the marks for its fold", "HX438", 1, "no mark shows where to fold", &[],
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
+    "a copy of a score sheet without its title", "HX437", 1, "\"\" is printed, \"Score\" was expected", &[],
+        changed(&PAD, 1, without_last_title);
     "a leaflet that is made for another fold", "HX438", 2, "from its place", &["HX437"], other_fold();
     "a leaflet without the marks for its folds", "HX438", 2, "no mark shows where to fold", &[],
         changed(&LEAFLET, 1, |text| each(text, "fold", |_| String::new()));
