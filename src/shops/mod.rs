@@ -1,6 +1,7 @@
 //! The presets of print shops that are part of the program.
 
 pub mod canvas;
+pub mod contents;
 pub mod pdf;
 
 /// A bundled preset.

@@ -4,87 +4,15 @@
 //! - Out: a PDF for each component, with the piece in the trim box and its bleed in the bleed box.
 //! - Not here: choosing the canvases; see `canvas.rs`.
 
-use kurbo::Size;
-use serde_json::{Value, json};
-
-use super::canvas::{Canvas, across};
-use crate::make::ticket::Printed;
+use super::canvas::Canvas;
+use super::contents::{Backs, ShopPdf};
 use crate::make::{Order, Output, OutputFile, Shows, Stack, folder};
 use hexpress_base::diag::Report;
-use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 use hexpress_language::tables::shop::SharedBack;
 use hexpress_layout::{Each, Picture, PictureContent, Plan};
 use hexpress_scene::print::job::Job;
 use hexpress_write::{About, pdf};
-
-/// The contents of a PDF for a shop.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ShopPdf {
-    pub component: String,
-    /// The number of pieces. Each piece has a page for its front.
-    pub pieces: usize,
-    pub backs: Backs,
-    /// The size of each page, in mm.
-    pub page: Size,
-    /// The size of a piece after the cut, in mm.
-    pub trim: Size,
-}
-
-/// The pages with backs in a PDF for a shop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Backs {
-    None,
-    /// A page after each front.
-    EachTime,
-    /// The last page, for all pieces.
-    Once,
-}
-
-impl ShopPdf {
-    /// Returns the number of pages.
-    fn pages(&self) -> usize {
-        match self.backs {
-            Backs::None => self.pieces,
-            Backs::EachTime => 2 * self.pieces,
-            Backs::Once => self.pieces + 1,
-        }
-    }
-
-    /// Returns the line of the ticket about a file.
-    pub fn describe(&self, file: &Printed) -> String {
-        let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
-        let backs = match self.backs {
-            Backs::None => "",
-            Backs::EachTime => ", each front followed by its back",
-            Backs::Once => ", the back of all pieces last",
-        };
-        format!(
-            "    {name:<14} {}{backs}: {}, cut to {} mm\n",
-            several(self.pieces, "piece"),
-            several(self.pages(), "page"),
-            across(self.trim)
-        )
-    }
-
-    /// Returns the facts about a file for programs.
-    pub fn to_json(&self, file: &Printed) -> Value {
-        json!({
-            "path": file.path,
-            "bytes": file.bytes,
-            "component": self.component,
-            "pieces": self.pieces,
-            "pages": self.pages(),
-            "backs": match self.backs {
-                Backs::None => Value::Null,
-                Backs::EachTime => "each-time".into(),
-                Backs::Once => "once".into(),
-            },
-            "mm": [self.page.width, self.page.height],
-            "trim-mm": [self.trim.width, self.trim.height],
-        })
-    }
-}
 
 /// Makes a PDF for each component: `GAME-SHOP/COMPONENT.pdf`.
 ///
@@ -138,14 +66,12 @@ fn component_pdf(
     shared_back: SharedBack,
 ) -> Result<Option<ComponentPdf>, Report> {
     let Some(first) = pictures.first() else { return Ok(None) };
-    let PictureContent::Pieces { fit, .. } = &first.shows else { return Ok(None) };
-    let trim = fit.piece;
     let times = first.component.print as usize;
     let repeated: Vec<Picture<'_>> = std::iter::repeat_n(pictures, times).flatten().cloned().collect();
     let game = plan.game();
     let mut pages = pdf::pages(&plan.pages_of(&repeated), Job::default(), order.fonts, Some(game))?;
     let warnings = crate::make::once_for_all_copies(&pages.warnings);
-    pages.trim(&vec![trim; repeated.len()]);
+    pages.trim(canvas.trim);
     let pieces = repeated.iter().filter(|picture| !is_back(picture)).count();
     let backs = if pieces == repeated.len() {
         Backs::None
@@ -165,7 +91,7 @@ fn component_pdf(
         bytes,
     };
     let component = canvas.component.to_string();
-    let show = ShopPdf { component, pieces, backs, page: canvas.size, trim };
+    let show = ShopPdf { component, pieces, backs, page: canvas.size, trim: canvas.trim };
     Ok(Some(ComponentPdf { file, show, warnings }))
 }
 
