@@ -47,8 +47,8 @@ pub fn fonts<'f>(
             }
         }
         if !is_readable {
-            // If a file of a family cannot be read, its missing styles are added. Otherwise, texts
-            // in these styles would cause more errors.
+            // An unreadable file is an error already. The other styles that the family lacks are
+            // added too, so that texts in these styles cause no further errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);
