@@ -40,8 +40,8 @@ pub fn fonts<'f>(
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
-            // If a face cannot be read, another face replaces it. Otherwise, every text in this
-            // font would cause more errors.
+            // Another face replaces a face that cannot be read, so that texts in this font cause no
+            // further errors.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
                 add_face(&family.value, *style, face, &mut fonts);
             }
