@@ -74,7 +74,7 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
         let message = format!("the preset of {} has no product for `{name}`, {why}", shop.name);
-        Err(codes::UNSOLD.error(message).hint(hint_to_leave_out(&name)))
+        Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"))
     };
     let Body::Deck(deck) = &mut component.body else { return unsold("which has no pieces") };
     if deck.net.is_some() {
@@ -140,16 +140,11 @@ fn choose_product<'s>(
         Some(product) => {
             format!("the nearest that it sells is {}, {} mm", product.name, across(product.trim))
         }
-        None => {
-            format!("the preset of {} has no product with this shape; {}", shop.name, hint_to_leave_out(name))
-        }
+        None => format!(
+            "its preset has no {outline} of this shape; choose the components for the shop with --only"
+        ),
     };
     Err(codes::UNSOLD.error(message).hint(hint))
-}
-
-/// Returns the hint to build only components that the shop sells.
-fn hint_to_leave_out(name: &str) -> String {
-    format!("to leave out `{name}`, name the other components with --only")
 }
 
 /// Returns a size as text, without its unit.
