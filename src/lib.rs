@@ -39,7 +39,7 @@
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
-//! [`deck()`] draws tiles at random. The same seed always gives the same tiles.
+//! [`deck()`] returns the random tiles of a layout. The same seed always gives the same tiles.
 //!
 //! # Without the command line
 //!

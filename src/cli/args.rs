@@ -252,7 +252,7 @@ pub enum DeckFormat {
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct List {
-    /// Also list the gallery: old games in the public domain.
+    /// Also list the gallery: games in the public domain.
     #[arg(long)]
     pub all: bool,
 }

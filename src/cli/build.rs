@@ -1,8 +1,8 @@
 //! `hexpress build`: makes files from layouts.
 //!
 //! - In: the arguments.
-//! - Out: files in the output folder, a ticket for each game, and the exit status. Older files that
-//!   the new files replace are removed.
+//! - Out: files in the output folder, a ticket for each game, and the exit status. Files of an
+//!   earlier build that the new files replace are removed.
 //! - Not here: making the files; [`BuildJob`] does.
 
 use std::path::{Path, PathBuf};
@@ -43,7 +43,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // Without this case, the numbers of pieces would be reported as unknown games.
+        // The numbers of pieces were typed as separate arguments. Reading them as games would
+        // report unknown games, too.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };
@@ -102,7 +103,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// Reports a `--manifest` that would replace another file, or that has no PDF to list.
+/// Reports `--manifest` if it would replace a file that is not a manifest, or if the build makes no
+/// PDF that it could list.
 fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     let Some(path) = &args.manifest else { return };
     let shown = path.display();
@@ -125,7 +127,7 @@ fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     }
 }
 
-/// An option that conflicts with another option, or has no effect together with it.
+/// Two options that conflict, or of which one has no effect because of the other.
 struct Combination {
     is_typed: bool,
     options: &'static str,
@@ -228,8 +230,8 @@ struct Context<'a> {
     is_only_game: bool,
 }
 
-/// Builds a game, saves its files, and prints its ticket. Returns the rows of the files for
-/// `--manifest`.
+/// Builds a game, saves its files, and prints its ticket. Returns the rows for `--manifest` that
+/// describe these files.
 ///
 /// # Errors
 /// The layout has mistakes, something does not fit on paper, or a file cannot be written.
@@ -320,7 +322,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     Ok(rows)
 }
 
-/// Shows the progress of a build. Also rejects builds that only the command line rejects.
+/// Shows the progress of a build. Also rejects builds for reasons that only apply on the command
+/// line.
 struct Watcher<'c> {
     context: &'c Context<'c>,
     /// The progress line. `None` if standard error is not a terminal.
@@ -396,7 +399,7 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     stale
 }
 
-/// Removes the files of an earlier build, except files that were changed since.
+/// Removes the files of an earlier build. Keeps files that were changed after that build.
 ///
 /// Returns a warning for each file that stays.
 fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
@@ -427,8 +430,8 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
 
 /// Returns the options of a build.
 ///
-/// The sources, in order of priority, are the command line, the printer, the PDF that is built
-/// again, and the defaults.
+/// An option comes from the command line; otherwise from the profile of the printer; otherwise from
+/// the PDF that is built again; otherwise it has its default.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
@@ -438,7 +441,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }
     asked.over(&mut earlier);
-    // `--only` and `--pieces` each replace both options of the earlier build.
+    // If `--only` or `--pieces` is typed, it replaces both options of the earlier build.
     let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };

@@ -11,7 +11,8 @@ use hexpress_layout::Each;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes.
 ///
-/// `has_length` says that a length was typed instead of a game. That mistake is reported elsewhere.
+/// If `has_length` is true, the user typed a length where a game is expected, as in `--bleed 3mm`.
+/// That mistake is reported elsewhere.
 pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: &mut Report) -> OutputKind {
     if let Some(shop) = shop {
         return match shop.format {
@@ -40,7 +41,7 @@ pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: 
     }
 }
 
-/// Reports `--split` and `--one-file` for formats that have a file for each sheet anyway.
+/// Reports `--split` and `--one-file` with formats that make a separate file for each sheet anyway.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,

@@ -4,11 +4,14 @@
 //! - Out: the text of the layout, and the files that it may name.
 //! - Not here: opening files, or reading the text as TOML.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::bundled::Bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
-use hexpress_base::files::{Files, PlainName};
+use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_language::record::{Options, RECORD};
 use hexpress_read::carried::Whole;
 
@@ -51,18 +54,22 @@ fn not_utf8(shown: &str, why: &str) -> Diagnostic {
 }
 
 impl Input {
-    /// Creates the input for a bundled game, which names no files.
+    /// Creates the input for a bundled game.
     ///
     /// # Errors
     /// The name has characters that a file name cannot have.
     pub fn bundled(game: &Bundled) -> Result<Self> {
         let shown = format!("{} (bundled)", game.file);
+        let mut beside = BTreeMap::new();
+        for (name, text) in game.beside {
+            beside.insert(plain_name(name, &shown)?, Arc::from(text.as_bytes()));
+        }
         Ok(Self {
             id: plain_name(game.id, &shown)?,
             file: plain_name(game.file, &shown)?,
             shown,
             text: game.text.to_owned(),
-            files: Files::default(),
+            files: Files::in_memory(game.file, beside, RECORD),
             options: None,
         })
     }
@@ -100,7 +107,7 @@ impl Input {
 ///
 /// # Errors
 /// The name has characters that some systems do not allow in file names.
-fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
+fn plain_name<N: FromStr<Err = NotPlain>>(name: &str, shown: &str) -> Result<N> {
     name.parse().map_err(|why| {
         let message = format!("{shown}: no files can be named after it: {why}");
         codes::UNSAFE_NAME.error(message).hint("rename the file")

@@ -23,7 +23,7 @@ use hexpress_layout::{Plan, Setup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
-/// A layout, and the files to build from it.
+/// What to build: a layout, the options, and the kind of files.
 #[derive(Debug, Clone)]
 pub struct BuildJob<'j> {
     /// The layout, and the files that it names.
@@ -37,11 +37,11 @@ pub struct BuildJob<'j> {
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
-    /// A description of the pieces to exchange in an earlier print, for the ticket.
+    /// A description of the pieces that replace pieces of an earlier print, for the ticket.
     pub exchange: Option<&'j TextAndJson>,
     /// The shop that the pictures are for.
     pub shop: Option<&'j Shop>,
-    /// The output folder. The paths on the ticket begin with it.
+    /// The output folder. The paths that the ticket shows begin with this folder.
     pub folder: &'j Path,
 }
 
@@ -60,8 +60,8 @@ pub struct Outcome {
     pub ticket: TextAndJson,
     /// Warnings about the layout and about the sheets.
     pub warnings: Report,
-    /// The verdict on the files, or the reason why they could not be read. `None` if nothing was
-    /// judged.
+    /// The verdict on the files, or the reason why the files could not be read back. `None` if
+    /// nothing was judged.
     pub verdict: Option<Result<Verdict>>,
 }
 
@@ -119,8 +119,8 @@ impl BuildJob<'_> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
         let Ready { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // A layout with large tables takes as much memory as its game. Nothing below needs the
-        // layout.
+        // The tables in a layout may take as much memory as the game. The layout is not needed any
+        // more.
         drop(layout);
         warnings.extend(observed);
         let canvases = match self.shop {
@@ -147,8 +147,8 @@ impl BuildJob<'_> {
         warnings.extend(std::mem::take(&mut output.warnings));
         let verdict = match self.is_judged(&output) {
             true => {
-                // The checker reads files from memory. If there is a proof, the checker reads only
-                // the proof.
+                // The checker needs the files in memory. If there is a proof, the checker reads
+                // only the proof.
                 if output.proof.is_none() {
                     output.load()?;
                 }
@@ -195,7 +195,8 @@ impl BuildJob<'_> {
         judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
     }
 
-    /// Returns the beginning of all file names. Pictures for a shop do not depend on the paper.
+    /// Returns the text with which all file names begin. Files for a shop do not depend on the paper,
+    /// so their names contain the shop instead.
     fn stem(&self, setup: &Setup) -> String {
         match self.shop {
             Some(shop) => format!("{}-{}", self.input.id, file_word(&shop.name)),
@@ -203,7 +204,7 @@ impl BuildJob<'_> {
         }
     }
 
-    /// Writes the ticket twice: once to be shown, and once to be saved.
+    /// Writes two tickets: one to be shown, and one to be saved.
     fn ticket(
         &self,
         plan: &Plan<'_>,
@@ -215,12 +216,12 @@ impl BuildJob<'_> {
     ) -> Ticket {
         let folder = super::folder(&self.stem(setup), options);
         let file_name = format!("{folder}.txt");
-        // Dividing boards into smaller sheets is slow, so both tickets share the result.
+        // Laying out boards on smaller paper is slow, so both tickets share the result.
         let smaller = ticket::without_large(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
         let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
-        // In the saved ticket, paths are relative to the ticket's folder.
+        // In the saved ticket, paths are relative to the folder of the ticket.
         let mut saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
             file.path = self.shown(&file.path);
@@ -247,7 +248,7 @@ impl BuildJob<'_> {
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
             "ticket": self.shown(&file_name),
         });
-        // `json!` would copy the list, which may be long.
+        // `json!` would copy the list of files, which may be long.
         value["files"] = files;
         if let Some(shop) = self.shop {
             value["shop"] = shop_to_json(shop, canvases);
@@ -281,15 +282,15 @@ struct TicketContents<'p, 'a> {
     pieces: &'p str,
     output: &'p Output,
     kind: OutputKind,
-    /// The sheets that large boards would need on smaller paper.
+    /// The number of sheets that large boards would need on smaller paper.
     smaller: Option<&'p Smaller>,
 }
 
 impl TicketContents<'_, '_> {
     /// Writes the ticket of these files.
     ///
-    /// `folder` contains the files if each sheet, piece or deck has its own file. `shown` is the
-    /// path of that folder on the ticket.
+    /// If each sheet, piece or deck has a file of its own, `folder` contains these files, and
+    /// `shown` is the path of `folder` on the ticket.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         match &output.shows {
@@ -308,7 +309,7 @@ impl TicketContents<'_, '_> {
         }
     }
 
-    /// Adds optional fields to the JSON of a ticket. Only some builds have these fields.
+    /// Adds the fields that only some builds have to the JSON of a ticket.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;

@@ -1,7 +1,7 @@
 //! The kinds of files that a build can make.
 //!
 //! - In: a plan.
-//! - Out: files of one kind, or the older files of the same kind that the new files replace.
+//! - Out: files of one kind, or the files of earlier builds that these files replace.
 
 use std::path::Path;
 

@@ -1,7 +1,8 @@
 //! Fits the pieces of a game to the products of a print shop.
 //!
 //! - In: the preset of a shop, and a game.
-//! - Out: the canvas of each component. The game gets the bleed and the safe zone of the shop.
+//! - Out: the canvas of each component: the size of the picture of a piece, with bleed. The game
+//!   gets the bleed of the shop, and its safe zone if this is wider.
 //! - Not here: drawing pictures, and reading presets.
 
 use std::sync::Arc;
@@ -17,13 +18,14 @@ use hexpress_game::{BleedShape, Body, Component, Deck, Game, Outline, PieceSize,
 use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};
 use hexpress_scene::PixelSize;
 
-/// How much a piece may differ from the trim of a product, in mm. Shops round sizes in inches.
+/// The largest difference between a piece and the product that fits it, in mm. Shops round sizes
+/// that are in inches.
 const DIFFERENCE: f64 = 0.5;
 
-/// The most letters of a shop's name in file names.
+/// The largest number of letters that file names contain of a shop's name.
 const MOST_LETTERS: usize = 40;
 
-/// The canvas of a component.
+/// The canvas of a component: the area of the picture of a piece, including the bleed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Canvas {
     pub component: Arc<str>,
@@ -37,11 +39,11 @@ pub struct Canvas {
     pub product: Option<String>,
 }
 
-/// Chooses a product of the shop for each printed component, and gives the component the bleed and
-/// the safe zone of the shop.
+/// Chooses a product of the shop for each component that is printed. The component gets the bleed
+/// of the shop, and its safe zone if this is wider.
 ///
 /// # Errors
-/// The shop does not sell a component, or not in this number. The report contains all of them.
+/// The shop does not sell a component, or not so many pieces. The report contains all such errors.
 pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<Vec<Canvas>, Report> {
     let mut report = Report::default();
     let mut unsold = Vec::new();
@@ -73,7 +75,7 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<
     if report.has_errors() { Err(report) } else { Ok(canvases) }
 }
 
-/// Chooses the product for a component.
+/// Chooses the product for a component, and adapts the component to the shop.
 ///
 /// # Errors
 /// The shop does not sell the component. The error has a hint if a part of the layout can be
@@ -103,9 +105,10 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
             (product.canvas, Some(product.name.clone()))
         }
     };
-    // The bleed covers the wider strip between the piece and the edge of the canvas.
+    // The strip between the piece and the edge of the canvas may have two widths. The bleed is as
+    // wide as the wider one.
     let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
-    // The shop has its own sheets.
+    // The shop prints on its own sheets, so those of the layout have no effect.
     (deck.die_sheet, deck.grid) = (None, None);
     component.share = Sharing::Nothing;
     deck.bleed = bleed;
@@ -154,7 +157,7 @@ pub fn across(size: Size) -> String {
     format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
 }
 
-/// Returns a canvas as text: in pixels for pictures, and in mm for PDFs.
+/// Returns the size of a canvas as text. It is in pixels for pictures, and in mm for PDFs.
 fn extent(shop: &Shop, canvas: Size) -> String {
     match shop.format {
         ShopFormat::Png => {
@@ -165,13 +168,13 @@ fn extent(shop: &Shop, canvas: Size) -> String {
     }
 }
 
-/// Returns a canvas in pixels.
+/// Returns the size of a canvas in pixels.
 fn pixels(shop: &Shop, canvas: Size) -> PixelSize {
     let pixels = |mm: f64| (mm / 25.4 * f64::from(shop.dpi)).round() as u32;
     PixelSize::new(pixels(canvas.width), pixels(canvas.height))
 }
 
-/// Returns by how much two sizes differ across or down, whichever is more, in mm.
+/// Returns the difference of two widths or of two heights, whichever is larger, in mm.
 fn difference(one: Size, other: Size) -> f64 {
     (one.width - other.width).abs().max((one.height - other.height).abs())
 }
@@ -200,7 +203,7 @@ pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     explained
 }
 
-/// Describes the order for the ticket.
+/// Describes the order to the shop, as text for the ticket.
 pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
     let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
     for Canvas { component, size, product, .. } in canvases {
@@ -227,7 +230,7 @@ pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
     text
 }
 
-/// Describes the order for programs.
+/// Describes the order to the shop as JSON, for programs.
 pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
     let products = canvases.iter().map(|Canvas { component, size, product, .. }| {
         let mut value = json!({
@@ -249,7 +252,7 @@ pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
     })
 }
 
-/// Returns a name as a part of a file name: `The Corner Shop` becomes `the-corner-shop`.
+/// Rewrites the name of a shop for file names: `The Corner Shop` becomes `the-corner-shop`.
 pub fn file_word(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-").chars().take(MOST_LETTERS).collect()

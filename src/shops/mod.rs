@@ -1,10 +1,10 @@
-//! The presets of print shops that are part of the program.
+//! Print shops: the presets that are part of the program, and the files for a shop.
 
 pub mod canvas;
 pub mod contents;
 pub mod pdf;
 
-/// A bundled preset.
+/// A preset of a print shop that is part of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BundledShop {
     /// The name on the command line.

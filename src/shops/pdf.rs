@@ -2,7 +2,7 @@
 //!
 //! - In: a plan, and the canvas of each component.
 //! - Out: a PDF for each component, with the piece in the trim box and its bleed in the bleed box.
-//! - Not here: choosing the canvases; see `canvas.rs`.
+//! - Not here: choosing the canvases; `canvas.rs`.
 
 use super::canvas::Canvas;
 use super::contents::{Backs, ShopPdf};

@@ -4,8 +4,8 @@
 //! - Out: boards, decks and elements, with the names of cells.
 //! - Not here: TOML tables, the places of pieces on sheets, and drawing.
 //!
-//! A deck is stored as one compiled face and compact rows. A piece is computed only when its sheet is
-//! laid out.
+//! A deck consists of one compiled face and of compact rows. A piece is computed only when its
+//! sheet is laid out.
 //!
 //! # Example
 //!

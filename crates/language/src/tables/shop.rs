@@ -114,24 +114,24 @@ pub struct Shop {
     /// The resolution of pictures, in pixels per inch.
     pub dpi: u32,
     pub format: ShopFormat,
-    /// The width of the bleed, in mm. `None` if only products have a bleed.
+    /// The width of the bleed, in mm. `None` if the bleed depends on the product.
     pub bleed: Option<f64>,
     pub shared_back: SharedBack,
-    /// The width of the safe zone, in mm; 0 if the preset has none.
+    /// The width of the safe zone, in mm. It is 0 if the preset does not set it.
     pub safe: f64,
-    /// The largest number of pieces in an order.
+    /// The largest number of pieces in an order. `None` if the preset sets no limit.
     pub most: Option<u32>,
-    /// Where the numbers come from.
+    /// Where the sizes and the other numbers of the preset come from.
     pub source: Option<String>,
-    /// Whether somebody else than the shop published the numbers.
+    /// Whether these numbers were published by somebody else, and not by the shop.
     pub second_hand: bool,
-    /// How the pictures are uploaded.
+    /// A text that explains how to upload the pictures.
     pub upload: Option<String>,
-    /// Empty if the shop takes pieces of any size.
+    /// The sizes that the shop sells. Empty if the shop takes pieces of any size.
     pub products: Vec<Product>,
 }
 
-/// A size that a shop sells.
+/// A size of pieces that a shop sells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Product {
     pub name: String,
@@ -142,13 +142,13 @@ pub struct Product {
     pub canvas: Size,
 }
 
-/// The possible resolutions, in pixels per inch.
+/// The resolutions that a preset may set, in pixels per inch.
 const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 72..=1200;
 /// The resolution of a preset without `dpi`.
 const USUAL_DPI: u32 = 300;
 /// The largest number of products in a preset.
 const MOST_PRODUCTS: usize = 1000;
-/// The most pixels along a side of a canvas.
+/// The largest number of pixels along a side of a canvas.
 const LONGEST: u32 = 20_000;
 /// The widest bleed and the widest safe zone, in mm.
 const WIDEST: f64 = 25.0;
@@ -161,7 +161,7 @@ fn schema() -> Value {
 /// Reads a preset.
 ///
 /// # Errors
-/// Returns every error in the file.
+/// The file has mistakes. The report contains all of them.
 pub fn read(file: FileId, sources: &Sources) -> Result<Shop, Report> {
     let text = sources.get(file).map_or("", |source| source.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -231,7 +231,7 @@ impl Reader {
         }
     }
 
-    /// Returns the width of a strip along the cut, in mm, and reports a width that is not possible.
+    /// Returns the width of a strip along the cut, in mm. Reports a width that is not possible.
     fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
         let typed = typed?;
         if !(0.0..=WIDEST).contains(&typed.value.0) {
@@ -279,8 +279,8 @@ impl Reader {
         })
     }
 
-    /// Returns a side of a canvas in mm, and reports a canvas that is too small or too large for its
-    /// trim.
+    /// Returns the length of a side of a canvas, in mm. `trim` is the length of this side after the
+    /// cut. Reports a canvas that is too small or too large for its trim.
     fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
         let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
         let bleed = (canvas - trim) / 2.0;

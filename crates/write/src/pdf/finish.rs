@@ -1,7 +1,7 @@
-//! Finishes a document.
+//! Finishes a document and returns its bytes.
 //!
 //! - In: finished pages and an empty document.
-//! - Out: the bytes of a file. This includes pages with their contents and boxes, forms, print
+//! - Out: the bytes of a file. They include pages with their contents and boxes, forms, print
 //!   settings, attachments, and the identifier.
 //! - Not here: the structure for screen readers, which the module `structure` creates.
 
@@ -45,8 +45,8 @@ pub struct Page {
 
 /// The resource dictionaries of pages and forms.
 ///
-/// There are two dictionaries because of printing presses. A press rasterizes every page whose
-/// resources include something that is not opaque, even if the page does not use it.
+/// There are two dictionaries because of printing presses. If the resources of a page include
+/// anything that is not opaque, a press rasterizes the page, even if the page does not use it.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -56,9 +56,8 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Returns the dictionary for a page or a form.
-    ///
-    /// `is_sheer` says whether the page or form contains anything that is not opaque.
+    /// Returns the dictionary for a page or a form. `is_sheer` says whether it contains anything
+    /// that is not opaque.
     pub fn of(self, is_sheer: bool) -> ObjectId {
         if is_sheer { self.all } else { self.solid }
     }
@@ -76,7 +75,8 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document without pages. Returns the pages for the structure.
+/// Adds pages with their contents to a document that has none. Returns the pages in the form that
+/// the tree of tags needs.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,
@@ -135,12 +135,12 @@ fn trim_box(page: Size, trim: Size) -> Object {
 
 /// Converts mm to points.
 ///
-/// The conversion of printpdf rounds too early: US Letter would be 612.00006 points wide.
+/// The conversion of printpdf rounds too early. US Letter would be 612.00006 points wide.
 fn points(mm: f64) -> Pt {
     Pt(Mm(mm).to_pt() as f32)
 }
 
-/// Returns a number as an object. Whole numbers become integers.
+/// Returns a number as an object. A whole number becomes an integer.
 pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
@@ -160,7 +160,7 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Returns the transparency group of a form. The colours of a mask are mixed in sRGB.
+/// Returns the transparency group of a form. In a mask, colours are mixed in sRGB.
 fn transparency_group(kind: FormKind) -> Dictionary {
     let mut group = dictionary! { "S" => "Transparency", "Type" => "Group" };
     if kind != FormKind::Translucent {
@@ -172,8 +172,8 @@ fn transparency_group(kind: FormKind) -> Dictionary {
     group
 }
 
-/// Adds settings for viewers and printers: print at true size, choose the paper tray by the size of
-/// pages, and print on the sides and in the number of copies that the job sets.
+/// Adds settings for viewers and printers: print at the true size, and choose the paper tray by the
+/// size of the pages. Also sets the sides and the number of copies of the job.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -185,11 +185,11 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
     match job.sides {
         Sides::TwoLong => preferences.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => preferences.set("Duplex", "DuplexFlipShortEdge"),
-        // Some printers print on both sides unless the file forbids it.
+        // Some printers print on both sides if the file does not forbid it.
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
-    // Viewers ignore other numbers (PDF 32000-1, table 150).
+    // Only numbers from 2 to 5 are valid; viewers ignore others (PDF 32000-1, table 150).
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
         preferences.set("NumCopies", i64::from(copies));
     }
@@ -212,7 +212,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
         let file = match attachment.mime.as_str() {
-            // Pictures are already compressed.
+            // Pictures are compressed already.
             "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
             _ => {
                 let bytes = attachment.bytes.bytes().map_err(|error| lost(&error))?;
@@ -242,9 +242,8 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, without a date, and returns the bytes of the file.
-///
-/// The file has no seal yet.
+/// Sets the information dictionary, without a date, and returns the bytes of the file. The file has
+/// no seal yet.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.

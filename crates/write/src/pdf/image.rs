@@ -25,7 +25,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels) -> Object
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // PDF stores a transparent colour as a range for each channel. Here, each range
+            // PDF describes transparent colours by a range for each channel. Here, each range
             // contains only one value.
             let ranges = key
                 .iter()
@@ -37,7 +37,8 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels) -> Object
     spill.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// Returns the number of channels per pixel. A palette has the three channels of its colours.
+/// Returns the number of channels of a colour space. A palette counts as having three, because its
+/// colours have three.
 fn channels(space: &Space) -> u8 {
     match space {
         Space::Palette(_) => 3,
@@ -45,7 +46,8 @@ fn channels(space: &Space) -> u8 {
     }
 }
 
-/// Returns the colour space of the profile. Without a profile, returns the colour space `name`.
+/// Returns the colour space of the profile. If there is no profile, returns the colour space
+/// `name`.
 fn profiled(name: &str, profile: Option<ObjectId>) -> Object {
     match profile {
         Some(profile) => Object::Array(vec!["ICCBased".into(), profile.into()]),

@@ -60,7 +60,7 @@ pub struct Pages {
     needs: Needs,
 }
 
-/// A picture that prevents the file from being PDF/A-3.
+/// A picture because of which the file cannot be PDF/A-3.
 #[derive(Debug)]
 pub struct Hindrance<'p> {
     /// The picture. It may be on several pages.
@@ -103,10 +103,10 @@ impl FinishedPage {
     }
 }
 
-/// Writes a page for each sheet and uses all cores. `game` provides names and values for screen readers.
+/// Writes a page for each sheet, on all cores. `game` provides names and values for screen readers.
 ///
 /// # Errors
-/// Sheets have errors. The report contains the errors of all sheets.
+/// Some sheets have errors. The report contains the errors of all sheets.
 pub fn pages<S: Sheets + ?Sized>(
     sheets: &S,
     job: Job,
@@ -147,14 +147,14 @@ impl Pages {
         }
     }
 
-    /// Returns the pictures that prevent the file from being PDF/A-3.
+    /// Returns the pictures because of which the file cannot be PDF/A-3.
     pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
         let images = self.needs.images.values();
         images.filter_map(|image| Some(Hindrance { image, obstacle: archive::hindrance(image)? }))
     }
 
-    /// Returns the pages of other PDFs whose text has unknown characters. Leaves out pages that
-    /// PDF/A does not allow at all.
+    /// Returns the pages of other PDFs in whose text some characters are unknown. Leaves out pages
+    /// because of which the file cannot be PDF/A at all.
     pub fn illegible(&self) -> impl Iterator<Item = &Image> {
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
@@ -242,7 +242,7 @@ struct DrawnObject {
     is_sheer: bool,
 }
 
-/// Adds the resources of pages and forms to a document. Forms may contain other forms.
+/// Adds the resources of pages and forms to a document. A form may use other forms.
 fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: Dictionary) -> Resources {
     let all = document.new_object_id();
     let is_sheer = !needs.states.is_empty() || needs.images.values().any(|image| image.is_sheer());
@@ -273,8 +273,8 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
     let states: Dictionary =
         needs.states.iter().map(|state| (state.name(), state.dictionary(form).into())).collect();
     let layers = structure::layers(document, &needs.layers);
-    // If everything is opaque, both dictionaries have the same object number, and the second one
-    // overwrites the first.
+    // If everything is opaque, both dictionaries have the same object number. The second one then
+    // replaces the first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
         let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();
