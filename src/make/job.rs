@@ -12,7 +12,9 @@ use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Small
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
-use crate::shops::canvas::{Canvas, choose_canvases, describe, file_word, to_json as shop_to_json};
+use crate::shops::canvas::{
+    Canvas, choose_canvases, describe, explain_safe_zone, file_word, to_json as shop_to_json,
+};
 use hexpress_base::diag::{Report, Result, Sources, seen};
 use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict};
 use hexpress_language::record::Options;
@@ -135,9 +137,13 @@ impl BuildJob<'_> {
         let stem = self.stem(&setup);
         let order =
             Order { stem: &stem, input: self.input, options: &options, fonts: &fonts, canvases: &canvases };
-        let mut output = self
-            .draw(&mut plan, &order, observer)
-            .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
+        let mut output = self.draw(&mut plan, &order, observer).map_err(|mistakes| {
+            let explained = match self.shop {
+                Some(shop) => explain_safe_zone(shop, mistakes),
+                None => mistakes,
+            };
+            after_warnings(warnings.clone(), explained)
+        })?;
         warnings.extend(std::mem::take(&mut output.warnings));
         let verdict = match self.is_judged(&output) {
             true => {

@@ -46,6 +46,7 @@ pub struct Canvas {
 /// The shop does not sell a component, or not so many pieces. The report contains all such errors.
 pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<Vec<Canvas>, Report> {
     let mut report = Report::default();
+    let mut unsold = Vec::new();
     let mut canvases = Vec::new();
     let mut total = 0;
     for component in game.components.iter_mut().filter(|component| component.print > 0) {
@@ -54,10 +55,18 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<
         }
         match choose(shop, component) {
             Ok(canvas) => canvases.push(canvas),
-            Err(wrong) => report.push(wrong.at(component.place)),
+            Err(wrong) => unsold.push(wrong.at(component.place)),
         }
         let print = component.print as usize;
         total += component.deck().map_or(0, |deck| deck.pieces.len().saturating_mul(print));
+    }
+    let names: Vec<&str> = canvases.iter().map(|canvas: &Canvas| &*canvas.component).collect();
+    for wrong in unsold {
+        let hint = wrong.hint.clone().unwrap_or_else(|| match names.is_empty() {
+            true => "delete --for to print it yourself".to_owned(),
+            false => format!("leave it out: --only {}", names.join(",")),
+        });
+        report.push(wrong.hint(hint));
     }
     if let Some(most) = shop.most.filter(|most| total > *most as usize) {
         let message = format!("{} takes at most {most} pieces in an order, not {total}", shop.name);
@@ -69,12 +78,13 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<
 /// Chooses the product for a component, and adapts the component to the shop.
 ///
 /// # Errors
-/// The shop does not sell the component.
+/// The shop does not sell the component. The error has a hint if a part of the layout can be
+/// changed so that it does.
 fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
         let message = format!("the preset of {} has no product for `{name}`, {why}", shop.name);
-        Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"))
+        Err(codes::UNSOLD.error(message))
     };
     let Body::Deck(deck) = &mut component.body else { return unsold("which has no pieces") };
     if deck.net.is_some() {
@@ -133,18 +143,13 @@ fn choose_product<'s>(
     let outline = deck.outline.called();
     let message = format!("{} does not sell `{name}`, a {outline} of {} mm", shop.name, across(size));
     let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
-    let hint = match nearest {
-        Some(product) if either(product) <= DIFFERENCE => {
-            format!("it sells {}, {} mm: turn the pieces by 90 degrees", product.name, across(product.trim))
-        }
-        Some(product) => {
-            format!("the nearest that it sells is {}, {} mm", product.name, across(product.trim))
-        }
-        None => format!(
-            "its preset has no {outline} of this shape; choose the components for the shop with --only"
-        ),
-    };
-    Err(codes::UNSOLD.error(message).hint(hint))
+    let error = codes::UNSOLD.error(message);
+    let Some(product) = nearest else { return Err(error) };
+    let sold = format!("{}, {} mm", product.name, across(product.trim));
+    Err(error.hint(match either(product) <= DIFFERENCE {
+        true => format!("it sells {sold}: turn the pieces by 90 degrees"),
+        false => format!("the nearest that it sells is {sold}"),
+    }))
 }
 
 /// Returns a size as text, without its unit.
@@ -182,6 +187,20 @@ fn has_shape(deck: &Deck, shape: ProductShape) -> bool {
         Outline::Disc => shape == ProductShape::Disc,
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Form(_) => false,
     }
+}
+
+/// Replaces the hints about words in the safe zone, because a layout cannot change the safe zone of a
+/// shop.
+pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
+    let mut explained = Report::default();
+    for wrong in report.into_items() {
+        explained.push(match wrong.code == codes::NOT_SAFE && shop.safe > 0.0 {
+            true => wrong
+                .hint(format!("make it smaller or move it inwards: {} asks for this safe zone", shop.name)),
+            false => wrong,
+        });
+    }
+    explained
 }
 
 /// Describes the order to the shop, as text for the ticket.

@@ -129,8 +129,8 @@ impl Orientation {
         }
     }
 
-    /// Returns the six corners of a hexagon around the origin, clockwise. Its sides have the length
-    /// 1. Edge `k` leads from corner `k` to corner `k + 1`, and faces
+    /// Returns the six corners of a hexagon around the origin, clockwise. The length of its sides
+    /// is 1. Edge `k` leads from corner `k` to corner `k + 1`, and faces
     /// [`CellAddress::NEIGHBOURS`]`[k]`.
     pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;

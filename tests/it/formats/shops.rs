@@ -2,7 +2,7 @@
 
 use super::png::decoded;
 use crate::support::measure::{count, covers, same_length};
-use crate::support::run::{Ran, Run};
+use crate::support::run::{Ran, Run, program};
 use hexpress::read::{Item, ItemKind};
 use hexpress::shops::{BundledShop, SHOPS};
 
@@ -206,6 +206,9 @@ fn a_printer_of_any_size_gets_a_page_for_each_side() {
         check_pages(&ran, &file("pairs"), &pairs, [88.0, 63.0], bleed);
         check_pages(&ran, &file("coin"), &["coin"], [25.0, 25.0], bleed);
         assert!(ran.stdout.contains("do not show the outline of coin: agree"), "{}", ran.stdout);
+        // A page with bleed need not have the size of a paper.
+        let said = program(&["check", &file("deck"), "--deny", "warnings"], ran.folder.path());
+        assert_eq!(said.status, 0, "{}", said.stderr);
     }
 }
 

@@ -397,8 +397,19 @@ fn is_paper(size: Size) -> bool {
     papers.any(|(width, height)| (width - short).abs() < ROUNDED && (height - long).abs() < ROUNDED)
 }
 
+/// Returns whether a page is cut to its trim box. Such a page is for a print shop, which lays it out
+/// on paper.
+fn is_trimmed(context: &PageContext<'_>) -> bool {
+    /// The narrowest bleed, in mm.
+    const LEAST_BLEED: f64 = 0.5;
+    let Size { width, height } = context.sheet.size;
+    context.sheet.boxes.trim.is_some_and(|trim| {
+        width - trim.width() > 2.0 * LEAST_BLEED && height - trim.height() > 2.0 * LEAST_BLEED
+    })
+}
+
 fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
-    if !context.sheet.is_foreign() || is_paper(context.sheet.size) {
+    if !context.sheet.is_foreign() || is_paper(context.sheet.size) || is_trimmed(context) {
         return;
     }
     let Size { width, height } = context.sheet.size;
