@@ -82,7 +82,9 @@ part calibration-edge 70 0 70 17
 
 # The cookbook: recipe, page of its file, dots per inch; left, top, width and height in mm; options.
 while read -r name number dpi left top width height options; do
-    "$program" build "docs/cookbook/$name.toml" --output "$work/$name" --quiet --no-check $options
+    layout=docs/cookbook/$name.toml
+    [ -e "$layout" ] || layout=$name
+    "$program" build "$layout" --output "$work/$name" --quiet --no-check $options
     px() { echo $(($1 * dpi * 10 / 254)); }
     pdftoppm -r "$dpi" -png -singlefile -f "$number" -l "$number" -x "$(px "$left")" -y "$(px "$top")" \
         -W "$(px "$width")" -H "$(px "$height")" "$work/$name"/*.pdf "$pictures/recipe-$name"
