@@ -153,6 +153,11 @@ fn check_combinations(args: &Build, report: &mut Report) {
             hint: "delete --one-file: --split makes a file for each stack",
         },
         Combination {
+            is_typed: args.standard.is_some() && args.format != Format::Pdf,
+            options: "--standard and a --format without PDFs",
+            hint: "delete --standard or --format: only PDFs conform to a standard",
+        },
+        Combination {
             is_typed: args.test_sheet && args.split,
             options: "--split and --test-sheet",
             hint: "delete --split: the test sheet is a single file",
@@ -427,8 +432,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
-    let Build { cut, backs, ink, cut_plan, test_sheet, order, .. } = *args;
-    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order };
+    let Build { cut, backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
+    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |paper| paper.trim().to_ascii_lowercase()),
         margin: args.margin.unwrap_or(earlier.margin),
