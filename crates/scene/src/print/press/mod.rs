@@ -31,7 +31,7 @@ const DARK: u8 = 64;
 const NEARLY_GREY: u8 = 20;
 /// Letters below this size, in points, are printed with black ink only if they would need many
 /// inks.
-const SMALL: f64 = 10.0;
+const SMALL: f64 = 12.0;
 /// The luminance below which small letters are dark.
 const DIM: f64 = 0.17;
 /// The share of an ink, in percent, above which a misplaced plate is visible.
