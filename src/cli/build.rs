@@ -434,6 +434,10 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
     let Build { cut, backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
     let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
+    let mut print_setup = typed.over(earlier.print_setup);
+    if kind != OutputKind::Pdf {
+        print_setup.standard = None;
+    }
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |paper| paper.trim().to_ascii_lowercase()),
         margin: args.margin.unwrap_or(earlier.margin),
@@ -443,7 +447,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         exchange: earlier.exchange && !is_chosen,
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
-        print_setup: typed.over(earlier.print_setup),
+        print_setup,
         // Only PDFs are printed directly, so only PDFs are corrected for a printer.
         printer: earlier.printer.filter(|_| kind == OutputKind::Pdf),
         seed: earlier.seed,

@@ -46,7 +46,7 @@ pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::slip;
 
-use hexpress_base::diag::{Report, Result, Sources, codes};
+use hexpress_base::diag::{Diagnostic, Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;
 use hexpress_layout::{Plan, Setup, SheetPlan};
@@ -218,6 +218,9 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
+        if let Some(error) = not_converted(&pages, order.input) {
+            return Err(error.into());
+        }
         // With the record of a stack, only that stack is built again. With the record of a file for
         // one paper size, all sizes are built again.
         let is_stack = stack.name.is_some() && stack.part.is_none();
@@ -238,11 +241,7 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
 /// Returns a note for every picture that prevents a file from being PDF/A or PDF/UA.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
-    let files = input.files.read();
-    let called = |image: &Image| {
-        let named = files.iter().find(|(_, file)| **file == image.file);
-        named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
-    };
+    let called = |image: &Image| picture_name(image, input);
     for Hindrance { image, obstacle: Obstacle { why, hint } } in pages.hindrances() {
         let picture = called(image);
         let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));
@@ -255,6 +254,21 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
         report.push(codes::NOT_ARCHIVAL.note(message).hint(hint));
     }
     report
+}
+
+/// Returns the name of a picture in the layout, for a message.
+fn picture_name(image: &Image, input: &Input) -> String {
+    let files = input.files.read();
+    let named = files.iter().find(|(_, file)| **file == image.file);
+    named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
+}
+
+/// Returns an error if the standard of a file does not allow the colours of a picture.
+fn not_converted(pages: &hexpress_write::pdf::Pages, input: &Input) -> Option<Diagnostic> {
+    let picture = picture_name(pages.not_converted().next()?, input);
+    let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
+    let hint = "save the picture as SVG or PNG, or delete --standard";
+    Some(codes::BAD_PICTURE.error(message).hint(hint))
 }
 
 /// Makes an SVG for every sheet of a plan: `GAME-PAPER/NN-NAME.svg`.
