@@ -12,6 +12,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
 }
 
+/// Writes the list of the layouts in a folder. A text with the name of a layout, such as `chess.md`
+/// for `chess.toml`, belongs to it.
 fn bundled_layouts(of: &str, list_file: &str) {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets this");
     let folder = Path::new(&root).join(of);
@@ -26,8 +28,17 @@ fn bundled_layouts(of: &str, list_file: &str) {
     for name in names {
         let path = folder.join(&name);
         let id = name.trim_end_matches(".toml");
-        writeln!(list, "    Bundled {{ id: {id:?}, file: {name:?}, text: include_str!({path:?}) }},")
-            .expect("a string");
+        let text_name = format!("{id}.md");
+        let text_path = folder.join(&text_name);
+        let mut beside = String::new();
+        if text_path.exists() {
+            write!(beside, "({text_name:?}, include_str!({text_path:?}))").expect("a string");
+        }
+        writeln!(
+            list,
+            "    Bundled {{ id: {id:?}, file: {name:?}, text: include_str!({path:?}), beside: &[{beside}] }},"
+        )
+        .expect("a string");
     }
     list.push_str("]\n");
     let out = env::var("OUT_DIR").expect("cargo sets this");

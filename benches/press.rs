@@ -118,7 +118,8 @@ fn whole_pdf(bencher: divan::Bencher, id: &str) {
     bencher.bench(|| {
         let ready = read(&input, &fonts);
         let mut plan = planned(&ready);
-        let order = Order { stem: "w-iso", input: &input, options: &ready.options, fonts: &fonts };
+        let order =
+            Order { stem: "w-iso", input: &input, options: &ready.options, fonts: &fonts, canvases: &[] };
         make::pdf(&mut plan, &order).is_ok_and(|making| making.files.len() == 1)
     });
 }

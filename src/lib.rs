@@ -39,7 +39,7 @@
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
-//! [`deck()`] draws tiles at random. The same seed always gives the same tiles.
+//! [`deck()`] returns the random tiles of a layout. The same seed always gives the same tiles.
 //!
 //! # Without the command line
 //!
@@ -85,6 +85,8 @@ pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod preview;
+#[doc(hidden)]
+pub mod shops;
 #[cfg_attr(not(feature = "program"), allow(dead_code, reason = "only the program compares versions"))]
 #[doc(hidden)]
 pub mod versions;

@@ -109,7 +109,7 @@ tidewrack 1 90 148 0 149 210 --only rules
 TABLE
 
 # The box of docs/reference/boxes.md.
-"$program" build docs/cookbook/tidewrack.toml --only box --output "$work/box" --quiet --no-check
+"$program" build tidewrack --only box --output "$work/box" --quiet --no-check
 pdftoppm -r 70 -png -singlefile -f 1 -l 1 -y 190 -W 579 -H 440 "$work/box/tidewrack-iso.pdf" "$pictures/box"
 
 # The example of docs/versions.md: its layout, and its two tables.

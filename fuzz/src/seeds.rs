@@ -169,7 +169,7 @@ fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Output, Report
         return Vec::new();
     };
     let stem = &make::stem(&input, &ready.setup);
-    let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
+    let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts, canvases: &[] };
     let Ok(output) = make(&mut plan, &order) else { return Vec::new() };
     output.files.into_iter().filter_map(|made| made.bytes.in_memory().ok()).collect()
 }

@@ -1,16 +1,16 @@
 //! Mistakes and faults as values.
 //!
 //! - In: diagnostics of the program.
-//! - Out: plain values with their positions, and their text.
+//! - Out: plain values with their places and texts.
 //! - Not here: excerpts of the files, which the command line shows.
 
 use std::fmt;
 
 use hexpress_base::diag::{Diagnostic, Report, Severity, Sources, locate, seen};
 
-/// A mistake in a layout, or a fault on paper.
+/// A mistake in a layout, or a fault in the finished files.
 ///
-/// For a fault, `place` is the part of the layout that causes it.
+/// For a fault, `place` is the part of the layout that causes the fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     /// The code, for example `HX404`. `hexpress rules` explains all codes.
@@ -44,8 +44,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// All mistakes of a layout that cannot be built, in the order of the file. In the text form, each
-/// mistake is a line, with its hint on the line below.
+/// All mistakes of a layout that cannot be built, in the order of the file. As text, each mistake
+/// is a line, and its hint is the next line.
 ///
 /// ```
 /// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");
@@ -77,7 +77,7 @@ impl Mistakes {
     }
 }
 
-/// Writes a line, and the hint on the line below.
+/// Writes the mistake as a line, and its hint as the next line.
 impl fmt::Display for Mistake {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = &self.place {

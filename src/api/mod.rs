@@ -29,7 +29,7 @@ pub use source::Source;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// The name that `hexpress build` gives the file.
+    /// The file name, which is the same as with `hexpress build`.
     pub name: String,
     /// The contents.
     pub bytes: Vec<u8>,
@@ -38,9 +38,9 @@ pub struct File {
 /// What the checker found in the finished files of a layout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// Whether there are no errors. Warnings do not count.
+    /// Whether there are no errors. There may be warnings.
     pub is_clean: bool,
-    /// One line with the number of checked items and the largest deviation.
+    /// A line with the number of checked items and the largest deviation.
     pub summary: String,
     /// The faults, the worst first.
     pub faults: Vec<Mistake>,
@@ -66,9 +66,9 @@ pub struct Outcome {
     pub ticket: String,
     /// Warnings about the layout, for example a key without effect.
     pub warnings: Vec<Mistake>,
-    /// The verdict of the checker, which has read the files back.
+    /// The verdict of the checker on the finished files.
     ///
-    /// Pictures cannot be read back. For PNG, this is the verdict on PDFs of the same sheets.
+    /// The checker cannot read pictures. For PNG, this is the verdict on PDFs of the same sheets.
     pub verdict: Verdict,
 }
 
@@ -115,12 +115,13 @@ fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make
         check: true,
         explain: false,
         exchange: None,
+        shop: None,
         folder: Path::new(""),
     };
     job.run(sources, &Fonts::bundled(), &())
 }
 
-/// Builds a layout in memory, reads the files back, and says what is wrong on paper.
+/// Builds a layout in memory, reads the files back, and reports the faults in them.
 ///
 /// ```
 /// let game = hexpress::Source::layout("small", "[[cards]]\nsize = 'poker'\nface = [{ text = 'tiny', font = '3pt' }]\n");
@@ -130,7 +131,7 @@ fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make
 /// ```
 ///
 /// # Errors
-/// All mistakes of the layout: it cannot be built.
+/// All mistakes of the layout, if it cannot be built.
 pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
     build(source, options).map(|outcome| outcome.verdict)
 }
@@ -146,7 +147,7 @@ pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
 /// ```
 ///
 /// # Errors
-/// A file that cannot be read, or a file of this library that was damaged.
+/// The file cannot be read, or it was made by hexpress and then damaged.
 pub fn check_file(name: &str, bytes: &[u8]) -> Result<Verdict, Mistakes> {
     let mut sources = Sources::default();
     let judged = make::judge_file(name, bytes, &Fonts::bundled(), &mut sources);
@@ -166,7 +167,7 @@ impl Verdict {
     }
 }
 
-/// Draws the random decks of a layout. The same seed gives the same decks.
+/// Draws the random decks of a layout. The same seed always gives the same decks.
 ///
 /// ```
 /// let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";

@@ -1,6 +1,6 @@
 //! Converts the options of the library to the options of a build.
 //!
-//! - In: what a caller chooses.
+//! - In: the options that a caller of the library chooses.
 //! - Out: the options of a build.
 //! - Not here: paper names, which the build reads.
 
@@ -12,15 +12,15 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::PrintSetup;
 pub use hexpress_scene::print::setup::{Backs, Cutter as Cut, Inking as Ink};
 
-/// How a game is printed. The options depend on the printer and not on the game.
+/// How a game is printed. These options depend on the user's printer and tools, not on the game.
 ///
 /// ```
 /// let options = hexpress::Options { paper: "letter".to_owned(), ..hexpress::Options::default() };
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
-    /// The paper in the form of `hexpress build --paper`: `iso`, `us`, `a4`, `a3+letter`,
-    /// `210x297mm`.
+    /// The paper, in the form of `hexpress build --paper`. Examples: `iso`, `us`, `a4`,
+    /// `a3+letter`, `210x297mm`.
     pub paper: String,
     /// The width of the strip along each edge that the printer cannot reach, in mm.
     pub margin: f64,
@@ -30,7 +30,7 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The amount of ink. `None` prints all colours.
     pub ink: Option<Ink>,
-    /// The tool that cuts the sheets. `None` uses the usual tool for each outline.
+    /// The tool that cuts the sheets. If `None`, the outline of the pieces determines the tool.
     pub cut: Option<Cut>,
     /// How sheets are turned over to print backs. `None` turns them over their long edge.
     pub backs: Option<Backs>,
@@ -83,7 +83,7 @@ impl Options {
     /// # Errors
     /// No sheet can have this margin.
     pub(super) fn to_recorded(&self) -> Result<record::Options, Report> {
-        // `from_sides` also rejects NaN, because no range contains it.
+        // `from_sides` also rejects NaN, because NaN is in no range.
         let Some(margin) = Margins::from_sides([self.margin; 4]) else {
             let message = format!("`margin` must be from 0 to 100 mm, not {} mm", self.margin);
             return Err(codes::BAD_OPTION

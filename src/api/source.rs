@@ -1,8 +1,8 @@
 //! The input of the library.
 //!
-//! - In: texts and bytes under names.
+//! - In: texts and bytes, each with a file name.
 //! - Out: the input of a build.
-//! - Not here: reading files, or the layout itself.
+//! - Not here: reading files, or understanding the layout.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,7 +30,7 @@ pub struct Source {
 impl Source {
     /// Creates a source from the text of a layout.
     ///
-    /// The names of all finished files begin with `name`, so `name` has no extension.
+    /// `name` is a file name without its extension. The names of all finished files begin with it.
     #[must_use]
     pub fn layout(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), files: BTreeMap::new() }

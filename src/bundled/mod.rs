@@ -11,12 +11,14 @@ pub struct Bundled {
     pub file: &'static str,
     /// The text of the layout.
     pub text: &'static str,
+    /// The names and texts of the files that the layout names.
+    pub beside: &'static [(&'static str, &'static str)],
 }
 
 /// The bundled games, sorted by id.
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// Old games in the public domain, sorted by id. They are built only by name.
+/// Games in the public domain, sorted by id. They are built only by name.
 pub const GALLERY: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
 
 pub fn all() -> impl Iterator<Item = &'static Bundled> {

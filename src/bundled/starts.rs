@@ -9,17 +9,17 @@ pub struct Start {
     pub what: &'static str,
     /// The layout. Its title is the placeholder [`TITLE`].
     text: &'static str,
-    /// The names and texts of the files that the layout names.
+    /// The names and the texts of the other files that the layout uses.
     pub beside: &'static [(&'static str, &'static str)],
 }
 
-/// The placeholder for the title of a layout.
+/// The placeholder that stands for the title in the text of a layout.
 const TITLE: &str = "\"TITLE\"";
 
 impl Start {
     /// Returns the layout with this title.
     pub fn titled(&self, title: &str) -> String {
-        // Every JSON string is also a TOML string.
+        // A JSON string is also a valid TOML string.
         self.text.replacen(TITLE, &serde_json::json!(title).to_string(), 1)
     }
 }

@@ -1,17 +1,14 @@
 //! The arguments of the command line. Doc comments are the help texts.
 
-mod calibrate;
-
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::calibrate::args::Calibrate;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order, Standard};
-
-pub use calibrate::Calibrate;
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]
@@ -151,6 +148,10 @@ pub struct Build {
     /// press.
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
+    /// Make a picture of each side of each piece for a print shop: makeplayingcards,
+    /// the-game-crafter, or your own preset, a .toml file.
+    #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
+    pub shop: Option<PathBuf>,
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
@@ -255,7 +256,7 @@ pub enum DeckFormat {
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct List {
-    /// Also list the gallery: old games in the public domain.
+    /// Also list the gallery: games in the public domain.
     #[arg(long)]
     pub all: bool,
 }

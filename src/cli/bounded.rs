@@ -4,14 +4,14 @@
 //! - Out: what the process writes, or one message that it exceeded its limits.
 //! - Not here: deciding which files need limits; [`needs_bounds`] does.
 //!
-//! Finished files may come from anywhere, so such a process reads and builds them. It also reads
-//! the layouts that [`needs_bounds`] finds. Other layouts are read without a process, because
-//! starting one takes a millisecond. The process limits its own memory. It is ended if it takes too
-//! long, and ends when the process that started it ends.
+//! Finished files may come from anywhere, so a process with limits reads them and builds their
+//! layouts. It also reads the layouts that [`needs_bounds`] finds. Other layouts are read in this
+//! process, because starting one takes a millisecond. A process with limits limits its own memory.
+//! It is ended if it takes too long, and ends when the process that started it ends.
 //!
-//! Time is processor time, so work never fails only because the computer is busy. The limit grows
-//! with the number of sheets ([`allow_sheets`]) and with the bytes of finished files. A small file
-//! therefore ends soon, and a large one has enough time.
+//! The time limit counts processor time, so work never fails only because the computer is busy. The
+//! limit grows with the sheets ([`allow_sheets`]) and with the bytes of finished files. Reading a
+//! small file therefore cannot take long, and a large one has enough time.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -27,7 +27,7 @@ use super::{folder, needs_bounds};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_unless_saving;
 
-/// The processor time for each file, in seconds on all cores together. Sheets add more time.
+/// The processor time for each file, in seconds, summed over all cores. Sheets add more time.
 const SECONDS: u64 = 10;
 /// The number of sheets that add one second to the time limit.
 const SHEETS_A_SECOND: u64 = 20;
@@ -35,7 +35,7 @@ const SHEETS_A_SECOND: u64 = 20;
 const BYTES_A_SECOND: u64 = 1 << 20;
 /// A page of a finished file adds time only if the file has at least this many bytes for each page.
 ///
-/// A small file may claim to have many pages.
+/// The reason is that a small file may claim to have many pages.
 const BYTES_OF_A_PAGE: usize = 500;
 /// The largest processor time that the process gets, in seconds, on systems that can limit it.
 #[cfg(unix)]
@@ -46,10 +46,10 @@ const PROCESSOR: u64 = 600;
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The largest amount of memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
-/// The largest amount of memory that a process may use for data if it reads scans, in bytes. A
-/// sheet of A3 at 600 dpi needs 700 MB.
+/// The largest amount of memory that a process may use for data if it reads scans, in bytes. A scan
+/// of an A3 sheet at 600 dpi needs 700 MB.
 const BYTES_OF_SCANS: u64 = 1_200_000_000;
-/// The largest number of bytes that the process may write.
+/// The largest number of bytes that the process may write to its output.
 const MOST_SAID: u64 = 512 << 20;
 /// The time between two checks that the process has ended.
 const POLL: Duration = Duration::from_millis(4);
@@ -87,7 +87,7 @@ fn seconds_of(count: usize, per_second: u64) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX) / per_second
 }
 
-/// Increases the time limit of this process for another file.
+/// Increases the time limit of this process by the time for another file.
 pub fn allow_another() {
     allow(SECONDS);
 }
@@ -123,7 +123,7 @@ fn set_seconds(seconds: u64) {
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
     let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
-    // At the hard limit, the system sends `KILL`, which does not tell the reason.
+    // At the hard limit, the system sends `KILL`, which does not show that the time ran out.
     (seconds.min(most.saturating_sub(1)), most)
 }
 
@@ -145,7 +145,7 @@ pub fn allow_scans() {
     }
 }
 
-/// Limits a resource. The process can raise the limit to `most` later.
+/// Limits a resource to `now`. The process can raise this limit to `most` later.
 #[cfg(unix)]
 fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
@@ -157,8 +157,8 @@ fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
 /// finished first.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
-        // The other process never writes to the pipe. The system closes the pipe when the other
-        // process ends.
+        // The parent process never writes to the pipe. The system closes the pipe when the parent
+        // ends.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
         end_unless_saving(Status::Wrong as i32);
@@ -172,8 +172,8 @@ pub struct Work {
     files: Vec<PathBuf>,
     /// Whether the process reads standard input.
     reads_input: bool,
-    /// Whether standard input stays open after the text. The process then ends when this process
-    /// ends.
+    /// Whether standard input stays open after the input was written. If so, the process with
+    /// limits ends when this process ends.
     keeps_input_open: bool,
 }
 
@@ -206,8 +206,8 @@ impl Work {
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// Returns the work of reading a text from standard input or from an editor. `name` names the
-    /// text in messages.
+    /// Returns the work of reading a text from standard input or from an editor. Messages call the
+    /// text `name`.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
@@ -224,7 +224,7 @@ impl Work {
 
     /// Returns the work of judging a file whose bytes are on standard input.
     ///
-    /// The process gets the number of bytes separately. `name` names the file in messages.
+    /// Messages call the file `name`. The process gets the number of bytes as an argument.
     pub fn to_judge(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: true }
     }
@@ -235,7 +235,7 @@ impl Work {
         if self.files.iter().any(is_scan) { BYTES_OF_SCANS } else { BYTES }
     }
 
-    /// Returns the error that the work was not finished.
+    /// Returns the error for work that was not finished.
     fn message(&self, ended: Ended) -> Diagnostic {
         let what = match self.files.as_slice() {
             [file] => file.display().to_string(),
@@ -282,8 +282,8 @@ impl From<ExitStatus> for Ended {
 }
 
 impl Ended {
-    /// Returns the reason why a process ended itself, if its runtime wrote this reason to standard
-    /// error. Returns any other outcome unchanged.
+    /// Returns the reason why a process ended itself, if its runtime wrote the reason to standard
+    /// error. Otherwise returns `self` unchanged.
     fn explained(self, diagnostics: &[u8]) -> Self {
         match self {
             Self::Killed if contains(diagnostics, b"memory allocation of ") => Self::TooLarge,
@@ -306,7 +306,7 @@ struct Written {
 
 /// Runs the same command line in a process with limits, and passes on its output.
 ///
-/// Returns `None` if the system starts no process.
+/// Returns `None` if the system cannot start a process.
 pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Output) -> Option<Status> {
     let colour = output.colour.then(|| "--coloured".into());
     let arguments = colour.into_iter().chain(typed.iter().skip(1).cloned()).collect();
@@ -324,7 +324,7 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
     };
     output.worsen(status);
     output.pass_on(&written.result, &written.diagnostics);
-    // The JSON of the other process already contains the status.
+    // The output of the other process already contains the status in its JSON.
     output.json = false;
     Some(output.finish())
 }
@@ -338,10 +338,10 @@ pub enum Answer {
 }
 
 /// Runs a process with limits, and waits for its answer. If the process gets input, it must read
-/// all of it.
+/// all of the input.
 ///
 /// # Errors
-/// The system starts no process, or the process exceeds its limits.
+/// The system cannot start a process, or the process exceeds its limits.
 pub fn answer(
     arguments: Vec<OsString>,
     input: Option<&[u8]>,
@@ -372,19 +372,19 @@ fn run_process(
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = process.spawn().ok()?;
-    // The pipe stays open while this process runs; see `end_with_parent`.
+    // The process with limits ends when this pipe is closed; see `end_with_parent`.
     let mut lifeline = child.stdin.take();
     let readers = {
         let read = |pipe| reader(MOST_SAID, pipe);
         child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MOST_SAID, pipe)))
     };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // If nothing reads the pipes, a process that writes much would never end.
+        // Nothing would read the pipes, so a process that writes much would never end.
         end(&mut child);
         return None;
     };
     if let (Some(input), Some(pipe)) = (input, lifeline.as_mut()) {
-        // A process that ends before it has read all input gives the reason on standard error.
+        // If the process ends before it has read all input, it gives the reason on standard error.
         let _ = pipe.write_all(input);
         if !keeps_input_open {
             drop(lifeline.take());
@@ -395,11 +395,11 @@ fn run_process(
     Some(Written { ended: ended.explained(&diagnostics), result, diagnostics })
 }
 
-/// Runs another program with this input, for at most `longest`. Returns its output of at most
-/// `most` bytes, or what it reports if it fails.
+/// Runs another program with this input, for at most `longest`. Returns at most `most` bytes of its
+/// output. If the program fails, returns what it wrote to standard error.
 ///
 /// # Errors
-/// The system starts no process.
+/// The system cannot start a process.
 pub fn run_other(
     mut command: std::process::Command,
     input: Vec<u8>,
@@ -408,7 +408,7 @@ pub fn run_other(
 ) -> io::Result<Result<Vec<u8>, String>> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let writer = child.stdin.take().map(|mut pipe| {
-        // A program that ends before it has read all input reports why.
+        // A program that ends before it has read all input explains why it ended.
         thread::Builder::new().spawn(move || drop(pipe.write_all(&input)))
     });
     let [result, diagnostics] = [

@@ -1,8 +1,8 @@
 //! `hexpress build`: makes files from layouts.
 //!
 //! - In: the arguments.
-//! - Out: files in the output folder, a ticket for each game, and the exit status. Older files that
-//!   the new files replace are removed.
+//! - Out: files in the output folder, a ticket for each game, and the exit status. Files of an
+//!   earlier build that the new files replace are removed.
 //! - Not here: making the files; [`BuildJob`] does.
 
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ use super::output_kind::output_kind;
 use super::printer::{self, Named};
 use super::read_input;
 use super::seed::DeckChoices;
+use super::shop;
 use super::versions;
 use crate::make::ticket::{TextAndJson, manifest};
 use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
@@ -26,6 +27,7 @@ use crate::versions::{BoardRepair, Edition, Trust, looks_json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 use hexpress_language::record::Options;
+use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
@@ -41,7 +43,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // Without this case, the numbers of pieces would be reported as unknown games.
+        // The numbers of pieces were typed as separate arguments. Reading them as games would
+        // report unknown games, too.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, place, &mut report),
     };
@@ -52,8 +55,15 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         report.push(wrong);
     }
     let has_length = args.games.iter().any(|game| read_input::is_length(game, place));
-    let kind = output_kind(args, has_length, &mut report);
+    let shop = shop::named(args.shop.as_deref(), place, &mut output.sources)
+        .map_err(|errors| report.extend(errors))
+        .unwrap_or_default();
+    let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
     check_combinations(args, &mut report);
+    if args.standard.is_some() && !kind.is_pdf() {
+        let error = codes::BAD_OPTION.error("--standard is for PDFs, and this build makes none");
+        report.push(error.hint("delete --standard"));
+    }
     check_manifest(args, place, &mut report);
     match (split_pieces, Wanted::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
@@ -73,8 +83,16 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let fonts = Fonts::bundled();
     let is_only_game = inputs.len() == 1;
-    let context =
-        Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, is_only_game };
+    let context = Context {
+        args,
+        place,
+        kind,
+        shop: shop.as_ref(),
+        asked: &asked,
+        printer: &printer,
+        fonts: &fonts,
+        is_only_game,
+    };
     let mut table = format!("{}\n", manifest::HEAD);
     for input in &inputs {
         match build_game(input, &context, output) {
@@ -89,7 +107,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// Reports a `--manifest` that would replace another file, or that has no PDF to list.
+/// Reports `--manifest` if it would replace a file that is not a manifest, or if the build makes no
+/// PDF that it could list.
 fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     let Some(path) = &args.manifest else { return };
     let shown = path.display();
@@ -112,7 +131,7 @@ fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     }
 }
 
-/// An option that conflicts with another option, or has no effect together with it.
+/// Two options that conflict, or of which one has no effect because of the other.
 struct Combination {
     is_typed: bool,
     options: &'static str,
@@ -151,11 +170,6 @@ fn check_combinations(args: &Build, report: &mut Report) {
             is_typed: args.one_file && args.split,
             options: "--one-file and --split",
             hint: "delete --one-file: --split makes a file for each stack",
-        },
-        Combination {
-            is_typed: args.standard.is_some() && args.format != Format::Pdf,
-            options: "--standard and a --format without PDFs",
-            hint: "delete --standard or --format: only PDFs conform to a standard",
         },
         Combination {
             is_typed: args.test_sheet && args.split,
@@ -212,6 +226,7 @@ struct Context<'a> {
     args: &'a Build,
     place: &'a Workplace,
     kind: OutputKind,
+    shop: Option<&'a Shop>,
     asked: &'a DeckChoices,
     printer: &'a Named,
     fonts: &'a Fonts,
@@ -219,8 +234,8 @@ struct Context<'a> {
     is_only_game: bool,
 }
 
-/// Builds a game, saves its files, and prints its ticket. Returns the rows of the files for
-/// `--manifest`.
+/// Builds a game, saves its files, and prints its ticket. Returns the rows for `--manifest` that
+/// describe these files.
 ///
 /// # Errors
 /// The layout has mistakes, something does not fit on paper, or a file cannot be written.
@@ -256,6 +271,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         check: !args.no_check,
         explain: args.explain,
         exchange: exchange.as_ref(),
+        shop: context.shop,
         folder: &args.output,
     };
     let watcher = Watcher {
@@ -310,7 +326,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     Ok(rows)
 }
 
-/// Shows the progress of a build. Also rejects builds that only the command line rejects.
+/// Shows the progress of a build. Also rejects builds for reasons that only apply on the command
+/// line.
 struct Watcher<'c> {
     context: &'c Context<'c>,
     /// The progress line. `None` if standard error is not a terminal.
@@ -386,7 +403,7 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     stale
 }
 
-/// Removes the files of an earlier build, except files that were changed since.
+/// Removes the files of an earlier build. Keeps files that were changed after that build.
 ///
 /// Returns a warning for each file that stays.
 fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
@@ -417,8 +434,8 @@ fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
 
 /// Returns the options of a build.
 ///
-/// The sources, in order of priority, are the command line, the printer, the PDF that is built
-/// again, and the defaults.
+/// An option comes from the command line; otherwise from the profile of the printer; otherwise from
+/// the PDF that is built again; otherwise it has its default.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
@@ -428,14 +445,14 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }
     asked.over(&mut earlier);
-    // `--only` and `--pieces` each replace both options of the earlier build.
+    // If `--only` or `--pieces` is typed, it replaces both options of the earlier build.
     let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
     let Build { cut, backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
     let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
     let mut print_setup = typed.over(earlier.print_setup);
-    if kind != OutputKind::Pdf {
+    if !kind.is_pdf() {
         print_setup.standard = None;
     }
     Options {

@@ -1,7 +1,7 @@
 //! `hexpress completions`: writes scripts that complete commands, options and values in a shell.
 //!
 //! - In: the definition of the arguments, and the names that the program knows.
-//! - Out: the script for one shell.
+//! - Out: the script for one shell, such as bash.
 //! - Not here: names in a user's files. Shells complete file names themselves.
 
 use clap::builder::PossibleValuesParser;
@@ -25,9 +25,9 @@ pub fn completions(wanted: &Completions, output: &mut Output) {
     output.result(&text, json!({ "shell": wanted.shell.to_string(), "script": text }));
 }
 
-/// Returns an argument with the values that a shell offers.
+/// Returns an argument with the values that a shell offers to the user.
 ///
-/// Only the scripts use these values. The program also accepts others.
+/// The values are used only in the scripts. The program itself also accepts other values.
 fn with_values(arg: Arg) -> Arg {
     let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     match name.as_deref().unwrap_or_default() {
@@ -55,8 +55,8 @@ fn papers() -> Vec<&'static str> {
     families.chain(PAPERS.iter().map(|paper| paper.name)).collect()
 }
 
-/// Returns all codes. clap needs texts that are never freed. Leaking them is harmless, because the
-/// program ends soon.
+/// Returns all codes. clap needs texts that live as long as the program, so the texts are leaked.
+/// This is harmless, because the program ends soon.
 fn rule_codes() -> Vec<&'static str> {
     codes::ALL.iter().map(|(code, _)| &*code.to_string().leak()).collect()
 }
@@ -65,16 +65,17 @@ fn games() -> Vec<&'static str> {
     bundled::all().map(|game| game.id).collect()
 }
 
-/// Adds what clap's generator leaves out: an argument for a game also accepts a file.
+/// Adds what clap's generator leaves out: an argument that names a bundled game can also name a
+/// file.
 fn with_games(shell: Shell, script: &str) -> String {
     let games = games().join(" ");
     match shell {
-        // zsh offers no files if there is a list of values.
+        // If zsh has a list of values, it does not offer files.
         Shell::Zsh => {
             let both = format!("{{_alternative \"games:game:({games})\" \"files:file:_files\"}}");
             script.replace(&format!(":({games})'"), &format!(":{both}'"))
         }
-        // clap leaves out the values of positional arguments.
+        // For fish, clap's generator leaves out the values of positional arguments.
         Shell::Fish => {
             let commands = Args::command();
             let takes_game = |command: &&Command| {

@@ -48,7 +48,8 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
         // The tiles come from a file, so a seed or a count would have no effect.
         asked.expect_unused(&game, &options)?;
     }
-    // The table shows every field. A field that no face shows is therefore not a mistake here.
+    // The table of tiles shows every field. A field that no face uses is therefore not a mistake
+    // here.
     let mut shown = Report::default();
     warnings.into_items().into_iter().filter(|w| w.code != codes::IDLE_KEY).for_each(|w| shown.push(w));
     output.report(&shown);
@@ -73,7 +74,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     Ok(())
 }
 
-/// Returns the options that the user typed, on top of the options recorded in the file.
+/// Returns the options recorded in the file, replaced by the options that the user typed.
 fn options_for(input: &Input, args: &Args, asked: &DeckChoices) -> Options {
     let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {

@@ -91,7 +91,7 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     Ok(files)
 }
 
-/// Returns the first key in a TOML file which shows that the file belongs to another program.
+/// Returns the first key of a TOML file if this key shows that the file belongs to another program.
 /// Returns `None` for layouts (even with mistakes), themes and profiles of printers.
 fn foreign_key(text: &str) -> Option<String> {
     if editor::is_layout(text) {
@@ -120,8 +120,8 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until the editor ends the session.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // Layouts that need limits are read by separate processes with limits. If the system starts no
-    // process, this process limits its own memory.
+    // Layouts that need limits are read by other processes with limits. If the system cannot start
+    // such a process, this process reads them, so it limits its own memory.
     if place.ends {
         bounded::lower_memory();
     }
@@ -133,7 +133,8 @@ pub fn lsp(place: &Workplace, output: &mut Output) {
     }
 }
 
-/// Returns a function that sends requests to a language server in a process with limits.
+/// Returns a function that sends a request to a new process with limits, which answers it as a
+/// language server.
 fn asker(place: &Workplace) -> Box<editor::Ask> {
     let place = place.clone();
     Box::new(move |path, messages| {

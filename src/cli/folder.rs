@@ -13,13 +13,14 @@ use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 
-/// How many bytes at the start of a file are searched for a table that identifies a layout.
+/// The number of bytes at the start of a file in which a table that identifies a layout is
+/// searched.
 const MOST_SEARCHED: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.
 const MOST_LISTED: usize = 8;
 
-/// The tables that identify a layout. Every layout has at least one of them.
+/// The headers of tables that identify a layout. Every layout has at least one of them.
 const TABLES: [&str; 6] = ["[game]", "[[board]]", "[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"];
 
 /// A hint for a folder without a layout.
@@ -52,7 +53,8 @@ pub fn here(place: &Workplace) -> Vec<PathBuf> {
     layouts(Path::new("."), place).unwrap_or_default()
 }
 
-/// Returns the one layout that an argument names. The argument may be the layout or its folder.
+/// Returns the layout that an argument names. The argument may be a layout, or a folder that
+/// contains exactly one.
 ///
 /// Without an argument, returns the layout in the current folder.
 ///
@@ -81,13 +83,13 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
     }
 }
 
-/// Lists the first few names, for a message.
+/// Returns a text with the first few names, for a message.
 pub fn listed(names: &[String]) -> String {
     let more = if names.len() > MOST_LISTED { ", …" } else { "" };
     format!("{}{more}", names[..names.len().min(MOST_LISTED)].join(", "))
 }
 
-/// Returns the error for a command that needs an argument, because the current folder has no
+/// Returns the error for a command that was typed without its argument in a folder without a
 /// layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
     let message = format!("`hexpress {command}` needs the argument {what}: this folder contains no layout");

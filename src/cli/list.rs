@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::io::Output;
 use crate::bundled::{GALLERY, GAMES};
+use crate::make::Input;
 use hexpress_base::diag::Report;
-use hexpress_base::files::Files;
 use hexpress_base::units::Trimmed;
 use hexpress_game::icons;
 use hexpress_language::values::value::SIZES;
@@ -19,7 +19,7 @@ pub fn first_steps(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 
   hexpress build --all       makes PDFs of all bundled games in the folder `output`
-  hexpress list              lists the bundled games; with --all also old games in the public domain
+  hexpress list              lists the bundled games; with --all also games in the public domain
   hexpress build GAME        makes a PDF of one of them, or of your own GAME.toml
   hexpress build --paper us  uses 11 x 17 and 8.5 x 11 in paper instead of A3 and A4
   hexpress deck GAME         shows the random tiles of a game
@@ -32,7 +32,7 @@ Print the PDF at 100 % (\"actual size\"), then check it with a ruler.
     output.result(text, json!({ "usage": text }));
 }
 
-/// Lists the bundled games with their names, titles, and the components that they print.
+/// Lists the bundled games: their names, their titles, and the components that are printed.
 ///
 /// If `all` is true, also lists the games of the gallery.
 ///
@@ -43,10 +43,11 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     let gallery = if all { GALLERY } else { &[] };
     for game in GAMES.iter().chain(gallery) {
         let file = output.sources.add(game.file, game.text);
+        let files = Input::bundled(game)?.files;
         let Attempt { layout, theme, mut report } = hexpress_language::attempt(file, &output.sources);
         let sources = &mut output.sources;
         let theme = theme.and_then(|named| {
-            hexpress_language::theme(&named, layout.as_ref(), file, sources, &Files::default(), &mut report)
+            hexpress_language::theme(&named, layout.as_ref(), file, sources, &files, &mut report)
         });
         let Some(layout) = layout.filter(|_| report.is_empty()) else { return Err(report) };
         let layout = theme.iter().fold(layout, Layout::over);
@@ -56,9 +57,9 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
             file,
             sources: &output.sources,
             fonts: &fonts,
-            files: &Files::default(),
+            files: &files,
         })?;
-        // A board that appears only on a card is not printed on its own.
+        // A board that is drawn only on cards is not printed itself.
         let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));

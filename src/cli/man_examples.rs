@@ -5,7 +5,7 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
     ("hexpress", "hexpress new my-game", "Makes a folder with a game to begin from."),
     ("hexpress", "hexpress build", "Builds the PDFs of the game in this folder, in the folder output."),
     ("hexpress", "hexpress check", "Builds the game in memory, and checks the sheets."),
-    ("list", "hexpress list --all", "Lists the bundled games and the gallery of old games."),
+    ("list", "hexpress list --all", "Lists the bundled games and the gallery."),
     ("new", "hexpress new river-crossing", "Makes a folder with a board, cards and counters."),
     ("new", "hexpress new my-cards --like deck", "Makes a folder with cards that come from a spreadsheet."),
     ("new", "hexpress new my-map --like map --github", "Adds the files of a repository on GitHub."),

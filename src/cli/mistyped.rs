@@ -1,4 +1,4 @@
-//! Reports mistakes on the command line in the form of all other mistakes.
+//! Reports mistakes on the command line in the same form as all other mistakes.
 //!
 //! - In: an error of the argument parser.
 //! - Out: a diagnostic with a hint, as text or JSON.
@@ -20,7 +20,7 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
         typed.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
     let mut output = Output::new(streams, words.contains(&"--json"), false);
     let command = Args::command();
-    // Unknown words and options may precede the command.
+    // The user may have typed unknown words and options before the command.
     let subcommand =
         words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == **word));
     let invocation = subcommand.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
@@ -48,13 +48,13 @@ fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     Some(codes::BAD_OPTION.error(message).hint(did_you_mean(&format!("--{name}"))))
 }
 
-/// Returns one item of the parser's information about an error. The text is empty if the item is
-/// missing.
+/// Returns one fact about an error from the parser, such as the argument that it concerns. The text
+/// is empty if the parser does not give this fact.
 fn context(error: &Error, kind: ContextKind) -> String {
     error.get(kind).map(ToString::to_string).unwrap_or_default()
 }
 
-/// Returns a list from the parser's information about an error.
+/// Returns a list of facts about an error from the parser, such as the values that are possible.
 fn context_values(error: &Error, kind: ContextKind) -> &[String] {
     match error.get(kind) {
         Some(ContextValue::Strings(all)) => all,
@@ -165,7 +165,7 @@ impl Mistyped<'_> {
         bad_option(format!("{name} must be {}, not `{value}`", listed_with_or(values))).maybe_hint(hint)
     }
 
-    /// Returns the error for a value that the type of an argument rejects.
+    /// Returns the error for a value that cannot be parsed as the type of its argument.
     fn rejected_value(&self, name: &str, value: &str) -> Diagnostic {
         let source = std::error::Error::source(self.error);
         let (why, hint) = match source.and_then(|source| source.downcast_ref::<Diagnostic>()) {

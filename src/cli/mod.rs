@@ -27,6 +27,7 @@ mod printer;
 mod read_input;
 mod rules;
 mod seed;
+mod shop;
 mod versions;
 
 use std::ffi::OsString;
@@ -61,8 +62,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        // A command that reads standard input either ends when the input ends, or watches the input
-        // itself.
+        // A command that reads standard input either ends when the input ends, or itself notices
+        // when the parent closes the input.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }
@@ -71,7 +72,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     {
         match bounded::run(&work, &typed, place, &mut output) {
             Some(status) => return status,
-            // The system cannot start a process, so this process limits itself.
+            // The system cannot start another process, so this process limits itself.
             None if place.ends => bounded::lower(),
             None => {}
         }

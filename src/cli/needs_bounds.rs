@@ -1,8 +1,9 @@
 //! Decides which files must be read, built or formatted by a process with limits.
 //!
 //! See [`bounded`](super::bounded). Only a small layout that computes nothing and names no file is
-//! certain to be read fast. The test searches the text, so a word in a comment counts too. An
-//! unnecessary process costs only a millisecond.
+//! certain to be read fast. To decide this, the text of the layout is searched, so a word such as
+//! `image` in a comment also leads to a process with limits. Such an unnecessary process costs only
+//! a millisecond.
 
 use std::fs;
 use std::path::Path;
@@ -13,11 +14,11 @@ use hexpress_template::limits::computes;
 /// The largest layout, theme or profile that is read without limits, in bytes.
 const SMALL: usize = 4096;
 
-/// The keys under which a layout names files.
+/// The keys whose values name files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Returns whether a layout needs limits, because it is long, has templates that compute, or names
-/// files.
+/// Returns whether a layout needs limits. This is so if it is long, has templates that compute, or
+/// names files.
 pub fn layout(text: &str) -> bool {
     text.len() > SMALL || NAME_FILES.iter().any(|key| text.contains(key)) || computes(text)
 }

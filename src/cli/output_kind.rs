@@ -6,12 +6,20 @@
 use super::args::{Build, EachOf, Format};
 use crate::make::{CutFormat, OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
+use hexpress_language::tables::shop::{Shop, ShopFormat};
 use hexpress_layout::Each;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes.
 ///
-/// `has_length` says that a length was typed instead of a game. That mistake is reported elsewhere.
-pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> OutputKind {
+/// If `has_length` is true, the user typed a length where a game is expected, as in `--bleed 3mm`.
+/// That mistake is reported elsewhere.
+pub fn output_kind(args: &Build, has_length: bool, shop: Option<&Shop>, report: &mut Report) -> OutputKind {
+    if let Some(shop) = shop {
+        return match shop.format {
+            ShopFormat::Png => OutputKind::Each(Each::Canvas, Some(shop.dpi)),
+            ShopFormat::Pdf => OutputKind::ShopPdf(shop.shared_back),
+        };
+    }
     check_stacks(args, report);
     let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));
     if args.each.is_some() && args.format != Format::Png {
@@ -33,7 +41,7 @@ pub fn output_kind(args: &Build, has_length: bool, report: &mut Report) -> Outpu
     }
 }
 
-/// Reports `--split` and `--one-file` for formats that have a file for each sheet anyway.
+/// Reports `--split` and `--one-file` with formats that make a separate file for each sheet anyway.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,

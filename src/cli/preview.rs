@@ -2,7 +2,7 @@
 //!
 //! - In: a layout, and requests from a browser.
 //! - Out: the address of the page. The server then runs until the user ends it.
-//! - Not here: reading layouts that may take very long; processes with limits do.
+//! - Not here: reading layouts that may take very long. Processes with limits read them.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -69,18 +69,19 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     server.run(Arc::new(desk), watched_file(&shown.game, place))
 }
 
-/// The request for the initial paper. Only the server sends it to a process with limits; web pages
-/// do not.
+/// The request for the paper that the page shows at first. The server sends this request to a
+/// process with limits; web pages never send it.
 const PAPER: &str = "/paper";
-/// The request to judge a file that was dropped on the page.
+/// The request to judge a file that the user dropped on the page.
 ///
-/// The bytes of the file are on standard input, so it is never copied to the disk.
+/// The process reads the bytes of the file from standard input, so the file is never copied to the
+/// disk.
 const JUDGE: &str = "/judge";
 
 /// The layout that the page shows, and the arguments.
 #[derive(Clone)]
 struct Shown {
-    /// The path of the layout, in the form that the user would type.
+    /// The path of the layout, as the user would type it.
     game: PathBuf,
     asked: Preview,
     place: Workplace,
@@ -88,7 +89,8 @@ struct Shown {
 
 /// Returns the initial options of the page.
 ///
-/// They are the options recorded in the file, with the printer and the paper that the user typed.
+/// These are the options recorded in the file, but with the printer and the paper that the user
+/// typed.
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.
@@ -112,8 +114,8 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 /// Returns the initial options of the page, if a process with limits must read the file.
 ///
 /// # Errors
-/// The process cannot be run, or finds mistakes. The process prints its mistakes itself, so the
-/// report is then empty.
+/// The process cannot be run, or finds mistakes. In the second case the report is empty, because
+/// the mistakes of the process have already been printed.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
@@ -127,8 +129,8 @@ fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     }
 }
 
-/// Returns the function that reads the layout again, either in this process or in processes with
-/// limits.
+/// Returns the function that the page calls to read the layout again. The layout is read in this
+/// process, or in processes with limits.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
@@ -137,7 +139,7 @@ fn reader(args: &Shown) -> Box<Reader> {
     })
 }
 
-/// Returns a reader without a layout. It is used to judge a file that was dropped on the page.
+/// Returns a reader that finds no layout. It is used to judge a file that was dropped on the page.
 fn no_layout() -> Box<Reader> {
     Box::new(|| Err(codes::NOTHING.error("there is no layout")))
 }
@@ -162,9 +164,9 @@ fn unreadable(game: &Path) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read", game.display()))
 }
 
-/// Returns the arguments of a process with limits that answers a request.
+/// Returns the command-line arguments for a process with limits that answers a request.
 ///
-/// `dropped` is the length of the file on its standard input.
+/// `dropped` is the length of a dropped file, which the process gets on its standard input.
 fn arguments(args: &Shown, request: &str, dropped: Option<usize>) -> Vec<OsString> {
     let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), request.into()];
     if let Some(length) = dropped {
@@ -202,12 +204,14 @@ fn one(game: &Path, place: &Workplace) -> Result<Input> {
     input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
-/// Returns the file to watch, or `None` for a bundled game. The file may be missing for a moment.
+/// Returns the file to watch, or `None` for a bundled game. The file need not exist, because some
+/// editors replace files.
 fn watched_file(game: &Path, place: &Workplace) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 
-/// Opens a page in the browser, if there is one. The caller has already printed the address.
+/// Opens a page in the browser, if the computer has one. The caller has already printed the
+/// address.
 fn open_browser(url: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[url])

@@ -23,7 +23,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// Returns the profile, or `None` if no file is named.
+    /// Returns the profile, or `None` if `--printer` names no file.
     pub fn profile(self) -> Option<Arc<Profile>> {
         match self {
             Self::Profile(profile) => Some(profile),

@@ -1,5 +1,5 @@
-//! Reads what is built: bundled games, layouts, folders of layouts, and PDFs that contain their
-//! layout.
+//! Reads the input of a build: bundled games, layouts, folders of layouts, and PDFs that contain
+//! their layout.
 //!
 //! - In: the paths that the user typed.
 //! - Out: an [`Input`] for every layout, or an error.
@@ -57,9 +57,9 @@ pub fn collect(
     inputs
 }
 
-/// Returns the error for lengths that were typed instead of games.
+/// Returns the error for lengths that were typed where games are expected.
 ///
-/// The option before them takes no value, or the lengths need quotes.
+/// Either the option before the lengths takes no value, or several lengths need quotes.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     let first = &lengths[0];
     if with_bleed {
@@ -88,14 +88,15 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
     }
 }
 
-/// Returns whether an argument is a length and no file has this name.
+/// Returns whether an argument is a length, such as `3mm`, and not the name of a file.
 pub fn is_length(argument: &Path, place: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
-/// Returns an example of an option with the lengths of four sides in quotes.
+/// Returns an example of an option with four lengths in quotes, one for each side of the sheet.
 ///
-/// The user typed the last lengths as separate arguments. `rest` contains them.
+/// `rest` contains the lengths that the shell separated from the option because the quotes were
+/// missing.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
@@ -104,7 +105,8 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// Keeps one PDF of each build, because building any one of them makes all sheets again.
+/// Keeps only one of the PDFs that one build made, because building from any of them makes all
+/// sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {
@@ -143,7 +145,8 @@ pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<In
     }
 }
 
-/// Returns the error for an argument that is not a game. Suggests what the user may mean.
+/// Returns the error for an argument that is not a game. The error suggests what the user may have
+/// meant.
 fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     let argument = &path.display().to_string();
     if place.at(path).exists() {
@@ -169,8 +172,8 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     codes::UNKNOWN_GAME.error(format!("unknown game `{argument}`")).hint(hint)
 }
 
-/// Returns a hint if the file is a table of data instead of a layout. Returns `None` for any other
-/// file.
+/// Returns a hint how to use a file in a layout, if the file is a table of data. Returns `None` for
+/// any other file.
 pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
@@ -220,8 +223,8 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
 /// Returns whether the bytes are a valid profile of a printer.
 fn is_profile(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    // Every profile has one of these headers, because it corrects a side. Other files need not be
-    // parsed.
+    // A valid profile corrects at least one side, so it has one of these headers. A file without
+    // them need not be parsed.
     if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
         return false;
     }
@@ -253,9 +256,9 @@ fn no_layout(shown: &str, what: &str) -> Diagnostic {
     codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
 }
 
-/// Returns the error for a layout that does not exist.
+/// Returns the error for a layout file that does not exist.
 ///
-/// The hint names a similar layout in the same folder, or all layouts there.
+/// The hint names a layout with a similar name in the same folder, or all layouts in that folder.
 fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     let layouts = folder::layouts(folder, place).unwrap_or_default();

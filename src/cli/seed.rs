@@ -17,8 +17,8 @@ pub struct DeckChoices {
 }
 
 impl DeckChoices {
-    /// Reads both options, and reports mistakes. With `random`, all games of a run get the same
-    /// seed.
+    /// Reads both options, and reports mistakes. `--seed random` chooses one seed for all games of
+    /// a run.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
         Self {
             seed: seed.and_then(|typed| report.ok_or_report(parse_seed(typed))),
@@ -26,13 +26,14 @@ impl DeckChoices {
         }
     }
 
-    /// Replaces the seed or the count of an earlier build if the user typed a new one.
+    /// Overwrites the seed and the count in `options`, which come from an earlier build, if the
+    /// user typed new ones.
     pub fn over(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Checks that neither option was typed, for a build without random decks.
+    /// Checks that the user typed neither option. This is for a build without random decks.
     ///
     /// # Errors
     /// A seed or a count was typed, or `--only` names a component that the game does not have.
@@ -93,8 +94,8 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
     }
 }
 
-/// Returns the error for an option that needs a random deck, if none is printed. The message begins
-/// with `option`.
+/// Returns the error for an option that needs a random deck, if no random deck is printed. The
+/// message begins with the name of the option, `option`.
 pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     let message = if options.only.is_empty() && options.pieces.is_empty() {
         format!("{option}`{game}` has no random deck")
@@ -104,7 +105,7 @@ pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint("delete this option: it applies only to random decks, [tiles.deck]")
 }
 
-/// Returns a random seed. The seed is short enough to type again.
+/// Returns a random seed of at most ten digits, short enough to type again.
 fn random() -> u64 {
     // The keys of a hasher are random numbers from the system.
     RandomState::new().hash_one(0_u8) % 10_000_000_000

@@ -1,8 +1,8 @@
 //! Finds the colours in the text of a layout. Editors show them as swatches.
 //!
 //! - In: the text of a layout.
-//! - Out: the positions and values of colours. A colour is written as hex digits, as a CSS name, or
-//!   as a name that the layout defines.
+//! - Out: the positions and values of colours. A colour may be written as hex digits, as a CSS
+//!   name, or as a name that the layout defines.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,8 +22,8 @@ const MOST: usize = 5_000;
 pub struct Swatch {
     pub range: Range<usize>,
     pub rgb: [u8; 3],
-    /// Whether the colour is written as digits or as a CSS name. Only such text can be replaced by
-    /// another colour.
+    /// Whether the colour is written as digits or as a CSS name. An editor can only replace such a
+    /// text by another colour.
     pub is_literal: bool,
 }
 
@@ -46,13 +46,13 @@ pub fn colours(text: &str) -> Vec<Swatch> {
     found
 }
 
-/// Returns whether the colours in a string have swatches.
+/// Returns whether the editor shows swatches for the colours in a string.
 fn is_shown(string: &Text<'_>) -> bool {
     let is_definition = string.path.first().is_some_and(|table| table == "colours") && string.key() != "icon";
     (string.is_colour() || is_definition) && !string.value.contains("{{")
 }
 
-/// Returns the colours that a layout defines, if they are digits or CSS names.
+/// Returns the colours that a layout defines as digits or as CSS names.
 fn own_colours(text: &str) -> BTreeMap<String, [u8; 3]> {
     let mut own = BTreeMap::new();
     strings::visit(text, &mut |string| {
@@ -68,7 +68,8 @@ fn own_colours(text: &str) -> BTreeMap<String, [u8; 3]> {
     own
 }
 
-/// Returns the ranges of the words in a range of the text. A `#` before digits belongs to the word.
+/// Returns the range of each word within a range of the text. A `#` before digits belongs to the
+/// word.
 fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let inside = text.get(range.clone()).unwrap_or_default();
     let mut rest = 0;
@@ -94,8 +95,8 @@ pub fn document_colours(text: &str) -> Value {
     all.collect()
 }
 
-/// Answers `textDocument/colorPresentation` with hex digits. A name that the layout defines is
-/// kept.
+/// Answers `textDocument/colorPresentation` with the chosen colour as hex digits. If the text is a
+/// name that the layout defines, the answer is empty, so the name is kept.
 pub fn presentations(text: &str, params: &Value) -> Value {
     let start = offset(text, &params["range"]["start"]);
     let is_literal = colours(text).iter().any(|swatch| swatch.range.start == start && swatch.is_literal);

@@ -20,17 +20,17 @@ use hexpress_scene::MOTIFS;
 use hexpress_scene::print::paper::PAPERS;
 use hexpress_scene::text::Fonts;
 
-/// What completions use in addition to the text.
+/// The data, in addition to the text, from which completions are made.
 pub struct Known<'k> {
-    /// The last game without mistakes.
+    /// The game of the last text without mistakes.
     pub game: Option<&'k Game>,
     /// The files that the layout may name.
     pub files: &'k Files,
     pub fonts: &'k Fonts,
 }
 
-/// The kind of an item. Editors show an icon for it. The numbers are those of `CompletionItemKind`
-/// in the protocol.
+/// The kind of an item, for which editors show an icon. The values are those of
+/// `CompletionItemKind` in the protocol.
 #[derive(Clone, Copy)]
 enum Kind {
     /// A key of the language.
@@ -42,7 +42,7 @@ enum Kind {
     Name = 18,
 }
 
-/// The CSS colours that are suggested. Layouts may use all CSS colours.
+/// The CSS colours that are suggested. A layout may use any other CSS colour, too.
 const CSS: [&str; 24] = [
     "black",
     "white",
@@ -70,18 +70,19 @@ const CSS: [&str; 24] = [
     "ivory",
 ];
 
-/// The largest number of items in one answer. An editor asks again as the user types.
+/// The largest number of items in one answer. If there are more, the editor asks again as the user
+/// types.
 const MOST: usize = 300;
 
 /// A suggestion for the user.
 pub struct Item {
     pub label: String,
     kind: Kind,
-    /// The meaning of the word. It may have several lines.
+    /// The meaning of the label. It may have several lines.
     pub meaning: String,
     /// A picture of an icon or a colour, as a data URI.
     pub picture: Option<String>,
-    /// The colour that the word means, in hex digits.
+    /// The colour that the label means, in hex digits.
     pub colour: Option<String>,
     /// The text to insert, if it differs from the label.
     insert: Option<String>,
@@ -103,7 +104,7 @@ impl Item {
         self.meaning.lines().next().unwrap_or_default()
     }
 
-    /// Returns the kind of the item as a word.
+    /// Returns the name of the item's kind.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
             Kind::Key => "key",
@@ -113,7 +114,8 @@ impl Item {
         }
     }
 
-    /// Returns the item in the form of the protocol. `range` is the text that the item replaces.
+    /// Returns the item in the form of the protocol. `range` is the range of the text that the item
+    /// replaces.
     pub fn to_json(&self, range: &Value) -> Value {
         let mut item = json!({
             "label": self.label,
@@ -122,7 +124,7 @@ impl Item {
             "textEdit": { "range": range, "newText": self.insert() },
         });
         if let Some(colour) = &self.colour {
-            // Editors take the swatch of a colour from the documentation of its item.
+            // Editors read the colour of a swatch from the documentation of the item.
             item["documentation"] = colour.as_str().into();
         } else if let Some(picture) = &self.picture {
             let value = format!("![{}]({picture})", self.label);
@@ -136,7 +138,7 @@ fn item(label: &str, kind: Kind, meaning: &str) -> Item {
     Item::new(label, kind, meaning)
 }
 
-/// Returns an item for each word. All items get the text `meaning`.
+/// Returns an item for each word. All items have the same meaning, `meaning`.
 fn words<'w>(words: impl Iterator<Item = &'w str>, meaning: &str) -> Vec<Item> {
     words.map(|word| item(word, Kind::Word, meaning)).collect()
 }
@@ -146,12 +148,12 @@ pub struct Completions {
     /// The start of the word that an item replaces, as an offset in bytes.
     pub word_start: usize,
     pub items: Vec<Item>,
-    /// Whether the list is complete, so that typing more adds no items.
+    /// Whether the list is complete. If it is, typing more characters cannot lead to new items.
     pub is_complete: bool,
 }
 
 /// Returns the completions at an offset in bytes. If there are too many, returns only items that
-/// contain the typed word.
+/// contain the typed word, and at most [`MOST`] of these.
 pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     let before = text.get(..offset).unwrap_or(text);
     let word_start = cursor(before).word.min(before.len());
@@ -164,7 +166,7 @@ pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     Completions { word_start, items, is_complete }
 }
 
-/// Returns the items that contain the typed word. Items that begin with the typed word come first.
+/// Returns the items that contain the typed word. Those that begin with it come first.
 pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let mut items = candidates(text, offset, typed, known);
     let typed = typed.to_lowercase();
@@ -175,8 +177,8 @@ pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Ve
 
 /// Returns everything that may be typed at an offset in bytes.
 ///
-/// A board may have very many cells. Only some names of cells are returned, and only those that
-/// begin with the typed word.
+/// A board may have very many cells. Only names of cells that begin with the typed word are
+/// returned, and only some of these.
 fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let before = text.get(..offset).unwrap_or(text);
     let cursor = cursor(before);
@@ -205,7 +207,7 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
         .collect()
 }
 
-/// Returns the names of cells, and the other words that addresses may contain.
+/// Returns the names of cells, and the other words that the address of a cell may contain.
 fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     let boards = game.into_iter().flat_map(|game| &game.components).filter_map(|component| component.board());
     let cells = boards.flat_map(|board| (0..board.cells.len()).filter_map(|cell| board.name(cell)));
@@ -253,14 +255,14 @@ impl Values<'_> {
         items
     }
 
-    /// Returns whether a template is open, as in `{{ na`.
+    /// Returns whether the offset is inside a template that is still open, as in `{{ na`.
     fn is_in_template(&self) -> bool {
         let quoted = self.cursor.quoted.and_then(|quoted| self.text.get(quoted..self.offset));
         let typed = quoted.unwrap_or_default();
         typed.rfind("{{").is_some_and(|open| !typed[open..].contains("}}"))
     }
 
-    /// Returns the names and words that suit the key or the format of its value.
+    /// Returns the names and words that are possible values of the key.
     fn names_and_words(&self, named: &[Named]) -> Vec<Item> {
         let Self { node, key, known, .. } = self;
         let is_of_component =
@@ -301,7 +303,7 @@ impl Values<'_> {
     }
 }
 
-/// Returns an item for each name of this kind that the layout defines.
+/// Returns an item for each name that the layout defines for this kind of subject.
 fn defined(named: &[Named], subject: Subject) -> Vec<Item> {
     let names = named.iter().filter(|named| named.is_definition && named.subject == subject);
     names.map(|named| item(&named.name, Kind::Name, "of this layout")).collect()
@@ -345,14 +347,14 @@ fn papers() -> Vec<Item> {
         .collect()
 }
 
-/// Returns a drawing of an icon on a light background, as a data URI.
+/// Returns a picture of an icon on a light background, as a data URI.
 pub fn picture_of_icon(path: &str) -> String {
     data_uri(&format!(
         "<svg xmlns='http://www.w3.org/2000/svg' width='48' height='48' viewBox='-56 -56 112 112'><rect x='-56' y='-56' width='112' height='112' rx='12' fill='#fff'/><path d='{path}'/></svg>"
     ))
 }
 
-/// Returns a square filled with a colour, as a data URI.
+/// Returns a picture of a square filled with a colour, as a data URI.
 pub fn picture_of_colour(digits: &str) -> String {
     data_uri(&format!(
         "<svg xmlns='http://www.w3.org/2000/svg' width='48' height='24'><rect width='48' height='24' rx='4' fill='{digits}'/></svg>"
@@ -363,7 +365,7 @@ fn data_uri(svg: &str) -> String {
     let mut uri = "data:image/svg+xml,".to_owned();
     for c in svg.chars() {
         match c {
-            // These characters have a special meaning in Markdown or URIs.
+            // These characters have a special meaning in Markdown or in URIs.
             '<' | '>' | '#' | ' ' | '(' | ')' | '%' | '"' => uri.push_str(&format!("%{:02X}", u32::from(c))),
             c => uri.push(c),
         }
@@ -381,7 +383,7 @@ pub fn digits([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Returns the fields and columns of the component at an offset.
+/// Returns the fields and columns that the component at an offset can use.
 fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
     let rows = rows(text, offset);
     let mut items: Vec<Item> =

@@ -1,17 +1,17 @@
 //! Finds the table and key at a position in a layout.
 //!
-//! - In: the text up to that position. The text after it is not needed, so it may have any
+//! - In: the text before that position. The text after it is ignored, so it may contain any
 //!   mistakes.
 //! - Out: a [`Cursor`].
 
 /// A position in a layout.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// The keys that lead from the root to the table. Indexes of lists are left out.
+    /// The keys that lead from the root of the layout to the table. Indexes of lists are left out.
     pub path: Vec<String>,
     /// The key whose value the user is typing. `None` if the user is typing a key.
     pub key: Option<String>,
-    /// The start of the open quoted text, as an offset in bytes after the opening quote.
+    /// The offset, in bytes, after the opening quote of a text that is still open.
     pub quoted: Option<usize>,
     /// The start of the word that the user is typing, as an offset in bytes.
     pub word: usize,
@@ -19,7 +19,7 @@ pub struct Cursor {
     pub header: bool,
 }
 
-/// An open bracket. In a table, `key` is the key before the current value.
+/// A bracket that is still open. In an inline table, `key` is the key of the current value.
 struct OpenBracket {
     is_list: bool,
     key: Option<String>,
@@ -44,7 +44,7 @@ pub fn cursor(text: &str) -> Cursor {
             '#' => {
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if end == text.len() {
-                    // Nothing is suggested in a comment.
+                    // No completions are offered in a comment.
                     return Cursor { word: text.len(), header: true, path: base, ..Cursor::default() };
                 }
                 at = end;
@@ -100,15 +100,15 @@ pub fn cursor(text: &str) -> Cursor {
     Cursor { path: base, key, quoted, word, header: false }
 }
 
-/// Sets the key of the innermost bracket. Does nothing in a list, where a comma ends a value and
-/// not a key.
+/// Sets the key of the innermost bracket. Does nothing if this bracket is a list, because a list
+/// has no keys.
 fn set_key(open: &mut [OpenBracket], key: Option<String>) {
     if let Some(last) = open.last_mut().filter(|last| !last.is_list) {
         last.key = key;
     }
 }
 
-/// Splits the names in a header, such as `board.key`.
+/// Splits a header, such as `board.key`, into its names.
 fn names(header: &str) -> Vec<String> {
     let names = header.split('.').map(|name| name.trim().trim_matches(['"', '\'']));
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
@@ -116,7 +116,7 @@ fn names(header: &str) -> Vec<String> {
 
 /// A text in quotes.
 struct QuotedText {
-    /// The offset in bytes after the opening quotes.
+    /// The offset after the opening quotes, in bytes.
     start: usize,
     /// The end of the text. `None` if the text has no closing quote.
     end: Option<QuotedEnd>,
@@ -133,7 +133,8 @@ struct QuotedEnd {
 impl QuotedText {
     /// Finds the quoted text whose first quote is at `offset`.
     ///
-    /// A text in single or double quotes ends at the end of its line at the latest.
+    /// If the closing quote is missing, a text in single or double quotes ends at the end of its
+    /// line.
     fn find(text: &str, offset: usize, quote: char) -> Self {
         let triple = [quote; 3].iter().collect::<String>();
         if text[offset..].starts_with(&triple) {

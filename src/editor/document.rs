@@ -1,4 +1,4 @@
-//! An open file: tells layouts from other files, and finds mistakes and names.
+//! An open file: decides whether it is a layout, and finds its mistakes and names.
 //!
 //! - In: a text that may be incomplete, and an offset in bytes.
 //! - Out: a report, or a name.
@@ -26,19 +26,20 @@ const UNSAVED: &str = "layout.toml";
 /// A layout that is open in the editor.
 pub struct Document {
     pub text: String,
-    /// The path of the file. `None` if it has not been saved yet.
+    /// The path of the file. `None` if the file has not been saved yet.
     pub path: Option<PathBuf>,
     /// The files that the layout may name.
     pub files: Files,
-    /// The last game without mistakes.
+    /// The game of the last text without mistakes.
     pub game: Option<Game>,
-    /// The last text without mistakes, if the layout is read by a process with limits.
+    /// The last text without mistakes. It is only stored if a process with limits reads the layout.
     pub good: Option<String>,
-    /// The error if a process with limits exceeds them while it reads the text.
+    /// The error that reading the text exceeded the limits, if a process with limits reads the
+    /// layout.
     pub exceeded: Option<Diagnostic>,
     /// The last diagnostics that were sent to the editor.
     pub published: Vec<Value>,
-    /// Whether the editor says that the file is a layout.
+    /// Whether the editor said that the file is in the layout language.
     is_named_layout: bool,
 }
 
@@ -59,7 +60,7 @@ impl Document {
         }
     }
 
-    /// Marks the document as a layout if `language` is the layout language.
+    /// Notes that the file is a layout if the editor calls its language `hexpress`.
     pub fn in_language(mut self, language: Option<&str>) -> Self {
         self.is_named_layout |= language == Some("hexpress");
         self
@@ -74,7 +75,7 @@ impl Document {
         self.is_layout() || self.is_named_layout || may_become_layout(&self.text, self.path.as_deref())
     }
 
-    /// Lets the layout use the files next to it.
+    /// Updates the files that the layout may use.
     pub fn find_files(&mut self, allowed: &[PathBuf]) {
         self.files = match &self.path {
             Some(path) => Files::beside(path, allowed, RECORD),
@@ -82,13 +83,13 @@ impl Document {
         };
     }
 
-    /// Returns the mistakes that the layout would have with another text.
+    /// Returns the mistakes that the layout would have if its text were `text`.
     pub fn check_text(&self, text: &str, allowed: &[PathBuf], fonts: &Fonts) -> Report {
         let mut other = Self::new(text.to_owned(), self.path.clone(), None);
         other.check(allowed, &mut Sources::default(), fonts)
     }
 
-    /// Returns the mistakes of the layout. Stores its game if there are no mistakes.
+    /// Returns the mistakes of the layout. If there are none, stores the game of the layout.
     pub fn check(&mut self, allowed: &[PathBuf], sources: &mut Sources, fonts: &Fonts) -> Report {
         self.find_files(allowed);
         let Some(input) = self.input().filter(|_| is_layout(&self.text)) else { return Report::default() };
@@ -106,8 +107,8 @@ impl Document {
         }
     }
 
-    /// Returns the layout as the input of a build, or `None` if its name cannot be part of file
-    /// names.
+    /// Returns the layout as the input of a build. Returns `None` if files cannot be named after
+    /// the layout.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
         let shown = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
@@ -142,7 +143,8 @@ pub fn definition_of<'n>(named: &Named, names: &'n [Named]) -> Option<&'n Named>
 
 /// Returns the range of the word around an offset.
 ///
-/// The range is empty if no character next to the offset is part of a word.
+/// The range is empty if neither the character before nor the character after the offset is part of
+/// a word.
 pub fn word_at(text: &str, offset: usize) -> Range<usize> {
     let before = text[..offset].char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
     let after = text[offset..].find(|c: char| !in_word(c)).unwrap_or(text.len() - offset);

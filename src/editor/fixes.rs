@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use super::position::range;
 use hexpress_base::diag::{Diagnostic, Edit};
 
-/// Returns the correction of a mistake, in the form of the `data` of a diagnostic. Returns null if
-/// there is no correction.
+/// Returns the correction of a mistake, for the field `data` of a diagnostic in the protocol.
+/// Returns null if there is no correction.
 pub fn data(found: &Diagnostic, text: &str) -> Value {
     let Some(edit) = found.edit(text) else { return Value::Null };
     let title = title(&edit, text);
     json!({ "title": title, "range": range(text, edit.range), "newText": edit.text })
 }
 
-/// Returns a description of a correction, for a button.
+/// Returns the text of a button that applies a correction.
 pub fn title(edit: &Edit, text: &str) -> String {
     let typed = text.get(edit.range.clone()).unwrap_or_default();
     match typed.is_empty() || typed.contains('\n') {

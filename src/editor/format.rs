@@ -1,17 +1,17 @@
 //! Formats a layout: the order of its tables and keys, and its spacing.
 //!
 //! - In: a layout as text, with or without mistakes.
-//! - Out: the same layout. Tables and keys have the order of the reference. The `=` signs in a
-//!   table are aligned.
-//! - Not here: reordering components, names that the game defines, or the keys of an element;
-//!   breaking or joining lines of lists.
+//! - Out: the same layout. Its tables and keys are in the order of the reference, and the `=` signs
+//!   in a table are aligned.
+//! - Not here: changing the order of components, of names that the game defines, or of the keys of
+//!   an element; breaking or joining the lines of a list.
 
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, TomlError, Value};
 
 use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
-/// The longest key that is considered when keys are aligned, in characters.
+/// The longest key that determines the width for aligned keys, in characters.
 const LONGEST_ALIGNED: usize = 16;
 
 /// Formats a layout. Keeps line endings and a byte order mark.
@@ -40,8 +40,9 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Ordering may put another table first. The comment of this table must be treated in the
-        // same way, because formatting a layout twice must change nothing.
+        // Formatting may change which table is first. If that table begins with a comment, the
+        // comment must be treated in the same way, because formatting a layout twice must change
+        // nothing.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());
@@ -56,8 +57,8 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
 
 /// Removes the comment at the beginning of the file from the first table, and returns the comment.
 ///
-/// The comment ends at the last blank line before the first header. It stays at the beginning of
-/// the file even if another table becomes the first.
+/// This comment ends at the last blank line before the first header. It stays at the beginning of
+/// the file even if another table is moved there.
 fn take_header(root: &mut Table) -> String {
     if root.iter().any(|(_, item)| item.is_value()) {
         return String::new();
@@ -83,12 +84,12 @@ fn take_header(root: &mut Table) -> String {
     header
 }
 
-/// Returns the position of a table, or `None` if the table has no header in the file.
+/// Returns the position of a table in the file. Returns `None` if the table has no header.
 fn header_position(table: &Table) -> Option<isize> {
     table.position().filter(|_| !table.is_implicit())
 }
 
-/// Visits every table inside a table, outer tables first.
+/// Visits every table inside a table. A table is visited before the tables inside it.
 fn for_each_table(table: &mut Table, visit: &mut dyn FnMut(&mut Table)) {
     for (_, item) in table.iter_mut() {
         let inner_tables: Vec<&mut Table> = match item {
@@ -103,8 +104,8 @@ fn for_each_table(table: &mut Table, visit: &mut dyn FnMut(&mut Table)) {
     }
 }
 
-/// Returns the position of a table. If it has no header, returns the position of its first inner
-/// table.
+/// Returns the position of a table in the file. If it has no header, returns the position of its
+/// first inner table.
 fn first_position(table: &Table) -> isize {
     let inner = table.iter().flat_map(|(_, item)| match item {
         Item::Table(inner) => vec![first_position(inner)],
@@ -116,7 +117,7 @@ fn first_position(table: &Table) -> isize {
 
 /// An inner table, with the data that determines its position.
 struct RankedTable<'t> {
-    /// The rank of the table's key in the reference.
+    /// The position of the table's key in the reference.
     rank: usize,
     /// The position of the table in the file.
     position: isize,
@@ -124,12 +125,12 @@ struct RankedTable<'t> {
     table: &'t mut Table,
 }
 
-/// Gives new positions to the tables inside a table. The new positions count up from
-/// `last_position`.
+/// Gives new positions to the tables inside a table. `last_position` is the last position that is
+/// already used.
 fn order_tables(table: &mut Table, node: &Node, last_position: &mut isize) {
     let mut inner: Vec<RankedTable<'_>> = Vec::new();
     for (key, item) in table.iter_mut() {
-        // All components have the same rank, so they keep their order.
+        // All components get the same rank, so they keep their order.
         let ranked = if COMPONENTS.contains(&key.get()) { "board" } else { key.get() };
         let rank = node.rank(ranked).unwrap_or(usize::MAX);
         let key = key.get().to_owned();
@@ -194,7 +195,7 @@ fn format_table(table: &mut Table, node: &Node) {
     }
 }
 
-/// Returns the width that the keys of a table are padded to, in characters.
+/// Returns the width to which the keys of a table are padded, in characters.
 fn aligned_width(table: &Table) -> usize {
     let keys = table.iter().filter(|(_, item)| item.is_value()).filter_map(|(key, _)| table.key(key));
     let widths = keys.map(|key| key.display_repr().chars().count());
@@ -219,7 +220,7 @@ fn format_value(value: &mut Value, node: &Node, indent: usize) {
     }
 }
 
-/// Formats an inline table. An inline table with several lines keeps its lines.
+/// Formats an inline table. If it has several lines, it keeps its lines.
 fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     if has_line_breaks(table) {
         return;
@@ -227,7 +228,8 @@ fn format_inline_table(table: &mut InlineTable, node: &Node, indent: usize) {
     let last = table.len().saturating_sub(1);
     for (index, (mut key, value)) in table.iter_mut().enumerate() {
         let inside = node.at(key.get());
-        // Keeps the spaces with which the user aligned keys in several lines.
+        // In an inline table with several lines, the user may have aligned the keys with spaces.
+        // These spaces are kept.
         let typed_spaces = raw(key.leaf_decor().prefix()).len();
         let spaces = if index == 0 { 1 } else { typed_spaces.max(1) };
         *key.leaf_decor_mut() = Decor::new(" ".repeat(spaces), " ");
@@ -263,7 +265,7 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
             false => " ".to_owned(),
         };
         let after = if index == last {
-            // The comma after the last value is added before the comment of that value.
+            // The comma after the last value must precede a comment at the end of the line.
             end = format!("{typed_after}{end}");
             String::new()
         } else if typed_after.contains('#') {
@@ -284,7 +286,7 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
 
 /// Formats the text between two values of a list.
 ///
-/// The text consists of a comment after the first value, and lines of comments.
+/// This text may begin with a comment after the first value, and may contain lines with comments.
 fn lines_between(text: &str, indent: usize) -> String {
     let (after, rest) = text.split_once('\n').unwrap_or((text, ""));
     format!("{}\n{}", comment_after(after), comments(rest, indent, LeadingBlank::Keep))
@@ -297,7 +299,7 @@ fn comment_after(text: &str) -> String {
     format!("{}{}", " ".repeat(start.max(2)), &trimmed[start..])
 }
 
-/// What happens to blank lines before the first comment.
+/// What happens to the blank lines before the first comment.
 #[derive(Clone, Copy, PartialEq)]
 enum LeadingBlank {
     /// One blank line stays.
@@ -306,11 +308,11 @@ enum LeadingBlank {
     Drop,
 }
 
-/// Formats lines of comments. Each line gets the same indent. At most one blank line stays between
-/// two comments.
+/// Formats lines with comments. All lines get the same indent. Between two comments, at most one
+/// blank line is kept.
 fn comments(text: &str, indent: usize, leading: LeadingBlank) -> String {
     let mut lines: Vec<&str> = text.split('\n').map(str::trim).collect();
-    // The text after the last line break is the indent of the next item.
+    // The last line has only the spaces before the next item.
     lines.pop_if(|last| last.is_empty());
     let mut kept = String::new();
     let mut was_blank = false;

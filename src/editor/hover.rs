@@ -16,7 +16,7 @@ use hexpress_game::literal_colour;
 pub struct Hover {
     /// The range of the word in bytes.
     pub range: Range<usize>,
-    /// The explanation. For a definition, it contains a line of the layout.
+    /// The explanation. For a name, it contains the line of the layout that defines the name.
     pub markdown: String,
     /// A picture as a data URI.
     pub picture: Option<String>,
@@ -24,7 +24,8 @@ pub struct Hover {
 
 /// Explains the word at an offset.
 ///
-/// For a name, shows its definition. For a key or a word of the language, shows its meaning.
+/// For a name, the explanation shows its definition. For a key or a word of the language, it gives
+/// the meaning.
 pub fn hover(text: &str, offset: usize, known: &Known<'_>) -> Option<Hover> {
     let names = names(text);
     if let Some(named) = name_at(&names, offset)
@@ -59,7 +60,7 @@ pub fn hover(text: &str, offset: usize, known: &Known<'_>) -> Option<Hover> {
     (!meaning.is_empty()).then(|| Hover { markdown: format!("**{typed}**: {meaning}"), range: word, picture })
 }
 
-/// Returns a picture of the colour that the layout defines at `start`.
+/// Returns a picture of the colour whose definition begins at `start`.
 fn picture_of_name(text: &str, start: usize) -> Option<String> {
     let swatches = super::colours::colours(text);
     let swatch = swatches.into_iter().find(|swatch| swatch.range.start == start)?;

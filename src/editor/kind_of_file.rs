@@ -8,12 +8,12 @@ use std::path::Path;
 
 use hexpress_language::COMPONENTS;
 
-/// The extension that makes a file a layout, whatever it contains.
+/// A file with this extension is a layout, whatever it contains.
 const EXTENSION: &str = ".hexpress.toml";
 
-/// The largest number of neighbouring files that are examined for a new file.
+/// The largest number of files in the same folder that are examined for a new file.
 const MOST_NEIGHBOURS: usize = 100;
-/// The largest neighbouring file that is read, in bytes.
+/// The size of the largest file in the same folder that is read, in bytes.
 const LARGEST_NEIGHBOUR: u64 = 1 << 20;
 
 /// Returns whether a TOML file is a layout, with or without mistakes.
@@ -27,7 +27,8 @@ pub fn is_layout(text: &str) -> bool {
 
 /// Returns whether a file that is not a layout may become one.
 ///
-/// Either its name has the extension of layouts, or it has no table yet and is next to a layout.
+/// This is so if its name has the extension of layouts, or if it has no table yet and another file
+/// in its folder is a layout.
 pub fn may_become_layout(text: &str, path: Option<&Path>) -> bool {
     let Some(path) = path else { return false };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -37,7 +38,7 @@ pub fn may_become_layout(text: &str, path: Option<&Path>) -> bool {
     is_begun(text) && is_beside_layout(path)
 }
 
-/// Returns whether a text contains only comments and at most the beginning of one line.
+/// Returns whether a text consists of comments and at most one line that may be incomplete.
 fn is_begun(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let first = lines.next().unwrap_or_default();

@@ -32,8 +32,8 @@ impl ResponseError {
         Self::new(Self::METHOD_NOT_FOUND, format!("unknown method `{method}`"))
     }
 
-    /// Returns the response with this error to the request `id`. The `id` is null if the request is
-    /// unknown.
+    /// Returns the response that sends this error for the request `id`. If the request could not be
+    /// read, `id` is null.
     pub fn response(&self, id: &Value) -> Value {
         let error = json!({ "code": self.code, "message": self.message });
         json!({ "jsonrpc": "2.0", "id": id, "error": error })
@@ -47,8 +47,8 @@ impl ResponseError {
     }
 }
 
-/// Reads the next message; `None` at the end of the input. A message that cannot be read is
-/// skipped, and the error says why.
+/// Reads the next message. Returns `None` at the end of the input. If a message cannot be read,
+/// skips the message, and returns an error that says why.
 pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     let mut length = None;
     let mut is_empty = true;
@@ -60,7 +60,7 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_end();
         if line.is_empty() {
-            // Skips empty lines between two messages.
+            // Empty lines before a message are skipped.
             match is_empty {
                 true => continue,
                 false => break,
@@ -83,7 +83,7 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     Some(serde_json::from_slice(&bytes).map_err(|wrong| format!("the message is not valid JSON: {wrong}")))
 }
 
-/// Passes a message with its header to `send`.
+/// Passes a message, with its header before it, to `send`.
 pub fn write(message: &Value, send: &mut dyn FnMut(&[u8])) {
     let body = message.to_string();
     send(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());

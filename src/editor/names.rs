@@ -1,7 +1,7 @@
 //! Finds the names in a layout: their definitions and their uses.
 //!
 //! - In: the text of a layout, with or without mistakes.
-//! - Out: names with their positions, and the fields of a component's rows.
+//! - Out: names with their positions, and the fields that the rows of a component have.
 
 use std::ops::Range;
 
@@ -29,11 +29,11 @@ pub enum Subject {
 pub struct Named {
     pub subject: Subject,
     pub name: String,
-    /// The range of the name in bytes, without quotes.
+    /// The range of the name in bytes. Quotes are not part of the range.
     pub range: Range<usize>,
     /// Whether the name is defined here. Otherwise, it is used here.
     pub is_definition: bool,
-    /// Whether the name is a TOML key. A bare key has no quotes.
+    /// Whether the name is a TOML key. Such a key may have no quotes.
     pub is_key: bool,
 }
 
@@ -48,16 +48,16 @@ impl Named {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     pub name: String,
-    /// The range of the field's key in the first row with this field, in bytes.
+    /// The range, in bytes, of the key in the first row that has the field.
     pub range: Range<usize>,
 }
 
 /// The fields that are available to the pieces of a component.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// The fields of the rows that are in the layout.
+    /// The fields of the rows that the layout itself contains.
     pub fields: Vec<Field>,
-    /// The name of the file with more rows.
+    /// The name of the file that contains more rows.
     pub data: Option<String>,
 }
 
@@ -91,7 +91,7 @@ pub fn names(text: &str) -> Vec<Named> {
 /// Returns the fields of the component that contains an offset in bytes.
 pub fn rows(text: &str, offset: usize) -> Rows {
     let (tree, _) = DeTable::parse_recoverable(text);
-    // A component extends to the beginning of the next component.
+    // A component ends where the next component begins.
     let component = COMPONENTS
         .iter()
         .filter_map(|key| tree.get_ref().get(*key)?.get_ref().as_array())
@@ -144,11 +144,11 @@ impl Names<'_> {
         self.found.push(Named { subject, name: name.to_owned(), range, is_definition, is_key });
     }
 
-    /// Returns a range without its quotes.
+    /// Removes the quotes from a range.
     fn inside_quotes(&self, range: Range<usize>) -> Range<usize> {
         let raw = self.text.get(range.clone()).unwrap_or_default();
         let leading = raw.chars().take_while(|c| matches!(c, '"' | '\'')).count();
-        // An empty text consists only of quotes. Half of them are closing quotes.
+        // If the text is empty, the range has only quotes, and half of them are closing quotes.
         let is_empty = leading >= 6 || (leading == 2 && raw.len() == 2);
         let quotes = if is_empty { leading / 2 } else { leading };
         range.start + quotes..(range.end - quotes).max(range.start + quotes)
@@ -253,8 +253,8 @@ impl Names<'_> {
 
     /// Returns whether a value of a row or a random deck consists of names of colours.
     ///
-    /// This is so only if a template uses the field as a colour. The same words in a sentence are
-    /// printed text.
+    /// This is so only if a template uses the value's field as a colour. In any other field, a word
+    /// such as `red` is printed text.
     fn is_row_of_colours(&self, text: &str, path: &[&str]) -> bool {
         let Some(table) = path.iter().position(|key| ["rows", "each", "set", "deck"].contains(key)) else {
             return false;
@@ -265,7 +265,8 @@ impl Names<'_> {
         (is_deck || decides) && words.all(|word| self.colours.iter().any(|colour| colour == word))
     }
 
-    /// Returns whether a range is between the braces of a template. Words there are fields.
+    /// Returns whether a range is between the braces of a template. The words there are names of
+    /// fields.
     fn is_in_braces(&self, range: &Range<usize>) -> bool {
         let line =
             self.text.get(..range.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
@@ -274,7 +275,7 @@ impl Names<'_> {
         open.is_some() && open > close
     }
 
-    /// Returns whether a word stands for an icon or a quoted string in a template.
+    /// Returns whether a word in a template or text stands for an icon, or is a quoted string.
     ///
     /// Examples are `:red:` and `{{ 'red' | icon }}`.
     fn is_marked(&self, range: &Range<usize>) -> bool {
@@ -283,7 +284,7 @@ impl Names<'_> {
         before == after && matches!(before, Some(':' | '\''))
     }
 
-    /// Adds a word of a rule if the word is the name of a kind of cell or of a mark.
+    /// Adds a word of a rule, if it is the name of a kind of cell or of a mark.
     fn word_of_rule(&mut self, word: TextWord) {
         let definition = self.found.iter().find(|named| {
             named.is_definition
@@ -321,7 +322,7 @@ mod tests {
         }
     }
 
-    /// Returns the number of bytes in the opening quotes of a text.
+    /// Returns the number of bytes of the opening quotes of a text.
     fn quote(quoted: &str) -> usize {
         if quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''")) { 3 } else { 1 }
     }

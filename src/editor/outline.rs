@@ -1,5 +1,4 @@
-//! The outline of a layout: its tables, its components with their names, and the names that it
-//! defines.
+//! The outline of a layout: its tables, the names of its components, and the names that it defines.
 //!
 //! - In: the text of a layout.
 //! - Out: the answer to `textDocument/documentSymbol`.
@@ -19,7 +18,7 @@ const MOST: usize = 1_000;
 /// The tables whose keys are names that the layout defines.
 const DEFINING: [&str; 6] = ["colours", "look", "places", "directions", "fonts", "icons"];
 
-/// The kinds of symbols, as numbers of the protocol.
+/// The kinds of symbols, as the numbers that the protocol uses.
 const MODULE: u8 = 2;
 const CLASS: u8 = 5;
 const CONSTANT: u8 = 14;
@@ -63,8 +62,8 @@ pub fn outline(text: &str) -> Value {
         let children: Vec<Value> = entry
             .children
             .iter()
-            // A table may have several headers that are far apart, so names outside the range of
-            // the entry are left out.
+            // A table may have several headers that are far apart. Names outside of the range of
+            // this entry are therefore left out.
             .filter(|(_, range)| entry.start <= range.start && range.end <= end)
             .map(|(name, range)| {
                 let range = positions.range(range.clone());
@@ -83,7 +82,7 @@ pub fn outline(text: &str) -> Value {
     Value::Array(symbols)
 }
 
-/// Returns a component under its name. A component without a name has the name of its table.
+/// Returns the entry for a component. If it has no name, the entry has the name of its table.
 fn component(table: &str, item: &Spanned<DeValue<'_>>) -> Option<Entry> {
     let keys = item.get_ref().as_table()?;
     let own = keys.get("name").and_then(|name| name.get_ref().as_str());

@@ -1,4 +1,5 @@
-//! Answers for the editor on the web page, with the same code as the language server.
+//! Answers the editor on the web page. The answers come from the same code as those of the language
+//! server.
 //!
 //! - In: the text of a layout, and a position in it.
 //! - Out: JSON.
@@ -22,7 +23,7 @@ use hexpress_scene::text::Fonts;
 /// Converts offsets in bytes to offsets in UTF-16 code units.
 struct Units<'t> {
     text: &'t str,
-    /// The last position, as an offset in bytes and in UTF-16 code units.
+    /// The last converted position, as an offset in bytes and as an offset in UTF-16 code units.
     known: (usize, usize),
 }
 
@@ -31,8 +32,8 @@ impl<'t> Units<'t> {
         Self { text, known: (0, 0) }
     }
 
-    /// Converts an offset in bytes to UTF-16 code units. Ascending offsets are fast, because the
-    /// earlier text is not read again.
+    /// Converts an offset in bytes to UTF-16 code units. Converting offsets in ascending order is
+    /// fast, because the text before the last offset is not read again.
     fn of(&mut self, byte: usize) -> usize {
         if byte < self.known.0 {
             self.known = (0, 0);
@@ -57,13 +58,15 @@ fn byte(text: &str, units: usize) -> usize {
     before.map(char::len_utf8).sum()
 }
 
-/// Returns a layout after adding a picture to a list of elements: the list at the cursor, or else
-/// the first face. Returns `None` if no list can contain the picture.
+/// Adds a picture to a list of elements, and returns the new text of the layout. The list is the
+/// one at the cursor. If there is none, it is the first face. Returns `None` if no list can contain
+/// the picture.
 pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<String> {
     put_picture::put_picture(text, picture, units.map(|units| byte(text, units)))
 }
 
-/// Returns the game of a layout. If the layout has mistakes, tries again without the current line.
+/// Returns the game of a layout. If the layout has mistakes, leaves out the line at `at` and tries
+/// again.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
         make::read(input, Options::usual(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)
@@ -111,10 +114,10 @@ pub fn meaning(input: &Input, units: usize, fonts: &Fonts) -> Value {
     json!({ "from": from, "to": to, "words": words, "picture": picture })
 }
 
-/// The largest number of icons that get a swatch.
+/// The largest number of icons for which the editor shows a swatch.
 const MOST_ICONS: usize = 2_000;
 
-/// Returns the colours and icons in the text, for the swatches of the editor.
+/// Returns the colours and icons in the text. The editor shows a swatch for each.
 pub fn swatches(text: &str) -> Value {
     let mut units = Units::new(text);
     let colours: Vec<Value> = colours(text)

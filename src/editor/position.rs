@@ -1,6 +1,6 @@
-//! Converts positions of the language server protocol to offsets, and URIs to paths.
+//! Converts positions in the form of the language server protocol to offsets, and URIs to paths.
 //!
-//! A position is a line from 0 and a character in UTF-16 code units.
+//! Such a position is a line, counted from 0, and a character, counted in UTF-16 code units.
 //!
 //! - In: a text with a position or an offset in bytes, or a URI.
 //! - Out: the offset or the position, or a path.
@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// Converts a position to an offset in bytes. A position after the end of a line becomes the end of
-/// the line.
+/// Converts a position to an offset in bytes. A position that is too far to the right becomes the
+/// end of its line.
 pub fn offset(text: &str, position: &Value) -> usize {
     let line = number(&position["line"]);
     let character = number(&position["character"]);
@@ -46,9 +46,9 @@ pub fn range(text: &str, range: Range<usize>) -> Value {
     json!({ "start": position(text, range.start), "end": position(text, range.end) })
 }
 
-/// Converts many offsets to positions, in any order.
+/// Converts many offsets to positions. The offsets may be in any order.
 ///
-/// Ascending offsets are fast, because the earlier text is not read again.
+/// Offsets in ascending order are fast, because the text before the last offset is not read again.
 pub struct Positions<'t> {
     text: &'t str,
     line: usize,
@@ -81,7 +81,8 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// Returns the URI of a file next to the file of another URI. `name` may contain folders.
+/// Returns the URI of a file in the folder of another file, whose URI is `uri`. `name` may contain
+/// folders.
 pub fn beside(uri: &str, name: &str) -> Option<String> {
     let folder = &uri[..uri.rfind('/')?];
     let mut encoded = String::new();

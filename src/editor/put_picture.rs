@@ -1,31 +1,32 @@
 //! Adds an element with a picture to a list of elements.
 //!
 //! - In: the text of a layout, the name of a picture, and the position of the cursor.
-//! - Out: the new text. Everything else stays as it is typed.
-//! - Not here: the place of the picture among the other elements of a card.
+//! - Out: the new text. Everything else in the text stays as it is.
+//! - Not here: finding a free place for the picture among the other elements of a card.
 
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The place and size of a new picture: in the upper middle, between a headline and a text.
+/// The place and the size of a new picture. It is in the upper middle of a card, where it leaves
+/// space for a headline and a text.
 const PLACE: &str = "at = \"0% -8%\", size = \"60% x 32%\"";
 
 /// The components that consist of pieces.
 const PIECES: [&str; 4] = ["cards", "notes", "tiles", "counters"];
-/// The lists of elements of a component.
+/// The keys of a component that contain a list of elements.
 const LISTS: [&str; 4] = ["face", "back", "ground", "under"];
 
 /// A list of elements in the text.
 struct List {
-    /// The byte range of the list, from its `[` to after its `]`.
+    /// The byte range of the list, including its brackets.
     span: Range<usize>,
     elements: Vec<Range<usize>>,
 }
 
-/// Adds a picture after the element at the cursor. If the cursor is outside of all lists, adds the
-/// picture at the end of the first face.
+/// Adds a picture after the element at the cursor. If the cursor is not in a list of elements, adds
+/// the picture at the end of the first face.
 ///
 /// Returns `None` if the text is not valid TOML, or has no list of elements for the picture.
 pub fn put_picture(text: &str, picture: &str, cursor: Option<usize>) -> Option<String> {
@@ -80,7 +81,7 @@ fn first_face(root: &DeTable<'_>) -> Option<List> {
     }
 }
 
-/// Inserts an element. A comment at the end of the previous line stays there.
+/// Inserts an element. If the line before it ends with a comment, the comment stays in that line.
 fn insert(text: &str, List { span, elements }: &List, index: usize, element: &str) -> String {
     let put = |at: usize, words: &str| format!("{}{words}{}", &text[..at], &text[at..]);
     let Some(first) = elements.first() else { return put(span.start + 1, element) };
@@ -98,7 +99,7 @@ fn insert(text: &str, List { span, elements }: &List, index: usize, element: &st
     if line.trim_start().starts_with(',') {
         return put(line_end, &format!("{new},"));
     }
-    // If a comma follows on a later line, it ends the new element.
+    // If the comma of the previous element is on a later line, this comma now ends the new element.
     let comma = if elements.len() > index { "" } else { "," };
     format!("{},{}{new}{comma}{}", &text[..before.end], &text[before.end..line_end], &text[line_end..])
 }

@@ -1,14 +1,15 @@
-//! Follows the schema of the layout language from a table to its keys, and from a list to its
-//! values.
+//! Follows the schema of the layout language from a table to its keys, and from a key to its
+//! possible values.
 //!
-//! - In: keys, from the outermost to the innermost.
+//! - In: keys, the outermost first.
 //! - Out: a [`Node`] with the possible keys, words and formats.
 
 use serde_json::Value;
 
 use hexpress_language::read::schema::{self, Word};
 
-/// A position in the structure of a layout, with all parts of the schema that describe it.
+/// A position in the structure of a layout, such as a table or a value. Contains all parts of the
+/// schema that describe it.
 #[derive(Debug, Clone, Default)]
 pub struct Node(Vec<&'static Value>);
 
@@ -23,7 +24,8 @@ impl Node {
         self.0.iter().flat_map(|part| schema::keys(part))
     }
 
-    /// Returns the rank of a key in its table. Returns `None` for a name that the game defines.
+    /// Returns the position of a key among the keys of its table. Returns `None` for a name that
+    /// the game defines.
     pub fn rank(&self, key: &str) -> Option<usize> {
         self.keys().position(|known| known.word == key)
     }
@@ -48,7 +50,7 @@ impl Node {
         Self(found)
     }
 
-    /// Returns the words of the language that are possible values.
+    /// Returns the possible values that are words of the language.
     pub fn words(&self) -> impl Iterator<Item = Word<'static>> {
         self.0.iter().flat_map(|part| schema::words(part))
     }

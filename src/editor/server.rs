@@ -25,12 +25,13 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// Asks a process with limits about layouts that may take very long to read.
+/// A process with limits. Requests are sent to it if they are about layouts that may take very long
+/// to read.
 pub struct LimitedProcess {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,
-    /// Sends messages to a server in a process with limits, and returns the messages of that
-    /// server.
+    /// Sends messages to a server that runs in a process with limits, and returns the messages that
+    /// this server sends back.
     pub ask: Box<Ask>,
 }
 
@@ -44,9 +45,9 @@ pub struct Server {
     fonts: Fonts,
     /// The folders from which layouts may use files, in addition to their own folders.
     allowed: Vec<PathBuf>,
-    /// Reads layouts in a process with limits. `None` if this process has limits itself.
+    /// Reads layouts in processes with limits. `None` if this process itself has limits.
     apart: Option<LimitedProcess>,
-    /// Whether the editor can send a message when a file changes.
+    /// Whether the editor can notify the server when a file changes.
     can_watch: bool,
     /// Whether the editor has asked the server to shut down.
     is_shut_down: bool,
@@ -78,8 +79,8 @@ impl Server {
                     let error = ResponseError::new(ResponseError::PARSE_ERROR, wrong);
                     write(&error.response(&Value::Null), send);
                 }
-                // The responses to a batch form one message. A batch that contains only
-                // notifications gets no response.
+                // The responses to a batch are sent as one message. If the batch contains only
+                // notifications, there is no response.
                 Ok(Value::Array(batch)) if !batch.is_empty() => {
                     let responses: Vec<Value> =
                         batch.iter().filter_map(|message| self.handle(message, send)).collect();
@@ -97,7 +98,8 @@ impl Server {
         self.is_shut_down
     }
 
-    /// Handles one message. Returns the response to a request, and sends everything else.
+    /// Handles one message. If the message is a request, returns the response. Other messages to
+    /// the editor are sent directly.
     fn handle(&mut self, message: &Value, send: &mut dyn FnMut(&[u8])) -> Option<Value> {
         let params = &message["params"];
         let id = message.get("id");
@@ -128,13 +130,13 @@ impl Server {
         None
     }
 
-    /// Handles a notification. Returns messages to the editor: the diagnostics of the affected
-    /// layouts.
+    /// Handles a notification. Returns messages for the editor: the diagnostics of all layouts that
+    /// the notification concerns.
     fn notice(&mut self, method: &str, params: &Value) -> Vec<Value> {
         let document = &params["textDocument"];
         let text = match method {
             "initialized" if self.can_watch => return vec![watch_data()],
-            // Any open layout may use the changed files.
+            // Any open layout may use the files that changed.
             "workspace/didChangeWatchedFiles" => {
                 let uris: Vec<String> = self.open.keys().cloned().collect();
                 return uris.iter().filter_map(|uri| self.publish(uri)).collect();
@@ -153,7 +155,7 @@ impl Server {
                 self.open.remove(&uri);
                 return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
-            // Other files that the layout names may also have been saved.
+            // When the layout is saved, other files that it names may have been saved, too.
             ("textDocument/didSave", _) => {
                 if let Some(document) = self.open.get_mut(&uri) {
                     document.exceeded = None;
@@ -164,7 +166,8 @@ impl Server {
                 let exceeded = before.as_ref().and_then(|document| document.exceeded.clone());
                 let mut new = Document::new(text.to_owned(), path(&uri), before)
                     .in_language(document["languageId"].as_str());
-                // A layout that takes very long is not read again until it is saved.
+                // If reading a layout took too long, the layout is not read again until it is
+                // saved.
                 new.exceeded = exceeded;
                 self.open.insert(uri.clone(), new);
             }
@@ -187,13 +190,13 @@ impl Server {
         self.apart.as_ref().zip(document).is_some_and(|(apart, document)| (apart.needs)(&document.text))
     }
 
-    /// Asks a process with limits about a layout. `request` is an optional request about the
-    /// layout.
+    /// Sends a layout to a process with limits, and an optional request about this layout.
     ///
-    /// Returns the messages of the process, or `None` if the layout is not open.
+    /// Returns the messages of the process. Returns `None` if the layout is not open.
     fn ask(&mut self, uri: &str, request: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
         let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
-        // While the user types a line, names come from the last text without mistakes.
+        // A line that the user is typing may have mistakes. For a request, names are therefore
+        // taken from the last text without mistakes.
         let texts = document.good.iter().filter(|_| request.is_some()).chain([&document.text]);
         let mut messages: Vec<Value> = texts
             .map(|text| {
@@ -217,7 +220,8 @@ impl Server {
         })
     }
 
-    /// Answers a request about a layout that needs limits. Returns `None` for any other request.
+    /// Answers a request, if it is about a layout that needs limits. Returns `None` for any other
+    /// request.
     fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
         let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));
@@ -294,7 +298,7 @@ impl Server {
         if method == "textDocument/completion" && document.has_completions() {
             return Ok(self.completion(document, offset));
         }
-        // The server does not handle other TOML files.
+        // For TOML files that are not layouts, the server does nothing.
         if !document.is_layout() {
             return Ok(Value::Null);
         }
@@ -368,7 +372,7 @@ const METHODS: [&str; 13] = [
     "textDocument/rename",
 ];
 
-/// The requests that need more than the text of the layout.
+/// The requests whose answers need more than the text of the layout.
 const NEED_GAME: [&str; 5] = [
     "textDocument/completion",
     "textDocument/definition",
@@ -381,8 +385,8 @@ fn published(params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params })
 }
 
-/// Returns a request to the editor. It asks for a message whenever tables, pictures or themes
-/// change.
+/// Returns a request to the editor: the server wants a notification whenever tables, pictures or
+/// themes change.
 fn watch_data() -> Value {
     let watchers = json!([{ "globPattern": "**/*.{csv,tsv,xlsx,json,png,jpg,jpeg,svg,toml}" }]);
     let registration = json!({
@@ -421,7 +425,7 @@ fn capabilities() -> Value {
 
 /// Returns a diagnostic in the form of the protocol.
 ///
-/// A mistake in another file is shown at the beginning of the layout.
+/// If the mistake is in another file, the diagnostic is shown at the beginning of the layout.
 fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Value {
     let mut message = found.full_message().into_owned();
     let mut span = 0..0;
@@ -462,5 +466,6 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
     diagnostic
 }
 
-/// The id of the layout's file. The layout is always the first of the files that diagnostics refer to.
+/// The id of the layout's file. Of the files that diagnostics refer to, the layout is always the
+/// first.
 const LAYOUT: FileId = FileId(0);

@@ -12,7 +12,7 @@ use super::schema::Node;
 
 /// A string of a layout.
 pub struct Text<'t> {
-    /// The keys that lead to the string, the innermost last.
+    /// The keys that lead to the string, the innermost key last.
     pub path: &'t [String],
     pub node: &'t Node,
     pub value: &'t str,
@@ -21,7 +21,7 @@ pub struct Text<'t> {
 }
 
 impl Text<'_> {
-    /// Returns whether the string may be a colour, or contain one.
+    /// Returns whether the string may be a colour or may contain one.
     pub fn is_colour(&self) -> bool {
         ["colour", "line", "shadow"].iter().any(|format| self.node.takes(format))
     }
@@ -55,9 +55,10 @@ fn value(found: &Spanned<DeValue<'_>>, node: &Node, path: &mut Vec<String>, see:
     }
 }
 
-/// Returns the fields whose values are used as colours.
+/// Returns the names of the fields whose values are used as colours.
 ///
-/// These are the fields in templates of colours, and the fields that templates show as icons.
+/// These are the fields that appear in templates for colours, and the fields that templates show as
+/// icons.
 pub fn colour_fields(text: &str) -> Vec<String> {
     let mut fields: Vec<String> = ["edges", "corners", "paths"].map(str::to_owned).into();
     visit(text, &mut |found| {

@@ -1,8 +1,8 @@
-//! Chooses a part of a card for each column of a table.
+//! Decides for each column of a table where a card shows it.
 //!
 //! - In: a table, and the names of the pictures in its folder.
-//! - Out: [`Columns`]: the headline, the text, the figures and so on.
-//! - Not here: the places of these parts on a card.
+//! - Out: [`Columns`], which says which column is the headline, which is the text, and so on.
+//! - Not here: where these parts are placed on a card.
 
 use std::collections::BTreeSet;
 
@@ -12,24 +12,24 @@ use hexpress_language::data::{Table, is_column_name};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::Scalar;
 
-/// The part of a card that each column of a table becomes.
+/// The columns of a table, sorted by the part of a card that shows them.
 #[derive(Debug, Default, PartialEq)]
 pub struct Columns {
     pub headline: Option<String>,
     pub text: Option<Column>,
-    /// The columns whose numbers are in the corners of a card, at most two.
+    /// The columns whose numbers are printed in the corners of a card. There are at most two.
     pub figures: Vec<String>,
     pub group: Option<Group>,
     pub copies: Option<Column>,
     pub picture: Option<Picture>,
-    /// The other columns that fit on a card. They are printed in small letters.
+    /// The other columns for which a card has space. They are printed in small letters.
     pub small: Vec<Column>,
     pub left_out: Vec<LeftOut>,
-    /// The names of all columns. A new name must differ from them.
+    /// The names of all columns of the table. A name that the layout adds must differ from them.
     pub names: Vec<String>,
 }
 
-/// A column with few different values.
+/// A column with so few different values that they divide the cards into groups.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Group {
     pub name: String,
@@ -40,13 +40,13 @@ pub struct Group {
 /// Where the picture of a card comes from.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// The column that names a picture for each row.
+    /// The column that contains the name of a picture in each row.
     Column(String),
-    /// One picture for all cards.
+    /// The same picture for all cards.
     File(String),
 }
 
-/// A column that is not printed.
+/// A column that the cards do not show.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LeftOut {
     pub name: String,
@@ -58,9 +58,9 @@ pub enum Why {
     Empty,
     /// The column is a note for the author.
     Noted,
-    /// The column names pictures that are not in the folder.
+    /// The column names pictures, but these are not in the folder.
     NoPicture,
-    /// The cards have no space for the column.
+    /// The cards have no space left for the column.
     NoRoom,
     /// Templates cannot use the name of the column.
     Reserved,
@@ -75,13 +75,13 @@ pub struct Column {
     pub longest: usize,
     /// The mean length of the values, in characters.
     mean: usize,
-    /// The first values without repetitions. There are at most [`MOST_GROUPS`] + 1 of them.
+    /// The first different values. There are at most [`MOST_GROUPS`] + 1 of them.
     values: Vec<String>,
     /// The number of different values.
     different: usize,
-    /// The number of rows with a value.
+    /// The number of rows that have a value in this column.
     filled: usize,
-    /// Whether a row has no value.
+    /// Whether at least one row has no value in this column.
     pub has_gaps: bool,
 }
 
@@ -95,19 +95,19 @@ enum Kind {
     Text,
 }
 
-/// The largest number of different values in a column that groups the cards.
+/// The largest number of different values in a column that divides the cards into groups.
 const MOST_GROUPS: usize = 6;
-/// The longest value of a column that groups the cards, in characters.
+/// The longest value in a column that divides the cards into groups, in characters.
 const LONGEST_GROUP: usize = 24;
 /// The longest headline, in characters.
 const LONGEST_HEADLINE: usize = 60;
 /// The largest total number of characters in all columns that are printed in small letters.
 const MOST_SMALL: usize = 420;
 
-/// Usual names of the column with the headline: English, German, French, Spanish, Italian.
+/// Usual names of the column that contains the headline: English, German, French, Spanish, Italian.
 const HEADLINES: &str = "name title card card_name headline titel karte kartenname nom titre carte nombre título \
     titulo carta nome titolo";
-/// Usual names of the column with the most important number.
+/// Usual names of a column that contains an important number, in the same languages.
 const FIGURES: &str = "cost costs price points value worth vp level power strength kosten preis punkte wert stärke \
     coût cout prix valeur niveau coste costo precio puntos valor prezzo punti valore";
 /// Words of the template language that no field can have as its name.
@@ -148,7 +148,7 @@ impl Column {
         matches!(self.kind, Kind::Count | Kind::Number)
     }
 
-    /// Returns whether the values divide the cards into a few groups of several cards.
+    /// Returns whether the values divide the cards into a few groups, each of several cards.
     fn is_group(&self) -> bool {
         self.kind == Kind::Text
             && (2..=MOST_GROUPS).contains(&self.different)
@@ -156,7 +156,7 @@ impl Column {
             && self.longest <= LONGEST_GROUP
     }
 
-    /// Returns whether nearly every row has a short value of its own.
+    /// Returns whether nearly every row has a short value that no other row has.
     fn is_headline(&self) -> bool {
         self.kind == Kind::Text
             && self.longest <= LONGEST_HEADLINE
@@ -164,12 +164,12 @@ impl Column {
             && self.different * 5 >= self.filled * 4
     }
 
-    /// Returns the name for people.
+    /// Returns the name of the column as it is printed on cards.
     pub fn label(&self) -> String {
         capital(self.name.trim_matches('_').replace('_', " ").as_str())
     }
 
-    /// Returns whether the value means nothing without the name of the column.
+    /// Returns whether readers of a card need the name of the column to understand the value.
     pub fn needs_label(&self) -> bool {
         self.is_number() || self.longest <= 3
     }
@@ -192,14 +192,14 @@ fn kind(filled: &[(&Scalar, String)]) -> Kind {
 }
 
 impl Columns {
-    /// Chooses the part of a card that each column becomes. `pictures` are the names of the
-    /// pictures in the folder.
+    /// Decides for each column where a card shows it. `pictures` are the names of the pictures in
+    /// the folder.
     pub fn of_table(table: &Table, pictures: &[String]) -> Self {
         let all: Vec<Column> = (0..table.columns.len()).map(|index| Column::of_table(table, index)).collect();
         let mut columns =
             Self { names: all.iter().map(|column| column.name.clone()).collect(), ..Self::default() };
         let mut free = columns.set_aside(all);
-        // If the table has a column `copies`, the layout needs no key that names the column.
+        // A column with the name `copies` is used automatically, so the layout needs no key for it.
         if !columns.names.iter().any(|name| name == "copies") {
             columns.copies = take_copies(&mut free);
         }
@@ -213,7 +213,7 @@ impl Columns {
         columns
     }
 
-    /// Returns the columns that can be printed. The others are left out.
+    /// Returns the columns that can be printed. Records the others as left out.
     fn set_aside(&mut self, all: Vec<Column>) -> Vec<Column> {
         let is_noted = |column: &Column| hexpress_resolve::is_noted(&column.name);
         let has_other = all.iter().any(|column| column.kind != Kind::Empty && !is_noted(column));
@@ -238,8 +238,8 @@ impl Columns {
         let is_there = |value: &String| pictures.contains(value);
         while let Some(at) = free.iter().position(|column| column.kind == Kind::Picture) {
             let Column { name, values, .. } = free.remove(at);
-            // Only the first values are checked. If a later value names a missing file, the mistake
-            // is reported at that value.
+            // Only the first values are checked. If a later value names a missing file, a build
+            // reports the mistake at that value.
             if self.picture.is_none() && values.iter().all(is_there) {
                 self.picture = Some(Picture::Column(name));
             } else {
@@ -295,17 +295,17 @@ fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
     at.map(|at| free.remove(at))
 }
 
-/// Removes and returns the column with the number of copies.
+/// Removes the column that contains the number of copies, and returns it.
 fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
     let at =
         free.iter().position(|column| column.kind == Kind::Count && hexpress_resolve::is_count(&column.name));
-    // A table of only this column has nothing else to print.
+    // If the table has only this column, the cards would show nothing, so the column is kept.
     take(free, at.filter(|_| free.len() > 1))
 }
 
 /// Returns the index of the text column with the longest values.
 fn longest_text(free: &[Column]) -> Option<usize> {
     let texts = free.iter().enumerate().filter(|(_, column)| column.kind == Kind::Text && !column.is_group());
-    // If several columns are equally long, the first one is returned.
+    // If several columns have values of the same mean length, the first of them is returned.
     texts.max_by_key(|(index, column)| (column.mean, usize::MAX - index)).map(|(index, _)| index)
 }

@@ -1,7 +1,7 @@
 //! Writes the text of a layout for the columns of a table.
 //!
-//! - In: what each column is on a card.
-//! - Out: text as `hexpress fmt` formats it, with remarks in plain words.
+//! - In: the part of a card that each column becomes.
+//! - Out: the text of a layout in the form of `hexpress fmt`, with comments for the user.
 //! - Not here: reading the table, and choosing the columns.
 
 use serde_json::json;
@@ -9,14 +9,14 @@ use serde_json::json;
 use super::Palette;
 use super::columns::{Column, Columns, Group, LeftOut, Picture, Why};
 
-/// The colours of groups. Colour-blind people can distinguish them, and white letters are legible
-/// on them.
+/// The colours of groups, for a layout with a theme. Colour-blind people can distinguish them, and
+/// white letters are legible on them.
 const TONES: [&str; 6] = ["red", "green 35% darker", "blue", "purple", "orange 45% darker", "words"];
-/// The same colours for a layout without a theme.
+/// The same colours as digits, for a layout without a theme.
 const OWN_TONES: [&str; 6] = ["#AE4139", "#3A5948", "#20205A", "#643D4E", "#764D21", "#43342B"];
 
-/// The largest length of a line below the headline, in characters. A longer line becomes a
-/// paragraph.
+/// The largest length of a line of text below the headline, in characters. A longer text is set as
+/// a paragraph.
 const LONGEST_LINE: usize = 56;
 
 /// The width of texts and pictures, in mm.
@@ -24,7 +24,7 @@ const WIDTH: &str = "48";
 /// The distance between the parts of a card, in mm.
 const GAP: f64 = 2.0;
 
-/// Returns a TOML string. Every JSON string is also a TOML string.
+/// Returns a text as a TOML string. A JSON string is also a valid TOML string.
 fn quoted(text: &str) -> String {
     json!(text).to_string()
 }
@@ -53,7 +53,7 @@ pub fn layout(title: &str, table: &str, columns: &Columns) -> String {
     )
 }
 
-/// A key of `[[cards]]`, with remarks above it.
+/// A key of `[[cards]]`, with comments above it.
 struct Key {
     remarks: Vec<String>,
     name: &'static str,
@@ -71,7 +71,7 @@ impl Key {
     }
 }
 
-/// Returns a `[[cards]]` table. `name` is the name of the component.
+/// Returns a `[[cards]]` table. `name` is the name of the new component.
 pub fn component(name: Option<&str>, table: &str, columns: &Columns, palette: Palette) -> String {
     let tone = columns.group.as_ref().map(|group| Tone::new(group, columns, palette));
     let stock = Key::new("stock", quoted("white card"))
@@ -109,7 +109,7 @@ fn list(elements: &[String]) -> String {
     format!("[\n{lines}]")
 }
 
-/// Returns the elements of the backs: a plain pattern in the colours of the palette.
+/// Returns the elements of the back: a plain pattern in colours of the palette.
 fn back(palette: Palette) -> [String; 2] {
     let line = quoted(&format!("0.5mm {}", palette.colour("rule")));
     [
@@ -121,14 +121,14 @@ fn back(palette: Palette) -> [String; 2] {
     ]
 }
 
-/// Returns the remark that explains a template.
+/// Returns the comment that explains templates with a column of this table.
 fn example(columns: &Columns) -> Option<String> {
     let first = columns.headline.iter().chain(columns.text.as_ref().map(|text| &text.name)).next();
     let name = first.or_else(|| columns.figures.first())?;
     Some(format!("# {} prints the column `{name}`.\n# The theme draws the paper below", field(name)))
 }
 
-/// Returns the remark for a column that is not printed.
+/// Returns the comment for a column that is not printed.
 fn left_out(LeftOut { name, why }: &LeftOut) -> String {
     let print = format!("{{ text = \"{}\", font = \"8pt\" }}", field(name));
     match why {
@@ -148,7 +148,8 @@ fn left_out(LeftOut { name, why }: &LeftOut) -> String {
 }
 
 impl Palette {
-    /// Returns the colour with this name in themes, or a similar colour.
+    /// Returns the theme colour with this name. Without a theme, returns a similar colour as
+    /// digits.
     fn colour(self, name: &'static str) -> &'static str {
         match (self, name) {
             (Self::Theme, name) => name,
@@ -161,10 +162,10 @@ impl Palette {
     }
 }
 
-/// The colours of a group.
+/// The colours that the values of a group get.
 struct Tone<'c> {
     group: &'c Group,
-    /// The name of the table of colours. No column has this name.
+    /// The name of the table of colours, which differs from the names of all columns.
     table: String,
     tones: [&'static str; 6],
 }
@@ -186,8 +187,8 @@ impl<'c> Tone<'c> {
         format!("{{ {} = {{ {} }} }}", self.table, entries.join(", "))
     }
 
-    /// Returns the template for the colour of a card. If a value has no colour, its cards have the
-    /// colour `other`.
+    /// Returns the template for the colour of a card. If the card's value has no colour, the card
+    /// has the colour `other`.
     fn fill(&self, other: &str) -> String {
         format!("{{{{ {}[{}] | default('{other}') }}}}", self.table, self.group.name)
     }
@@ -200,8 +201,8 @@ struct Face<'c> {
     tone: Option<&'c Tone<'c>>,
 }
 
-/// The part of a card's height that is still free. Its ends are distances from the middle of the
-/// card, in mm.
+/// The part of a card's height that is still free. Both of its ends are stored as distances from
+/// the middle of the card, in mm.
 struct Room {
     top: f64,
     bottom: f64,
@@ -212,8 +213,8 @@ impl Room {
         self.bottom - self.top
     }
 
-    /// Takes a strip from the top of the free part. Returns the place and size of the strip as two
-    /// keys.
+    /// Takes a strip from the top of the free part. Returns the two keys for the place and the size
+    /// of the strip.
     fn take(&mut self, height: f64) -> String {
         let middle = self.top + height / 2.0;
         self.top += height + GAP;
@@ -273,7 +274,7 @@ impl Face<'_> {
         ]
     }
 
-    /// Returns the elements for the figures in the corners and for the group between them.
+    /// Returns the elements for the figures in the bottom corners, and for the group between them.
     fn foot(&self) -> Vec<String> {
         let group = self.columns.group.iter().map(|group| {
             let place = "at = \"0 36mm\", size = \"30 x 5mm\"";
@@ -296,7 +297,7 @@ impl Face<'_> {
     }
 }
 
-/// Returns the height of a picture, so that the texts below it have room.
+/// Returns the height of a picture, in mm, so that the texts below it have enough space.
 fn picture_height(columns: &Columns, details: f64, free: f64) -> f64 {
     let wished = match columns.text.as_ref().map_or(0, |text| text.longest) {
         0 if details == 0.0 => free,
@@ -315,7 +316,7 @@ fn paragraph_height(characters: usize) -> f64 {
     f64::from(lines) * LINE
 }
 
-/// Returns the total length of the columns in small letters, in characters.
+/// Returns the number of characters that all columns in small letters need together.
 fn length(small: &[Column]) -> usize {
     small.iter().map(|column| column.longest + label(column).chars().count() + 3).sum()
 }
@@ -324,9 +325,9 @@ fn label(column: &Column) -> String {
     if column.needs_label() { format!("{} ", column.label()) } else { String::new() }
 }
 
-/// Returns a template with all columns in small letters.
+/// Returns a template that shows all columns in small letters.
 fn small_words(small: &[Column]) -> String {
-    // A column with gaps is never the first, so that the text never begins with a separator.
+    // A column with gaps is never the first. Otherwise the text might begin with a separator.
     let (with_gaps, whole): (Vec<&Column>, Vec<&Column>) = small.iter().partition(|column| column.has_gaps);
     let mut words = String::new();
     for column in whole.into_iter().chain(with_gaps) {

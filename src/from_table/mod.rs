@@ -1,7 +1,7 @@
 //! Writes a layout of cards for a table.
 //!
 //! - In: a table in the folder, and the names of the pictures there.
-//! - Out: a whole layout, or only its `[[cards]]`, as `hexpress fmt` formats it.
+//! - Out: a whole layout, or only its `[[cards]]` table, in the form of `hexpress fmt`.
 //! - Not here: saving files, or changing a layout.
 
 mod columns;
@@ -20,9 +20,9 @@ use columns::Columns;
 pub struct TableDeck<'a> {
     /// The name of the table in the folder, such as `herbs.csv`.
     pub table: &'a str,
-    /// The files of the folder.
+    /// The files in the folder of the table.
     pub files: &'a Files,
-    /// The names of the pictures in the folder.
+    /// The names of the pictures in this folder.
     pub pictures: &'a [String],
 }
 
@@ -46,7 +46,8 @@ impl TableDeck<'_> {
         Ok(face::layout(title, self.table, &columns))
     }
 
-    /// Returns a component that can follow the other components of a layout. `name` is its name.
+    /// Returns a `[[cards]]` table that can be added to a layout. `name` is the name of the
+    /// component.
     ///
     /// # Errors
     /// The table cannot be read, or has no rows.
@@ -56,8 +57,8 @@ impl TableDeck<'_> {
         Ok(face::component(Some(name), self.table, &columns, palette))
     }
 
-    /// Returns the pictures that cells of the table name, in the order of the table. They need not
-    /// exist.
+    /// Returns the pictures that cells of the table name, in the order of the table. The files need
+    /// not exist.
     ///
     /// # Errors
     /// The table cannot be read, or has no rows.
@@ -74,7 +75,8 @@ impl TableDeck<'_> {
     }
 
     fn read(&self, sources: &mut Sources) -> Result<Table, Report> {
-        // No layout names the table yet, so its mistakes have no place in a layout.
+        // The mistakes of the table have no place in a layout, because no layout names the table
+        // yet.
         let nowhere = sources.add(self.table, "");
         let mut report = Report::default();
         let table = data::read(self.table, "en", Place::new(nowhere, 0..0), sources, self.files, &mut report);
@@ -92,13 +94,13 @@ impl TableDeck<'_> {
 /// The extensions of pictures that a card can show.
 const PICTURES: [&str; 5] = ["png", "jpg", "jpeg", "webp", "svg"];
 
-/// Returns whether a text is the name of a picture, by its extension.
+/// Returns whether a text is the name of a picture. The extension of the name decides.
 pub fn is_picture(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| PICTURES.contains(&ending.as_str()))
 }
 
-/// Returns a title for the file name of a table: `my-herbs.csv` is `My Herbs`.
+/// Returns a title for the file name of a table: `my-herbs.csv` becomes `My Herbs`.
 pub fn title_of(table: &str) -> String {
     let stem = Path::new(table).file_stem().unwrap_or_default().to_string_lossy();
     let words = stem.split(|c: char| c.is_whitespace() || c.is_control() || c == '-' || c == '_');
@@ -106,7 +108,7 @@ pub fn title_of(table: &str) -> String {
     if title.is_empty() { "Cards".to_owned() } else { title }
 }
 
-/// Returns the file name of a table without its extension, with only letters, digits and `-`.
+/// Returns the file name of a table without its extension. Only letters, digits and `-` are kept.
 pub fn stem_of(table: &str) -> String {
     let title = title_of(table).to_lowercase();
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

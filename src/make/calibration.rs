@@ -1,4 +1,4 @@
-//! Makes the PDF with the calibration sheets of a printer.
+//! Makes the PDF with the calibration sheets for a printer.
 //!
 //! - In: the paper, and the edge over which sheets are turned.
 //! - Out: a PDF with a front and a back for every paper size.

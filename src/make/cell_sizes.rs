@@ -1,4 +1,5 @@
-//! Warns about cells so large that their unit is probably wrong.
+//! Warns about cells that are so large that the unit of their length is probably wrong, such as cm
+//! instead of mm.
 //!
 //! - In: a game and the text of its layout.
 //! - Out: warnings with a corrected length.

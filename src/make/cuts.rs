@@ -1,7 +1,7 @@
 //! Makes SVG and DXF files with the cut lines for a plotter. They contain nothing that is printed.
 //!
 //! - In: a plan.
-//! - Out: a file for every sheet with cut lines, and the number of the page in the PDF.
+//! - Out: a file for every sheet with cut lines. Each file names the PDF and the page of its sheet.
 
 use kurbo::{Shape as _, Size};
 
@@ -19,7 +19,7 @@ pub struct CutFile {
     pub page: usize,
     /// The number of pieces that are cut out.
     pub pieces: usize,
-    /// The size of the sheet when it is cut, in mm.
+    /// The size of the sheet in mm when it is cut, so after it is folded.
     pub sheet: Size,
     /// Whether the sheet is folded and glued before it is cut.
     pub folded: bool,

@@ -1,9 +1,9 @@
 //! `build --explain`: explains how many pieces fit on a sheet.
 //!
 //! - In: a plan.
-//! - Out: for every component with pieces, its packing, the other packings that were tried, and the
-//!   space that one more piece would need.
-//! - Not here: laying out sheets, except for the packings that were tried.
+//! - Out: for every component with pieces, how its pieces are packed, which other packings were
+//!   tried, and how much space one more piece would need.
+//! - Not here: laying out sheets, except to try other packings.
 
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
     TextAndJson { text, value: Value::Array(values) }
 }
 
-/// Explains pieces that share a sheet with other components.
+/// Explains the packing of a component that shares its sheet with other components.
 fn explain_shared(
     sheet: &SheetPlan<'_>,
     name: &str,
@@ -64,7 +64,7 @@ fn explain_shared(
     json!({ "component": name, "packing": packing, "on-one-sheet-with": others })
 }
 
-/// Pieces of one component that do not share their sheet with other components.
+/// The pieces of a component that is the only one on its sheet.
 struct Packed<'p, 'a> {
     part: &'p SheetPlan<'a>,
     deck: &'p Deck,
@@ -77,7 +77,8 @@ struct Packed<'p, 'a> {
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
         let possible = candidate_fits(self.part, self.setup);
-        // A sheet that is not full does not show how many pieces would fit.
+        // A sheet that is not full does not show how many pieces would fit, so the first full
+        // packing is explained.
         let full = if self.fit.is_full() { self.fit } else { possible.first().unwrap_or(self.fit) };
         let fit = self.fit;
         let packing = full.packing.description();
@@ -106,7 +107,7 @@ impl Packed<'_, '_> {
         })
     }
 
-    /// Explains how many mm are missing for one more column or row of pieces.
+    /// Explains how many mm are missing for another column and for another row of pieces.
     fn explain_one_more(&self, full: &PackFit, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(
@@ -130,7 +131,7 @@ impl Packed<'_, '_> {
     }
 }
 
-/// Lists the packings that were tried.
+/// Adds the list of other packings that were tried to `text`, and returns the packings as JSON.
 fn explain_tried(tried: &[PackFit], text: &mut String) -> Vec<Value> {
     if !tried.is_empty() {
         let counts: Vec<_> = tried

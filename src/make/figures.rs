@@ -19,7 +19,8 @@ pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     Some((component, deck.drawn.as_deref()?))
 }
 
-/// Describes the origin of a deck, such as `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
+/// Describes the origin of a random deck, such as
+/// `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
 pub fn deck_origin(drawn: &DrawnDeck) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);
@@ -32,7 +33,7 @@ pub struct Figures<'a> {
     component: &'a str,
     drawn: &'a DrawnDeck,
     statistics: Statistics,
-    /// The numbers of two equal tiles. `None` if all tiles differ.
+    /// The numbers of two tiles that look the same. `None` if all tiles differ.
     two_alike: Option<(Scalar, Scalar)>,
 }
 
@@ -49,14 +50,14 @@ impl<'a> Figures<'a> {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// Returns the average number of matching edges of a tile with 1, 2, … neighbours.
+    /// Returns the average number of matching edges of a tile with 1 neighbour, with 2 neighbours,
+    /// and so on.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns the correlation of each numeric field of a tile with the worth of the tile, from -1
-    /// to 1.
+    /// Returns the correlation between each numeric field and the worth of the tiles, from -1 to 1.
     ///
     /// The correlation is `None` if the field or the worth is the same for all tiles.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
@@ -70,13 +71,13 @@ impl<'a> Figures<'a> {
             .collect()
     }
 
-    /// Returns the number of tiles for each number of different colours. Leaves out numbers without
-    /// tiles.
+    /// Returns pairs: a number of different colours, and how many tiles have this number of
+    /// colours. Leaves out numbers that no tile has.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
 
-    /// Returns a text about what was verified for the deck.
+    /// Returns a text that says what was verified for the deck.
     fn certificate(&self) -> String {
         let count = self.drawn.tiles.len();
         let ways = match self.drawn.alike {
@@ -161,7 +162,7 @@ impl<'a> Figures<'a> {
         for row in &rows {
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                // Aligns numbers to the right, and text to the left.
+                // Numbers are aligned to the right, and text to the left.
                 let _ = match column > 0 && column < first_number {
                     true => write!(line, "  {cell:<width$}"),
                     false => write!(line, "  {cell:>width$}"),

@@ -24,7 +24,7 @@ pub struct Group {
     files: Vec<Opened>,
 }
 
-/// Returns the error for a file of hexpress that lacks something it should contain.
+/// Returns the error for a finished file of hexpress in which something is missing or damaged.
 pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
     let code = match lost {
         Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
@@ -36,7 +36,7 @@ pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
 /// Opens a finished file.
 ///
 /// # Errors
-/// The file cannot be read, or lacks something it should contain.
+/// The file cannot be read, or something in it is missing or damaged.
 pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     let opened = Opened::new(shown, bytes).map_err(|error| unreadable(shown, &error))?;
     if let Some(missing) = &opened.lost {
@@ -49,15 +49,15 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
     Ok(opened)
 }
 
-/// Returns the error for a file of `hexpress diff`.
+/// Returns the error for a file that `hexpress diff` made.
 pub fn no_print(shown: &str) -> Diagnostic {
     let message = format!("{shown} compares two versions of a game, and is not a print");
     codes::NO_RECORD.error(message).hint("name one of the files that were compared")
 }
 
-/// Returns the bundled games. Each has the name `TITLE (NAME)`.
+/// Returns the bundled games, each with the name `TITLE (NAME)`.
 ///
-/// Drawings without a record are compared with these games.
+/// Drawings without a record are compared with all of these games.
 pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
     crate::bundled::GAMES
         .iter()
@@ -104,7 +104,7 @@ impl Group {
         }
     }
 
-    /// Returns options that build the components of all files. Returns `None` if no file has a
+    /// Returns options for a build of the components of all files. Returns `None` if no file has a
     /// record.
     fn options(&self) -> Option<Options> {
         let mut records = self.records();
@@ -132,7 +132,8 @@ impl Group {
 
     /// Returns the components that a file shows. An empty list stands for all components.
     ///
-    /// If the group has a file for every paper size, each file counts for the whole build.
+    /// If the group contains the files for all paper sizes of a build, each file counts as showing
+    /// everything that was built.
     fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
         match &record.part {
             Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
@@ -150,7 +151,7 @@ impl Group {
         Some(self.carried()?.input)
     }
 
-    /// Returns whether no file has a record.
+    /// Returns whether no file has a record of its build.
     pub fn is_silent(&self) -> bool {
         self.files.iter().all(|file| file.record.is_none())
     }
@@ -227,8 +228,8 @@ fn judge_files(
 struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
-    /// The SVGs of each build, by the options of the build. One build makes the files of all
-    /// sheets.
+    /// The SVGs of each build that was repeated, by the options of the build. One build makes the
+    /// SVGs of all sheets.
     svg: RefCell<Map<String, Vec<OutputFile>>>,
 }
 
@@ -258,7 +259,13 @@ impl Rebuilt<'_> {
         let ready = read(self.input, options.clone(), &mut Sources::default(), self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
         let stem = stem(self.input, &ready.setup);
-        let order = Order { stem: &stem, input: self.input, options: &ready.options, fonts: &ready.fonts };
+        let order = Order {
+            stem: &stem,
+            input: self.input,
+            options: &ready.options,
+            fonts: &ready.fonts,
+            canvases: &[],
+        };
         let output = match format {
             Format::Pdf => pdf(&mut plan, &order),
             Format::Svg => svg(&mut plan, &order),

@@ -13,8 +13,8 @@ use hexpress_scene::print::margins::DEFAULT_MARGIN;
 /// Returns a warning for every `grid` in a layout that does not fit on a sheet.
 pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
     let mut report = Report::default();
-    // If the margin is wider than most printers need, grids do not fit because of the printer, not
-    // because of the layout.
+    // With a margin wider than most printers need, a grid may fail to fit because of the printer,
+    // and not because of the layout.
     if setup.margin.sides().iter().any(|side| *side > DEFAULT_MARGIN) {
         return report;
     }

@@ -4,13 +4,18 @@
 //! - Out: the text of the layout, and the files that it may name.
 //! - Not here: opening files, or reading the text as TOML.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::bundled::Bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
-use hexpress_base::files::{Files, PlainName};
+use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_language::record::{Options, RECORD};
 use hexpress_read::carried::Whole;
+use hexpress_scene::Image;
+use hexpress_write::pdf::Pages;
 
 /// The text of a layout, with the files that it may name.
 #[derive(Debug)]
@@ -51,18 +56,37 @@ fn not_utf8(shown: &str, why: &str) -> Diagnostic {
 }
 
 impl Input {
-    /// Creates the input for a bundled game, which names no files.
+    /// Returns the name of a picture in the layout, for a message.
+    pub fn picture_name(&self, image: &Image) -> String {
+        let files = self.files.read();
+        let named = files.iter().find(|(_, file)| **file == image.file);
+        named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
+    }
+
+    /// Returns an error if the standard of a file does not allow the colours of a picture.
+    pub fn not_converted(&self, pages: &Pages) -> Option<Diagnostic> {
+        let picture = self.picture_name(pages.not_converted().next()?);
+        let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
+        let hint = "save the picture as SVG or PNG, or delete --standard";
+        Some(codes::BAD_PICTURE.error(message).hint(hint))
+    }
+
+    /// Creates the input for a bundled game.
     ///
     /// # Errors
     /// The name has characters that a file name cannot have.
     pub fn bundled(game: &Bundled) -> Result<Self> {
         let shown = format!("{} (bundled)", game.file);
+        let mut beside = BTreeMap::new();
+        for (name, text) in game.beside {
+            beside.insert(plain_name(name, &shown)?, Arc::from(text.as_bytes()));
+        }
         Ok(Self {
             id: plain_name(game.id, &shown)?,
             file: plain_name(game.file, &shown)?,
             shown,
             text: game.text.to_owned(),
-            files: Files::default(),
+            files: Files::in_memory(game.file, beside, RECORD),
             options: None,
         })
     }
@@ -100,7 +124,7 @@ impl Input {
 ///
 /// # Errors
 /// The name has characters that some systems do not allow in file names.
-fn plain_name(name: &str, shown: &str) -> Result<PlainName> {
+fn plain_name<N: FromStr<Err = NotPlain>>(name: &str, shown: &str) -> Result<N> {
     name.parse().map_err(|why| {
         let message = format!("{shown}: no files can be named after it: {why}");
         codes::UNSAFE_NAME.error(message).hint("rename the file")

@@ -12,14 +12,16 @@ use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Small
 use super::{
     Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
 };
+use crate::shops::canvas::{Canvas, choose_canvases, describe, file_word, to_json as shop_to_json};
 use hexpress_base::diag::{Report, Result, Sources, seen};
 use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict};
 use hexpress_language::record::Options;
+use hexpress_language::tables::shop::Shop;
 use hexpress_layout::{Plan, Setup};
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
-/// A layout, and the files to build from it.
+/// What to build: a layout, the options, and the kind of files.
 #[derive(Debug, Clone)]
 pub struct BuildJob<'j> {
     /// The layout, and the files that it names.
@@ -33,9 +35,11 @@ pub struct BuildJob<'j> {
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
-    /// A description of the pieces to exchange in an earlier print, for the ticket.
+    /// A description of the pieces that replace pieces of an earlier print, for the ticket.
     pub exchange: Option<&'j TextAndJson>,
-    /// The output folder. The paths on the ticket begin with it.
+    /// The shop that the pictures are for.
+    pub shop: Option<&'j Shop>,
+    /// The output folder. The paths that the ticket shows begin with this folder.
     pub folder: &'j Path,
 }
 
@@ -54,8 +58,8 @@ pub struct Outcome {
     pub ticket: TextAndJson,
     /// Warnings about the layout and about the sheets.
     pub warnings: Report,
-    /// The verdict on the files, or the reason why they could not be read. `None` if nothing was
-    /// judged.
+    /// The verdict on the files, or the reason why the files could not be read back. `None` if
+    /// nothing was judged.
     pub verdict: Option<Result<Verdict>>,
 }
 
@@ -112,27 +116,33 @@ impl BuildJob<'_> {
     ) -> Result<Outcome, Report> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
-        let Ready { layout, game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // A layout with large tables takes as much memory as its game. Nothing below needs the
-        // layout.
+        let Ready { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
+        // The tables in a layout may take as much memory as the game. The layout is not needed any
+        // more.
         drop(layout);
         warnings.extend(observed);
+        let canvases = match self.shop {
+            Some(shop) => choose_canvases(shop, &mut game, &setup.only)
+                .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?,
+            None => Vec::new(),
+        };
         let count_sheet = || observer.sheet();
         let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
         observer.planned(&plan)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
-        let stem = super::stem(self.input, &setup);
-        let order = Order { stem: &stem, input: self.input, options: &options, fonts: &fonts };
+        let stem = self.stem(&setup);
+        let order =
+            Order { stem: &stem, input: self.input, options: &options, fonts: &fonts, canvases: &canvases };
         let mut output = self
             .draw(&mut plan, &order, observer)
             .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
         warnings.extend(std::mem::take(&mut output.warnings));
         let verdict = match self.is_judged(&output) {
             true => {
-                // The checker reads files from memory. If there is a proof, the checker reads only
-                // the proof.
+                // The checker needs the files in memory. If there is a proof, the checker reads
+                // only the proof.
                 if output.proof.is_none() {
                     output.load()?;
                 }
@@ -145,7 +155,8 @@ impl BuildJob<'_> {
             }
             false => None,
         };
-        let Ticket { shown: ticket, file } = self.ticket(&plan, &setup, &options, &pieces, &output);
+        let Ticket { shown: ticket, file } =
+            self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
         let files = made.chain([file]).collect();
         drop(plan);
@@ -178,7 +189,16 @@ impl BuildJob<'_> {
         judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
     }
 
-    /// Writes the ticket twice: once to be shown, and once to be saved.
+    /// Returns the text with which all file names begin. Files for a shop do not depend on the paper,
+    /// so their names contain the shop instead.
+    fn stem(&self, setup: &Setup) -> String {
+        match self.shop {
+            Some(shop) => format!("{}-{}", self.input.id, file_word(&shop.name)),
+            None => super::stem(self.input, setup),
+        }
+    }
+
+    /// Writes two tickets: one to be shown, and one to be saved.
     fn ticket(
         &self,
         plan: &Plan<'_>,
@@ -186,15 +206,16 @@ impl BuildJob<'_> {
         options: &Options,
         pieces: &str,
         output: &Output,
+        canvases: &[Canvas],
     ) -> Ticket {
-        let folder = super::folder(&super::stem(self.input, setup), options);
+        let folder = super::folder(&self.stem(setup), options);
         let file_name = format!("{folder}.txt");
-        // Dividing boards into smaller sheets is slow, so both tickets share the result.
+        // Laying out boards on smaller paper is slow, so both tickets share the result.
         let smaller = ticket::without_large(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
         let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
-        // In the saved ticket, paths are relative to the ticket's folder.
+        // In the saved ticket, paths are relative to the folder of the ticket.
         let mut saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
             file.path = self.shown(&file.path);
@@ -206,6 +227,12 @@ impl BuildJob<'_> {
                 *ticket = format!("{}\n{exchange}\n", ticket.trim_end_matches('\n'));
             }
         }
+        if let Some(shop) = self.shop {
+            let order = describe(shop, canvases);
+            for ticket in [&mut saved, &mut text] {
+                *ticket = format!("{}\n{order}\n", ticket.trim_end_matches('\n'));
+            }
+        }
         let explanation = self.explain.then(|| explain::explain(plan, setup));
         if let Some(explanation) = &explanation {
             text = format!("{}\n{}\n", text.trim_end_matches('\n'), explanation.text);
@@ -215,8 +242,11 @@ impl BuildJob<'_> {
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
             "ticket": self.shown(&file_name),
         });
-        // `json!` would copy the list, which may be long.
+        // `json!` would copy the list of files, which may be long.
         value["files"] = files;
+        if let Some(shop) = self.shop {
+            value["shop"] = shop_to_json(shop, canvases);
+        }
         if let Some(exchange) = self.exchange {
             value["exchange"] = exchange.value.clone();
         }
@@ -246,15 +276,15 @@ struct TicketContents<'p, 'a> {
     pieces: &'p str,
     output: &'p Output,
     kind: OutputKind,
-    /// The sheets that large boards would need on smaller paper.
+    /// The number of sheets that large boards would need on smaller paper.
     smaller: Option<&'p Smaller>,
 }
 
 impl TicketContents<'_, '_> {
     /// Writes the ticket of these files.
     ///
-    /// `folder` contains the files if each sheet, piece or deck has its own file. `shown` is the
-    /// path of that folder on the ticket.
+    /// If each sheet, piece or deck has a file of its own, `folder` contains these files, and
+    /// `shown` is the path of `folder` on the ticket.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         match &output.shows {
@@ -266,13 +296,14 @@ impl TicketContents<'_, '_> {
             Shows::Pictures(pictures) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.pictures(pictures)
             }
+            Shows::ShopPdfs(pdfs) => FolderTicket { plan, setup, pieces, folder, printed }.shop_pdfs(pdfs),
             Shows::Cuts(format, cuts) => {
                 FolderTicket { plan, setup, pieces, folder, printed }.cuts(*format, cuts)
             }
         }
     }
 
-    /// Adds optional fields to the JSON of a ticket. Only some builds have these fields.
+    /// Adds the fields that only some builds have to the JSON of a ticket.
     fn add_optional(&self, value: &mut Value, options: &Options, explanation: Option<Value>) {
         let game = self.plan.game();
         let travels = game.embed && self.kind == OutputKind::Pdf;

@@ -1,12 +1,14 @@
 //! The kinds of files that a build can make.
 //!
 //! - In: a plan.
-//! - Out: files of one kind, or the older files of the same kind that the new files replace.
+//! - Out: files of one kind, or the files of earlier builds that these files replace.
 
 use std::path::Path;
 
 use super::{Order, Output};
+use crate::shops::pdf::pdfs;
 use hexpress_base::diag::Report;
+use hexpress_language::tables::shop::SharedBack;
 use hexpress_layout::{Each, Plan};
 use hexpress_write::{Family, Stale, stale};
 
@@ -26,8 +28,17 @@ pub enum OutputKind {
     /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
     /// uses the default.
     Each(Each, Option<u32>),
+    /// A PDF for each component, for a print shop: a page for each side of each piece.
+    ShopPdf(SharedBack),
     /// A file for each sheet, with its cut lines.
     Cuts(CutFormat),
+}
+
+impl OutputKind {
+    /// Returns whether the files are PDFs.
+    pub fn is_pdf(self) -> bool {
+        matches!(self, Self::Pdf | Self::ShopPdf(_))
+    }
 }
 
 /// The format of files with cut lines.
@@ -58,19 +69,20 @@ impl OutputKind {
             Self::Svg => super::svg(plan, order),
             Self::Png(dpi) => super::png(plan, order, dpi),
             Self::Each(each, dpi) => super::each(plan, order, each, dpi),
+            Self::ShopPdf(shared_back) => pdfs(plan, order, shared_back),
             Self::Cuts(format) => super::cuts(plan, order, format),
         }
     }
 
     /// Finds files of this kind from earlier builds in the folders of the written files.
     ///
-    /// Returns nothing for PDFs, which have no separate folder.
+    /// Returns nothing for PDFs, which have names of their own.
     pub fn stale(self, written: &[&Path]) -> Stale {
         let family = match self {
-            Self::Pdf => return Stale::default(),
+            Self::Pdf | Self::ShopPdf(_) => return Stale::default(),
             Self::Svg => Family::Svg,
             Self::Png(_) => Family::Png,
-            Self::Each(Each::Piece | Each::Bled, _) => Family::Pieces,
+            Self::Each(Each::Piece | Each::Bled | Each::Canvas, _) => Family::Pieces,
             Self::Each(Each::Deck, _) => Family::Decks,
             Self::Cuts(CutFormat::Svg) => Family::Cuts,
             Self::Cuts(CutFormat::Dxf) => Family::CutDxf,

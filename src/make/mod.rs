@@ -39,14 +39,16 @@ pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
 pub use pictures::{GridSize, Shown, sheets as png};
-pub use piece_images::each;
+pub use piece_images::{each, once_for_all_copies};
 pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
 pub use ready::{Ready, read};
 pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::slip;
 
-use hexpress_base::diag::{Diagnostic, Report, Result, Sources, codes};
+use crate::shops::canvas::Canvas;
+use crate::shops::pdf::ShopPdf;
+use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;
 use hexpress_layout::{Plan, Setup, SheetPlan};
@@ -67,6 +69,8 @@ pub struct Order<'o> {
     pub options: &'o Options,
     /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
+    /// The canvases of a shop, for the components that have one.
+    pub canvases: &'o [Canvas],
 }
 
 /// The files that were made from a plan.
@@ -78,7 +82,7 @@ pub struct Output {
     pub warnings: Report,
     /// What the files show.
     pub shows: Shows,
-    /// The PDF that pictures of sheets were drawn from. `None` for other kinds of files.
+    /// The PDF from which pictures of sheets were drawn. `None` for other kinds of files.
     pub proof: Option<Proof>,
 }
 
@@ -95,10 +99,10 @@ impl Output {
     }
 }
 
-/// A PDF that is judged instead of the pictures that were drawn from it.
+/// A PDF that is judged in place of the pictures of its pages.
 #[derive(Debug)]
 pub struct Proof {
-    /// The file name that the PDF would have.
+    /// The file name that the PDF would have if it were saved.
     pub name: String,
     pub pdf: Arc<Vec<u8>>,
 }
@@ -110,6 +114,8 @@ pub enum Shows {
     Sheets,
     /// The files show pieces or decks. The items are in the order of the files.
     Pictures(Vec<Shown>),
+    /// The files are PDFs for a print shop. The items are in the order of the files.
+    ShopPdfs(Vec<ShopPdf>),
     /// The files show cut lines. The items are in the order of the files.
     Cuts(CutFormat, Vec<CutFile>),
 }
@@ -163,7 +169,7 @@ pub fn build_pdfs(
     let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
-    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
+    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts, canvases: &[] };
     let output = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     warnings.extend(output.warnings);
     drop(plan);
@@ -171,7 +177,8 @@ pub fn build_pdfs(
     Ok(Built { game, options, files, warnings })
 }
 
-/// Appends mistakes to the warnings, because a warning may explain a mistake.
+/// Puts mistakes after the warnings. The warnings come first, because one of them may explain a
+/// mistake.
 fn after_warnings(mut warnings: Report, mistakes: Report) -> Report {
     warnings.extend(mistakes);
     warnings
@@ -182,9 +189,9 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
 
-/// Returns the suffix of all file names of a build, before the extension.
+/// Returns the last part of all file names of a build, before the extension.
 ///
-/// Because of the suffix, a build of a few pieces does not replace the files of the whole game.
+/// This part keeps a build of a few pieces from replacing the files of the whole game.
 fn suffix(options: &Options) -> &'static str {
     match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
@@ -200,13 +207,13 @@ pub fn folder(stem: &str, options: &Options) -> String {
 
 /// Makes the PDFs of a plan: one for every paper size, one for every stack, or one for everything.
 ///
-/// A stack is a run of sheets that need the same printer settings.
+/// A stack consists of successive sheets that need the same printer settings.
 ///
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
-    // All sheets are drawn before any PDF is made. Only then is it known which files must be
+    // All sheets are drawn before any PDF is made, because drawing shows which files must be
     // embedded.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
@@ -218,11 +225,11 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        if let Some(error) = not_converted(&pages, order.input) {
+        if let Some(error) = order.input.not_converted(&pages) {
             return Err(error.into());
         }
-        // With the record of a stack, only that stack is built again. With the record of a file for
-        // one paper size, all sizes are built again.
+        // The record in a PDF of one stack builds only that stack again. The record in a PDF of one
+        // paper size builds all sizes again.
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
@@ -238,10 +245,10 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
     hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Returns a note for every picture that prevents a file from being PDF/A or PDF/UA.
+/// Returns a note for every picture because of which a file is not PDF/A or PDF/UA.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
-    let called = |image: &Image| picture_name(image, input);
+    let called = |image: &Image| input.picture_name(image);
     for Hindrance { image, obstacle: Obstacle { why, hint } } in pages.hindrances() {
         let picture = called(image);
         let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));
@@ -256,32 +263,18 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
     report
 }
 
-/// Returns the name of a picture in the layout, for a message.
-fn picture_name(image: &Image, input: &Input) -> String {
-    let files = input.files.read();
-    let named = files.iter().find(|(_, file)| **file == image.file);
-    named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
-}
-
-/// Returns an error if the standard of a file does not allow the colours of a picture.
-fn not_converted(pages: &hexpress_write::pdf::Pages, input: &Input) -> Option<Diagnostic> {
-    let picture = picture_name(pages.not_converted().next()?, input);
-    let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
-    let hint = "save the picture as SVG or PNG, or delete --standard";
-    Some(codes::BAD_PICTURE.error(message).hint(hint))
-}
-
 /// Makes an SVG for every sheet of a plan: `GAME-PAPER/NN-NAME.svg`.
 ///
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
-    // Empty pages keep fronts and backs aligned in a PDF. Files of single sheets do not need them.
+    // In a PDF, empty pages keep every back behind its front. Files of single sheets do not need
+    // empty pages.
     plan.drop_blanks();
     let count = plan.sheets.len();
     name_sheets(plan, "svg");
     let game = plan.game();
-    // The files of pictures are embedded unchanged, so pictures need not be decoded.
+    // Pictures are embedded as the files that they come from, so they need not be decoded.
     game.pictures.leave_unpacked();
     let about = |index: usize, sheet: &Sheet| {
         About::game(game, format!("{}: {}, sheet {} of {count}", game.title, sheet.component, index + 1))
@@ -312,7 +305,7 @@ fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Outp
 
 /// Names the files of single sheets: `NN-NAME.EXTENSION`.
 fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
-    // All numbers have the same number of digits, so sorted file names are in the order of the
+    // All numbers have the same number of digits, so files sorted by name are in the order of the
     // sheets.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {

@@ -1,10 +1,10 @@
-//! Finds more mistakes in a layout, as if the known mistakes were corrected.
+//! Finds the mistakes in a layout that would show if the known mistakes were corrected.
 //!
-//! Values with mistakes are removed from the layout, and the rest is resolved again. This is
-//! repeated a few times.
+//! The values with known mistakes are removed from the layout, and the rest is resolved again. This
+//! is repeated a few times.
 //!
 //! - In: a layout, and its known mistakes.
-//! - Out: more mistakes. None of them follows from the removal, so each cause has one message.
+//! - Out: more mistakes. Mistakes that the removal may have caused are left out.
 
 use std::ops::Range;
 
@@ -18,18 +18,19 @@ use hexpress_scene::text::Fonts;
 
 /// The number of rounds in which values with mistakes are removed.
 ///
-/// The first round removes values, and the second one removes names. Later rounds remove mistakes
-/// that were hidden before.
+/// The first round removes the values with known mistakes. The second round also removes values
+/// that name something that the first round removed. Later rounds remove values whose mistakes were
+/// hidden before.
 const ROUNDS: usize = 4;
 /// The largest number of mistakes in a layout. If a layout has more, no further mistakes are
 /// searched for.
 const MOST_MISTAKES: usize = 1000;
 
-/// The codes of mistakes that depend only on the value where they are reported.
+/// The codes of mistakes that depend only on the value at which they are reported.
 const BY_ITSELF: [Code; 4] = [codes::UNKNOWN_COLOUR, codes::UNKNOWN_FONT, codes::NO_FILE, codes::BAD_PICTURE];
 
-/// The codes of mistakes that depend on the value and its component, but not on other values of
-/// elements.
+/// The codes of mistakes that depend on the value and its component, but not on the other values of
+/// its element.
 const OF_VALUES: [Code; 5] = [
     codes::BAD_TEMPLATE,
     codes::UNKNOWN_NAME,
@@ -38,11 +39,11 @@ const OF_VALUES: [Code; 5] = [
     codes::NO_GLYPH,
 ];
 
-/// The codes of mistakes that depend only on the table cell where they are reported.
+/// The codes of mistakes that depend only on the table cell in which they are reported.
 const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
 
-/// The codes of mistakes about names. Such a mistake may be false if a table that defines names
-/// could not be read.
+/// The codes of mistakes about names. If a table that defines names could not be read, such a
+/// mistake may be false.
 const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_COLOUR,
     codes::UNKNOWN_FONT,
@@ -59,10 +60,10 @@ pub(super) struct Reading<'r> {
     pub fonts: &'r Fonts,
 }
 
-/// A theme, or an empty replacement for a theme that cannot be read.
+/// The theme of a layout. If the theme cannot be read, an empty theme replaces it.
 struct UsedTheme {
     theme: Theme,
-    /// Whether all names of the theme are known.
+    /// Whether all names that the theme defines are known.
     has_names: bool,
 }
 
@@ -83,7 +84,7 @@ impl DecimalSign {
     }
 }
 
-/// The input of a search, and the places to remove.
+/// What a search removes from a layout.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     theme: Option<&'s UsedTheme>,
@@ -93,9 +94,9 @@ struct Search<'s> {
     away: RemovedPart,
 }
 
-/// The mistakes that a search found in the rest of a layout.
+/// The mistakes in what remains of a layout.
 struct Found {
-    /// The mistakes that the removal of values cannot have caused.
+    /// The mistakes that were certainly not caused by the removal of values.
     kept: Report,
     /// The places of all mistakes in the layout. `None` if a mistake has no place in the layout.
     places: Option<Vec<Place>>,
@@ -103,7 +104,7 @@ struct Found {
     is_decimal_unknown: bool,
 }
 
-/// Searches the rest of a layout, and adds the mistakes found there to `report`.
+/// Searches what remains of a layout, and adds the mistakes found there to `report`.
 pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
     let used_theme = reading.theme(sources);
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
@@ -130,8 +131,8 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
 
 /// Adds mistakes that are not in `report`.
 ///
-/// Every time a table is read, it becomes a new source, and its mistakes are found again. Such a
-/// mistake has a new place, but the same span and the same message.
+/// A table that is read again becomes a new source, and its mistakes are found again. The place of
+/// such a mistake is then new, but its byte range and its message are the same.
 fn add_new(report: &mut Report, found: Report) {
     let known: Vec<_> = report
         .sorted()
@@ -157,7 +158,7 @@ impl Reading<'_> {
     fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
         let Attempt { layout, theme: named, .. } = hexpress_language::attempt(self.file, sources);
         let named = named?;
-        // These mistakes have already been reported.
+        // The mistakes of the theme have already been reported.
         let mut known = Report::default();
         let files = &self.input.files;
         let read = hexpress_language::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
@@ -167,7 +168,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the places of the mistakes in the layout. Mistakes in other files are left out.
+    /// Returns the places of the mistakes in the layout file. Mistakes in other files are left out.
     ///
     /// Returns `None` if a mistake has no place, or if there are too many mistakes.
     fn places(&self, report: &Report) -> Option<Vec<Place>> {
@@ -177,8 +178,8 @@ impl Reading<'_> {
         (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
     }
 
-    /// Searches for mistakes. If the decimal sign is unknown, keeps only mistakes that are found
-    /// with both signs.
+    /// Searches for mistakes. If the decimal sign is unknown, searches once with each sign, and
+    /// keeps only mistakes that are found both times.
     fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<Found> {
         let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {
@@ -202,7 +203,8 @@ impl Reading<'_> {
         Some(Found { kept, places, is_decimal_unknown: true })
     }
 
-    /// Searches for mistakes in the rest of the layout. Returns `None` if the rest is not a layout.
+    /// Searches for mistakes in what remains of the layout. Returns `None` if what remains is not a
+    /// layout.
     fn search(&self, search: Search<'_>, decimal: DecimalSign, sources: &mut Sources) -> Option<Found> {
         let Search { theme, places, away } = search;
         let Self { input, file, fonts, .. } = *self;
@@ -262,14 +264,15 @@ struct Removed<'u> {
 }
 
 impl Removed<'_> {
-    /// Returns whether a mistake is real, because the removal cannot have caused it.
+    /// Returns whether a mistake is real, so certainly not caused by the removal.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;
         if is_of_fonts || is_of_names {
             return false;
         }
-        // The size of a text depends on all values of its element.
+        // The size of a text depends on all values of its element, so it is known only if whole
+        // elements were removed.
         let is_size_known =
             self.away == RemovedPart::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
         BY_ITSELF.contains(&code)

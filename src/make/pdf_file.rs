@@ -15,7 +15,7 @@ use hexpress_scene::text::Fonts;
 use hexpress_write::pdf::Attachment;
 use hexpress_write::{About, FileBytes};
 
-/// Returns the record of a build. The digests of pages and embedded files are still missing.
+/// Returns the record of a build. The digests of pages and embedded files are added later.
 pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>) -> Record {
     Record {
         layout: Some(input.file.clone()),
@@ -40,7 +40,7 @@ fn bare_record(game: PlainName, options: Options) -> Record {
     }
 }
 
-/// Joins pages that were made without a layout. `name` is the name of the game in their record.
+/// Joins pages that were made without a layout. Their record names the game `name`.
 ///
 /// # Errors
 /// A font cannot be embedded, or stored bytes cannot be read back.
@@ -56,7 +56,7 @@ pub fn pdf_without_layout(
     hexpress_write::pdf::bind(about, BuildId::default(), pages, fonts, &[attached(&record)])
 }
 
-/// Returns a record in the form in which a PDF contains it.
+/// Returns a record as an attachment of a PDF.
 fn attached(record: &Record) -> Attachment {
     Attachment {
         name: RECORD.to_owned(),
@@ -66,26 +66,26 @@ fn attached(record: &Record) -> Attachment {
     }
 }
 
-/// Returns the data of a random deck for the record. Returns `None` for other components.
+/// Returns what the record stores about a random deck. Returns `None` for other components.
 fn recorded(component: &Component) -> Option<RecordedDeck> {
     let Body::Deck(deck) = &component.body else { return None };
     let drawn = deck.drawn.as_ref()?;
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
-/// Returns the path of an embedded file for the record.
+/// Returns the path under which a file is embedded, for the record.
 ///
 /// # Errors
-/// The path leaves the folder of the layout. This does not happen, because reading rejects such a
-/// layout.
+/// The path leaves the folder of the layout. This does not happen here, because a layout with such
+/// a path is rejected when it is read.
 fn travelling_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
         codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()
     })
 }
 
-/// Joins pages into a PDF. Embeds the layout, its files and the record, unless the layout forbids
-/// it.
+/// Joins pages into a PDF. Embeds the layout, the files that it names, and the record, unless the
+/// layout forbids embedding.
 ///
 /// # Errors
 /// A file cannot be read back, or a font cannot be embedded.

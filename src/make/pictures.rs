@@ -1,7 +1,7 @@
 //! Draws whole sheets as PNG files.
 //!
 //! - In: a plan, and the resolution in pixels per inch.
-//! - Out: PNG files. They are drawn from the PDF of the same plan, so both look the same.
+//! - Out: PNG files. They are drawn from the PDF of the same plan, so they look like its pages.
 //! - Not here: pictures of pieces and decks; see `piece_images.rs`.
 
 use std::sync::Arc;
@@ -19,7 +19,8 @@ use hexpress_write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
 
-/// The size of a grid of pieces in a picture, or of a poster's grid of sheets.
+/// The number of columns and rows of a grid: of the pieces in a picture, or of the sheets of a
+/// poster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridSize {
     pub columns: usize,
@@ -38,8 +39,8 @@ pub struct Shown {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed. Copies of single pieces do not count, because
-    /// the deck contains each copy.
+    /// How many times the whole component is printed. If the component contains several copies of a
+    /// piece, these do not count here.
     pub times: u32,
     /// The grid of a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,
@@ -47,7 +48,7 @@ pub struct Shown {
     pub back: bool,
     /// Whether the picture is the common back of all pieces of the component.
     pub of_all: bool,
-    /// How far the picture extends beyond the trim on every side, in mm.
+    /// How far the picture extends beyond the trim line on every side, in mm.
     pub bleed: f64,
 }
 
@@ -72,8 +73,8 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
 /// Returns the pictures to draw, one for every sheet.
 ///
 /// # Errors
-/// A picture would be too large. Only the first such picture is reported, because its hint also
-/// helps with the others.
+/// A picture would be too large. Only the first such picture is reported, because the hint suggests
+/// a resolution that is used for all pictures.
 fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
     let count = plan.sheets.len();
     let mut wishes = Vec::with_capacity(count);
@@ -89,8 +90,8 @@ fn wishes(plan: &Plan<'_>, dpi: u32) -> Result<Vec<Wish>> {
 
 /// Returns the size of a grid in pixels. `cell` is the size of a cell in mm.
 ///
-/// Every cell has a whole number of pixels, so simulators can cut between two pixels. `what` names
-/// the picture in error messages.
+/// Every cell has a whole number of pixels, so simulators can cut exactly between two cells. Error
+/// messages call the picture `what`.
 ///
 /// # Errors
 /// The picture would have too many pixels.
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_picture_may_have_as_many_pixels_as_the_limit() {
-        // The numbers are pixels at a resolution of 1000 pixels per inch.
+        // At 1000 pixels per inch, the number of pixels is 1000 times the length in inches.
         let is_allowed = |width: f64, height: f64| {
             let cell = Size::new(width / 1000.0 * 25.4, height / 1000.0 * 25.4);
             grid_pixels(cell, GridSize { columns: 1, rows: 1 }, 1000, "a sheet").is_ok()

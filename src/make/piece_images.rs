@@ -1,8 +1,8 @@
 //! Draws every piece or every deck as a separate picture, for print shops and simulators.
 //!
 //! - In: a plan, the kind of pictures, and the resolution in pixels per inch.
-//! - Out: PNG files. Pieces that look alike share a picture. If all pieces have the same back, the
-//!   back has one picture.
+//! - Out: PNG files. Pieces that look the same share a picture. If all pieces have the same back,
+//!   only one picture shows this back.
 //! - Not here: laying out pieces on sheets.
 
 use super::pictures::{GridSize, Shown, grid_pixels, undrawable};
@@ -18,17 +18,17 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::Wish;
 
-/// The longest side of a picture of a deck without `--dpi`, in pixels. Simulators can show such
-/// pictures on every computer.
+/// The largest number of pixels along a side of a picture of a deck without `--dpi`. Simulators can
+/// show such pictures on every computer.
 const DECK_PIXELS: u32 = 4096;
-/// The lowest resolution that is chosen for a picture of a deck, in pixels per inch.
+/// The lowest resolution that may be chosen for a picture of a deck, in pixels per inch.
 const LEAST_DPI: u32 = 10;
 
-/// A picture that is saved as a file.
+/// A picture that becomes a file.
 struct Chosen {
-    /// The index of the picture in the list of all pictures.
+    /// The index of the picture among all pictures that are drawn.
     index: usize,
-    /// The path of the file in the folder of the build.
+    /// The path of the file in the folder of this build.
     name: String,
     /// The numbers of the pieces in the picture.
     pieces: Vec<usize>,
@@ -55,11 +55,17 @@ impl Chosen {
 pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Output, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
+    for picture in &mut pictures {
+        let mut canvases = order.canvases.iter();
+        if let Some(canvas) = canvases.find(|canvas| *canvas.component == *picture.component.name) {
+            picture.size = canvas.size;
+        }
+    }
     let most = plan.game().dpi;
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures, most) } else { most });
     let grids = pictures.len();
     if each == Each::Deck {
-        // Single backs are also drawn, to find out whether all backs are equal.
+        // The backs of single pieces are also drawn, to find out whether all backs are equal.
         pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
     }
     for picture in &pictures {
@@ -76,7 +82,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         warn_without_bleed(plan, &pictures, &mut warnings);
     }
     let chosen = match each {
-        Each::Piece | Each::Bled => by_piece(&pictures, &pages.digests),
+        Each::Piece | Each::Bled | Each::Canvas => by_piece(&pictures, &pages.digests),
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
@@ -120,8 +126,8 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
 }
 
-/// Returns the warnings. If copies of a piece have the same warning, it is returned only once.
-fn once_for_all_copies(warnings: &Report) -> Report {
+/// Returns the warnings, but each warning only once if several copies of a piece have it.
+pub fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
     for warning in warnings.sorted() {
@@ -133,7 +139,7 @@ fn once_for_all_copies(warnings: &Report) -> Report {
     kept
 }
 
-/// Warns about components without `bleed`, for pictures with bleed.
+/// Warns about components without `bleed` if the pictures should show the bleed.
 fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
     for component in &plan.game().components {
         let first = pictures.iter().find(|picture| picture.component.name == component.name);
@@ -161,8 +167,8 @@ fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     grid_pixels(cell, GridSize { columns, rows }, dpi, &what)
 }
 
-/// Returns the highest resolution up to `most` at which every picture fits in [`DECK_PIXELS`], in
-/// pixels per inch.
+/// Returns the highest resolution, in pixels per inch and up to `most`, at which every picture fits
+/// in [`DECK_PIXELS`].
 fn deck_dpi(pictures: &[Picture<'_>], most: u32) -> u32 {
     (LEAST_DPI..=most)
         .rev()
@@ -174,14 +180,14 @@ fn deck_dpi(pictures: &[Picture<'_>], most: u32) -> u32 {
         .unwrap_or(LEAST_DPI)
 }
 
-/// A picture, and its index in the list of all pictures.
+/// A picture, and its index among all pictures that are drawn.
 #[derive(Clone, Copy)]
 struct IndexedPicture<'p, 'a> {
     index: usize,
     picture: &'p Picture<'a>,
 }
 
-/// Groups neighbouring pictures that show the same component. Every picture keeps its index.
+/// Groups successive pictures that show the same component. Every picture keeps its index.
 fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'p, 'a>>> {
     let indexed: Vec<_> =
         pictures.iter().enumerate().map(|(index, picture)| IndexedPicture { index, picture }).collect();
@@ -215,11 +221,11 @@ struct AlikePieces<'p, 'a> {
     front: IndexedPicture<'p, 'a>,
     /// The numbers of all pieces that look like the first piece.
     pieces: Vec<usize>,
-    /// The index of the picture of the common back. `None` if the pieces have no back.
+    /// The index of the picture of their back. `None` if the pieces have no back.
     back: Option<usize>,
 }
 
-/// Groups pieces of a component that look alike. Pages with the same digest look alike.
+/// Groups the pieces of a component that look the same. Pages with the same digest look the same.
 fn group_alike<'p, 'a>(
     fronts: &[IndexedPicture<'p, 'a>],
     backs: &[IndexedPicture<'_, '_>],
@@ -228,7 +234,7 @@ fn group_alike<'p, 'a>(
     let mut groups: Vec<AlikePieces<'_, '_>> = Vec::new();
     let mut known = Map::new();
     for &front in fronts {
-        // If a piece has a back, its picture follows the picture of the front.
+        // If a piece has a back, the next picture shows this back.
         let next = front.index + 1;
         let back = backs.binary_search_by_key(&next, |back| back.index).is_ok().then_some(next);
         let look = (digests.get(front.index), back.and_then(|back| digests.get(back)));
@@ -241,9 +247,9 @@ fn group_alike<'p, 'a>(
     groups
 }
 
-/// Chooses pictures of the front and the back of every different piece.
+/// For each group of pieces that look the same, chooses the pictures of the front and the back.
 ///
-/// A back that all pieces share is chosen once.
+/// A back that all pieces of a component share is chosen only once.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(pictures) {
@@ -272,9 +278,10 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     chosen
 }
 
-/// Chooses the grids of every deck. Grids of backs are chosen only if the backs differ.
+/// Chooses the pictures of every deck. Pictures of backs are chosen only if the backs differ.
 ///
-/// The pictures from the index `grids` on are single backs.
+/// `pictures` contains the pictures of decks before the index `grids`, and pictures of single backs
+/// after it.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(&pictures[..grids]) {

@@ -1,5 +1,5 @@
 //! `--pieces deck:12,40-45`: prints only the pieces with these numbers. For a board, the numbers
-//! are those of its sheets.
+//! are the numbers of its sheets.
 //!
 //! - In: the texts that the user typed.
 //! - Out: the numbers, and a game with only these pieces.
@@ -19,14 +19,14 @@ use hexpress_scene::text::Fonts;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted(Map<String, Choice>);
 
-/// The pieces of a component to print.
+/// Which pieces of a component are printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Choice {
     /// The whole component.
     All,
     /// The pieces with these numbers.
     Numbers(BTreeSet<u32>),
-    /// Stickers of the cells with these numbers, counted in the order of the map.
+    /// Stickers for the cells with these numbers. Cells are counted in the order of the map.
     Cells(BTreeSet<u32>),
 }
 
@@ -46,13 +46,13 @@ impl Choice {
 
 /// The word for all pieces of a component.
 const ALL: &str = "all";
-/// The word before numbers of cells. `--since` writes it; users do not.
+/// The word before the numbers of cells. Only `--since` writes it; users do not type it.
 const CELLS: &str = "cells ";
-/// The end of the name of a component of stickers. Before it is the name of the board.
+/// The end of the name of a component that consists of stickers. The name of the board precedes it.
 const PATCHES: &str = "-patches";
 
-/// Returns the text that chooses stickers of some cells of a board. The numbers count cells in the
-/// order of the map, from 1.
+/// Returns the text that `--pieces` would need to print stickers for these cells of a board. The
+/// cells are counted in the order of the map, from 1.
 pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
     format!("{board}{PATCHES}:{CELLS}{}", number_runs(numbers, ","))
 }
@@ -61,7 +61,8 @@ pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
 const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
 
 impl Wanted {
-    /// Reads the texts that the user typed. Each text names a component and its numbers.
+    /// Reads the texts that the user typed. Each text has the name of a component and the numbers
+    /// of its pieces.
     ///
     /// # Errors
     /// A text does not consist of a name and numbers. The report contains an error for every such
@@ -120,7 +121,7 @@ impl Wanted {
         Some(codes::BAD_OPTION.error(message).hint(hint))
     }
 
-    /// Returns the numbers as texts for the record, such as `deck:12,40-45`. The texts are sorted.
+    /// Returns the chosen pieces as sorted texts for the record, such as `deck:12,40-45`.
     pub fn texts(&self) -> Vec<String> {
         let text = |(name, choice): (&String, &Choice)| match choice {
             Choice::All => format!("{name}:{ALL}"),
@@ -130,13 +131,13 @@ impl Wanted {
         self.0.iter().map(text).collect()
     }
 
-    /// Returns whether no pieces were chosen, so that all pieces are printed.
+    /// Returns whether no pieces were chosen. If so, all pieces are printed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns whether the piece of a component with this number is printed. For a board, the number
-    /// is that of a sheet.
+    /// Returns whether the piece with this number is printed. For a board, `number` is the number
+    /// of a sheet.
     pub fn contains(&self, component: &str, number: u32) -> bool {
         match self.0.get(component) {
             Some(Choice::All) => true,
@@ -146,7 +147,7 @@ impl Wanted {
         }
     }
 
-    /// Returns the numbers of those cells of a board that are printed as stickers.
+    /// Returns the numbers of the cells of a board that are printed as stickers.
     pub fn cells_of(&self, board: &str) -> Option<&BTreeSet<u32>> {
         match self.0.get(&format!("{board}{PATCHES}")) {
             Some(Choice::Cells(numbers)) => Some(numbers),
@@ -154,10 +155,10 @@ impl Wanted {
         }
     }
 
-    /// Adds the components of stickers to a game.
+    /// Adds to a game the components that consist of stickers.
     ///
     /// # Errors
-    /// A board does not exist, or no stickers can be made of its cells.
+    /// A board does not exist, or its cells cannot be printed as stickers.
     pub fn add_patches(&self, game: &mut Game, fonts: &Fonts, setup: &Setup) -> Result<(), Report> {
         for (name, choice) in &self.0 {
             let (Choice::Cells(numbers), Some(board)) = (choice, name.strip_suffix(PATCHES)) else {
@@ -180,7 +181,8 @@ impl Wanted {
         Ok(())
     }
 
-    /// Returns the numbers as text for the user, such as `deck 12, 40-45` or `board (sheets 2, 5)`.
+    /// Returns the chosen pieces as text for the user, such as `deck 12, 40-45` or
+    /// `board (sheets 2, 5)`.
     pub fn words(&self, game: &Game) -> String {
         let is_board = |name: &str| game.components.iter().any(|c| *c.name == *name && c.board().is_some());
         let parts = self.0.iter().map(|(name, choice)| match choice {
@@ -195,12 +197,13 @@ impl Wanted {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes all other pieces from the game. Also removes all but one copy of each chosen piece.
+    /// Removes the pieces that were not chosen from the game. A chosen piece is then printed once.
     ///
-    /// Returns the names of the components.
+    /// Returns the names of the components with chosen pieces.
     ///
     /// # Errors
-    /// A component or the number of a piece is unknown. Only a plan knows the sheets of a board.
+    /// A component or the number of a piece is unknown. The numbers of sheets are checked
+    /// elsewhere, because only a plan knows them.
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, choice) in &self.0 {
@@ -222,28 +225,29 @@ impl Wanted {
                 continue;
             }
             deck.pick(numbers.iter().copied().collect());
-            // `print` repeats whole sheets, but the chosen pieces are printed once.
+            // `print` is the number of copies of the component. The chosen pieces are printed once.
             component.print = 1;
         }
         if report.has_errors() { Err(report) } else { Ok(self.0.keys().cloned().collect()) }
     }
 }
 
-/// The numbers of pieces, for each component whose pieces are not numbered in the order of their
+/// The numbers of pieces for the components whose pieces are not numbered in the order of their
 /// rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Numbering(Map<String, Vec<u32>>);
 
 impl Numbering {
-    /// Sets the numbers of a component, in the order of its rows. Numbers in ascending order need
-    /// not be set.
+    /// Sets the numbers of the pieces of a component, in the order of its rows. Ascending numbers
+    /// are not stored.
     pub fn add(&mut self, component: &str, numbers: Vec<u32>) {
         if !numbers.is_sorted() {
             self.0.insert(component.to_owned(), numbers);
         }
     }
 
-    /// Returns the numbers as texts for the record, such as `deck:1-11,54,12-53`.
+    /// Returns the numbers as texts for the record, such as `deck:1-11,54,12-53`. Here the twelfth
+    /// row has number 54.
     pub fn texts(&self) -> Vec<String> {
         let text = |(name, numbers): (&String, &Vec<u32>)| {
             let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| NumberRun::of(run).text());
@@ -273,7 +277,7 @@ impl Numbering {
         Ok(numbering)
     }
 
-    /// Puts the pieces of a game into the order of their numbers.
+    /// Gives the pieces of a game these numbers, and sorts the pieces by number.
     ///
     /// # Errors
     /// The numbers for a component do not match the numbers of its pieces.
@@ -299,7 +303,7 @@ fn damaged_numbers(text: &str) -> Diagnostic {
         .hint("build from the layout itself, the .toml file")
 }
 
-/// Returns the error for a text without a colon.
+/// Returns the error for a value of `--pieces` without a colon.
 fn without_colon(text: &str) -> Diagnostic {
     let message = format!("--pieces {text}: expected a component and its numbers, separated by `:`");
     let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
@@ -313,7 +317,7 @@ fn without_colon(text: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns the text that was typed as a game, if it looks like numbers of pieces, such as
+/// Returns an argument that was typed as a game, if it looks like numbers of pieces, such as
 /// `12,40-45`.
 pub fn numbers(game: &Path) -> Option<&str> {
     let text = game.to_str()?;
@@ -332,7 +336,7 @@ impl NumberRun {
     /// Reads a number, or two numbers with `-` between them.
     ///
     /// # Errors
-    /// The text has another form. The error is the end of a message.
+    /// The text has another form. The error is the last part of a message.
     fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
             Some((first, last)) => (piece_number(first)?, piece_number(last)?),
@@ -349,7 +353,7 @@ impl NumberRun {
         Ok(Self { first, last })
     }
 
-    /// Returns the run from the first to the last of these successive numbers.
+    /// Returns the run that consists of these successive numbers.
     fn of(numbers: &[u32]) -> Self {
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
         Self { first, last }
@@ -364,7 +368,7 @@ impl NumberRun {
 /// Reads the number of a piece.
 ///
 /// # Errors
-/// No piece has this number. The error is the end of a message.
+/// No piece can have this number. The error is the last part of a message.
 fn piece_number(text: &str) -> Result<u32, String> {
     match text.trim().parse::<u32>() {
         Ok(0) => Err("pieces are numbered from 1, not 0".to_owned()),
@@ -382,7 +386,7 @@ fn piece_number(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Returns numbers as sorted text. Successive numbers are written as `40-45`.
+/// Returns numbers as sorted text. Successive numbers are written as a run, such as `40-45`.
 pub fn number_runs(numbers: &BTreeSet<u32>, separator: &str) -> String {
     let mut runs: Vec<NumberRun> = Vec::new();
     for &number in numbers {

@@ -2,7 +2,7 @@
 //!
 //! - In: an [`Input`] and the options of a build.
 //! - Out: a [`Ready`] game, or all mistakes of the layout at once.
-//! - Not here: laying out sheets, except to find more mistakes in a layout that already has some.
+//! - Not here: laying out sheets, except to find more mistakes in a layout with mistakes.
 
 use std::borrow::Cow;
 
@@ -30,13 +30,14 @@ pub struct Ready<'f> {
     pub setup: Setup,
     /// The options in a normal form.
     ///
-    /// The numbers of pieces are sorted. Options without an effect on this layout are left out.
+    /// The numbers of pieces are sorted, and options that have no effect on this layout are left
+    /// out.
     pub options: Options,
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: String,
-    /// The given fonts, and the fonts of the game.
+    /// The fonts that the caller passed, and the fonts of the game.
     pub fonts: Cow<'f, Fonts>,
-    /// Whether the seed has an effect, because at least one printed component is drawn at random.
+    /// Whether at least one printed component is drawn at random, so that the seed has an effect.
     pub draws: bool,
     /// Warnings about the layout.
     pub warnings: Report,
@@ -45,8 +46,8 @@ pub struct Ready<'f> {
 /// Reads a layout.
 ///
 /// # Errors
-/// The layout has mistakes. The report contains all of them, even mistakes that another mistake
-/// hides.
+/// The layout has mistakes. The report contains all of them, even those that are hidden by another
+/// mistake.
 pub fn read<'f>(
     input: &Input,
     options: Options,
@@ -98,8 +99,8 @@ fn ready<'f>(
     }
     let mut setup = setup(&options)?;
     if report.has_errors() {
-        // Lays out the components without mistakes, to report elements that do not fit. Without all
-        // fonts, texts would have the wrong size, so nothing is laid out.
+        // The components without mistakes are laid out, to report elements that do not fit. Without
+        // all fonts, texts would have the wrong size, so then nothing is laid out.
         if has_fonts {
             let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
             report.extend(unfit);
@@ -123,17 +124,17 @@ fn ready<'f>(
     Ok(Ready { layout, game, setup, options, pieces, fonts, draws, warnings: report })
 }
 
-/// The number of hex digits of a digest that a sheet shows.
+/// The number of hexadecimal digits of a digest that are printed on a sheet.
 const SHOWN_DIGITS: usize = 12;
 
 /// Returns the first digits of the digest of a layout and its tables.
 ///
-/// Pictures do not count, because some are read only when a sheet is drawn.
+/// Pictures are left out, because some are read only when a sheet is drawn.
 fn digest(input: &Input, layout: &Layout) -> String {
     let mut digest = TravelsDigest::of_layout(&input.text);
     for name in layout.data_names() {
         let file = input.files.get(name).or_else(|_| input.files.get(name.split('#').next().unwrap_or(name)));
-        // A table that cannot be read is an error already.
+        // If a table cannot be read, this is already reported as an error.
         if let Ok(bytes) = file {
             digest.add(name, &bytes);
         }
@@ -187,8 +188,8 @@ pub(super) fn setup(options: &Options) -> Result<Setup, Report> {
     })
 }
 
-/// Returns the components that both `--only` and `--pieces` name. An empty `only` stands for all
-/// components.
+/// Returns the components that both `--only` and `--pieces` name. If `only` is empty, `--only`
+/// allows all components.
 ///
 /// # Errors
 /// The two options have no component in common.
@@ -204,7 +205,7 @@ fn both(only: &[String], picked: Vec<String>) -> Result<Vec<String>, Report> {
     Ok(common)
 }
 
-/// Passes the seed and the count to the random decks of a layout. Returns whether a random deck is
+/// Sets the seed and the count of the random decks of a layout. Returns whether a random deck is
 /// printed.
 ///
 /// If the layout has no random deck, removes the seed and the count from the options.
@@ -231,9 +232,9 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
     draws
 }
 
-/// Returns whether a list names a component. An empty list stands for all components.
+/// Returns whether a list contains a component. An empty list stands for all components.
 ///
-/// The entries come from `--only` or from `--pieces` (`NAME:NUMBERS`).
+/// The entries are values of `--only` (`NAME`) or of `--pieces` (`NAME:NUMBERS`).
 fn is_listed(list: &[String], name: &str) -> bool {
     list.is_empty() || list.iter().any(|entry| entry.split(':').next().map(str::trim) == Some(name))
 }

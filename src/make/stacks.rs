@@ -14,13 +14,14 @@ use hexpress_language::record::{FilePart, Options};
 use hexpress_layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
 use hexpress_scene::print::paper::sheet_word;
 
-/// The sheets of one file.
+/// The sheets that are in one PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// The component or the paper size that follows `GAME-PAPER` in the file name. `None` if there
-    /// is only one file.
+    /// The component or the paper size that follows `GAME-PAPER` in the file name. `None` if all
+    /// sheets are in one file.
     pub name: Option<String>,
-    /// The paper size of the file. `None` unless there is one file for each size.
+    /// The part of the build that the file contains, if there is a file for each paper size.
+    /// Otherwise `None`.
     pub part: Option<FilePart>,
     /// The names of the components on the sheets.
     pub components: Vec<String>,
@@ -30,7 +31,7 @@ pub struct Stack {
 
 /// Divides the sheets of a plan into stacks, and gives every sheet a file name and a page number.
 ///
-/// Moves cut plans to the end of their stack.
+/// Moves every cut plan to the end of its stack.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     plan.drop_blanks();
     let mut stacks = if options.split && !options.print_setup.test_sheet {
@@ -78,13 +79,14 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     names
 }
 
-/// Moves every cut plan to the end of the sheets that are printed in the same way.
+/// Moves every cut plan to the end of the sheets with the same printer settings.
 ///
 /// Before this call, all cut plans must be at the end of the plan.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
-    // A component has only one stack, because all its sheets are printed in the same way.
+    // All sheets of a component have the same printer settings, so the component is in only one
+    // stack.
     let mut stack_of = Map::new();
     for (index, stack) in stacks.enumerate() {
         stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
@@ -92,14 +94,14 @@ fn move_cut_plans(plan: &mut Plan<'_>) {
     plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
 
-/// The printer settings for a sheet. Sheets with different settings are separate print jobs.
+/// The printer settings for a sheet. Sheets with different settings need separate print jobs.
 #[derive(PartialEq)]
 struct PrintSettings<'a> {
     /// The shorter side of the paper, in mm.
     short_side: f64,
     long_side: f64,
     stock: Option<&'a str>,
-    /// The name of the sheet, if it is die-cut before it is printed.
+    /// The name of the pre-cut sheet, if the paper is cut before it is printed.
     die_sheet: Option<&'a str>,
     copies: u32,
 }
@@ -125,10 +127,10 @@ fn single_stack(plan: &Plan<'_>) -> Stack {
     Stack { name: None, part: None, components, sheets: 0..plan.sheets.len() }
 }
 
-/// Returns a stack for every paper size, in portrait or landscape orientation.
+/// Returns a stack for every paper size. Portrait and landscape count as the same size.
 ///
-/// The sizes have separate files, because a print queue scales all pages of a file or none. Sheets
-/// keep their order within a stack. A cut plan has the same size as its sheets.
+/// Every size has its own file, because a print queue scales either all pages of a file or none.
+/// Within a stack, sheets keep their order. A cut plan has the same size as its sheets.
 fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {
@@ -154,7 +156,7 @@ fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
         .collect()
 }
 
-/// Returns runs of sheets. `alike` is true for every two neighbours in a run.
+/// Divides sheets into runs. Two neighbours are in the same run if `alike` returns true for them.
 pub fn runs<'p, 'a>(
     sheets: &'p [SheetPlan<'a>],
     alike: impl Fn(&SheetPlan<'a>, &SheetPlan<'a>) -> bool + 'p,
@@ -167,7 +169,7 @@ pub fn runs<'p, 'a>(
 }
 
 /// Returns a stack for every run of sheets with the same printer settings. A cut plan belongs to
-/// the sheets before it.
+/// the run before it.
 fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
     runs(&plan.sheets, |sheet, next| is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next))
         .map(|sheets| {

@@ -1,9 +1,10 @@
-//! Finds PDFs of an earlier build that a different set of files replaces.
+//! Finds PDFs of an earlier build that the new PDFs replace, although their names differ.
 //!
-//! For example, one file may contain sheets of two sizes, and the new build makes two files.
+//! For example, the earlier build made one file with sheets of two sizes, and the new build makes
+//! two files.
 //!
 //! - In: a folder, and the names of the files that were written.
-//! - Out: the paths of older files, grouped by whether they were changed.
+//! - Out: the paths of these PDFs, grouped by whether they were changed after they were built.
 //! - Not here: removing a file, or reading it as a PDF.
 
 use std::fs;
@@ -15,13 +16,13 @@ use hexpress_language::record::seal::{self, Seal};
 use hexpress_scene::print::paper::is_sheet_word;
 use hexpress_write::Stale;
 
-/// These bytes identify PDFs of older versions, which have no seal.
+/// The bytes by which PDFs of older versions are recognized. These PDFs have no seal.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
-/// Finds PDFs in a folder that `written` replaces.
+/// Finds PDFs in a folder that the files `written` replace.
 ///
-/// They are named `GAME-PAPER.pdf` or `GAME-PAPER-SHEET.pdf`, and belong to the same game and the
-/// same options.
+/// Such a PDF has a name like `GAME-PAPER.pdf` or `GAME-PAPER-SHEET.pdf`, and was built from the
+/// same game with the same options.
 pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {
@@ -52,7 +53,7 @@ pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, writ
     stale
 }
 
-/// Returns whether a file name is a PDF of this build, such as `GAME-PAPER.pdf` or
+/// Returns whether a file has the name of a PDF of this build, such as `GAME-PAPER.pdf` or
 /// `GAME-PAPER-a4.pdf`.
 fn is_named(name: &std::ffi::OsStr, stem: &str, suffix: &str) -> bool {
     let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(stem)) else { return false };

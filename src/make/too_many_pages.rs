@@ -1,7 +1,7 @@
 //! Finds plans with so many pages that the number is probably a mistake.
 //!
 //! - In: a plan.
-//! - Out: an error that `--many` turns off.
+//! - Out: an error, which the user can prevent with `--many`.
 
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::ordered_map::Map;

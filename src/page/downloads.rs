@@ -1,7 +1,7 @@
 //! Makes the files that a web page offers for download.
 //!
 //! - In: a layout and a format.
-//! - Out: a PDF or a ZIP file. A ZIP file contains the sheets as SVG or PNG, or the layout with its
+//! - Out: a PDF or a ZIP file. A ZIP file contains the sheets as SVG or PNG, or the layout, its
 //!   files and its PDFs.
 
 use super::{Answer, Target};
@@ -17,7 +17,7 @@ const DPI: u32 = 150;
 
 /// Makes the file that a request asks for.
 ///
-/// For PDF, returns the file with the name in `file`, or the first file. Other formats give a ZIP
+/// For PDF, returns the PDF that `file` names, or the first one. For other formats, returns a ZIP
 /// file.
 ///
 /// # Errors
@@ -28,7 +28,7 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         make::read(input, options, &mut Sources::default(), fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
     let stem = make::stem(input, &setup);
-    let order = Order { stem: &stem, input, options: &options, fonts: &fonts };
+    let order = Order { stem: &stem, input, options: &options, fonts: &fonts, canvases: &[] };
     let made = match format {
         "pdf" | "folder" => make::pdf(&mut plan, &order)?.files,
         "svg" => make::svg(&mut plan, &order)?.files,

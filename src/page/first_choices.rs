@@ -1,4 +1,5 @@
-//! The choices of a web page without a layout: papers, bundled games and start layouts.
+//! What a user can choose on a web page that has no layout yet: papers, bundled games and start
+//! layouts.
 //!
 //! - In: the initial paper, or the name of a game or a start layout.
 //! - Out: lists of names, or the files of one game or start layout, as JSON.
@@ -10,11 +11,12 @@ use crate::bundled::starts::STARTS;
 use crate::bundled::{Bundled, GALLERY, GAMES};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// The paper choices with sheets of two sizes, and notes about the sizes.
+/// The choices of paper that have sheets of two sizes, each with a note about the sizes.
 const FAMILIES: [(&str, &str); 3] =
     [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages that fit both")];
 
-/// Returns the papers that the user can choose. `first` is the initial one.
+/// Returns the papers that the user can choose. `first` is the paper that is chosen at the
+/// beginning.
 pub fn papers(first: &str) -> Value {
     let mut papers: Vec<Value> = Vec::new();
     let mut known = FAMILIES.iter().map(|(name, _)| *name).chain(PAPERS.iter().map(|paper| paper.name));
@@ -31,7 +33,7 @@ pub fn papers(first: &str) -> Value {
 
 /// Returns the names of all games and start layouts.
 ///
-/// If `like` is given, returns the files of that game or start layout, and the name of its layout.
+/// If `like` names a game or a start layout, returns its files and the name of its layout instead.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
         let starts: Vec<_> =
@@ -46,13 +48,19 @@ pub fn begin(like: Option<&str>) -> Answer {
     let layout = format!("{like}.toml");
     if let Some(game) = crate::bundled::find(like) {
         files.insert(layout.clone(), game.text.into());
+        files.extend(texts(game.beside));
     } else if let Some(start) = STARTS.iter().find(|start| start.name == like) {
         files.insert(layout.clone(), start.titled("New game").into());
-        files.extend(start.beside.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())));
+        files.extend(texts(start.beside));
     } else {
         return Answer::error(404, "unknown start or game");
     }
     Answer::json(&json!({ "layout": layout, "files": files }))
+}
+
+/// Returns files with their names, as values of JSON.
+fn texts(files: &[(&str, &str)]) -> impl Iterator<Item = (String, Value)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), (*text).into()))
 }
 
 fn names(games: &[Bundled]) -> Vec<&str> {

@@ -26,12 +26,12 @@ const MOST_CAUSES: usize = 100;
 const MOST_PLACES: usize = 60;
 /// The largest number of pages of a dropped file that are shown.
 const MOST_PAGES: usize = 6;
-/// The message if other fonts replace fonts that the file does not contain.
+/// The message that is shown if the file lacks some of its fonts.
 const STAND_INS: &str =
     "the pictures show text in a similar font, because the file does not contain its own fonts";
 /// The default resolution of a page, in pixels per inch.
 const DPI: u32 = 110;
-/// The largest number of pixels of a page. The resolution of a large page is reduced.
+/// The largest number of pixels of a page. Large pages are drawn at a lower resolution.
 const MOST_PIXELS: f64 = 4e6;
 
 /// Returns the verdict on the files of the layout, or the mistakes of the layout.
@@ -56,7 +56,7 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
     }))
 }
 
-/// Whether a verdict has pictures of the pages.
+/// Whether a verdict includes pictures of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PagePictures {
     /// The verdict contains the first pages of a PDF.
@@ -83,8 +83,8 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: Page
     }
 }
 
-/// Returns a verdict in the form that the web page shows. `sheet` returns the index of the sheet
-/// that contains a faulty spot.
+/// Returns a verdict in the form that the web page needs. `sheet` returns the index of the sheet on
+/// which a faulty spot is.
 fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option<usize>) -> Value {
     let faults: Vec<Value> = verdict
         .causes()
@@ -114,11 +114,11 @@ fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
     Some(json!({ "sheet": sheet, "rect": numbers }))
 }
 
-/// Returns pages of a PDF as pictures, in their order.
+/// Draws pages of a PDF, and returns the pictures in the order of the pages.
 ///
-/// First chooses pages with faults, then the first other pages, up to [`MOST_PAGES`]. Also returns
-/// whether other fonts replace fonts of the file. Returns no pictures for an SVG, because browsers
-/// can show SVG.
+/// Chooses pages with faults, and then the first pages without faults, up to [`MOST_PAGES`]. Also
+/// returns whether other fonts replace fonts of the file. Returns no pictures for an SVG, because
+/// browsers can show SVG.
 fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     let Some(sizes) = page_sizes(bytes) else { return (json!([]), false) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());
@@ -150,7 +150,7 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     (pages, has_stand_ins)
 }
 
-/// Returns the picture to make of a page. Its width and height are in mm.
+/// Returns which picture to make of a page, and in which size. `width` and `height` are in mm.
 fn page_wish(page: usize, width: f64, height: f64) -> Wish {
     let finest = (MOST_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
     let dpi = DPI.min(finest as u32).max(1);

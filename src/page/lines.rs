@@ -1,7 +1,7 @@
-//! Finds the line, in the layout or in a table, that produced each drawing on a sheet.
+//! Finds the line in the layout or in a table that each drawing on a sheet comes from.
 //!
-//! - In: a sheet as SVG. Its drawings have names.
-//! - Out: the file and the line of every drawing, by name.
+//! - In: a sheet as SVG, in which drawings have names.
+//! - Out: for each name, the file and the line that the drawing comes from.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,8 @@ use hexpress_game::{Deck, Game};
 /// The beginning of the attribute that contains the name of a drawing.
 const ATTRIBUTE: &str = "data-piece=\"";
 
-/// Returns the file and the line that produced each drawing of a sheet, by the drawing's name.
+/// Returns, for the name of each drawing on a sheet, the file and the line that the drawing comes
+/// from.
 pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     let mut lines = Map::new();
     for rest in svg.split(ATTRIBUTE).skip(1) {
@@ -25,8 +26,8 @@ pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     Value::Object(lines)
 }
 
-/// Returns the place that produced a drawing: the row of a piece, or the table for any other
-/// drawing.
+/// Returns the place that a drawing comes from. For a piece, this is its row. For any other
+/// drawing, it is the table of its component.
 fn place(game: &Game, name: &str) -> Option<Place> {
     let Ok(id) = name.parse::<Identity>();
     let component = id.component()?;
@@ -36,7 +37,7 @@ fn place(game: &Game, name: &str) -> Option<Place> {
     row.or_else(|| hexpress_check::line(game, Some(index), Some(&id)))
 }
 
-/// Returns the place of the row with this piece number.
+/// Returns the place of the row that the piece with this number comes from.
 fn row_place(deck: &Deck, number: usize) -> Option<Place> {
     let index = match &deck.picked {
         Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,

@@ -1,22 +1,24 @@
-//! Prepares mistakes for the web page. Each mistake has its line, as in the terminal.
+//! Prepares mistakes for the web page. Each mistake contains the line of the file, as in the
+//! terminal.
 //!
 //! - In: a report.
-//! - Out: JSON, in the order of the text. Repetitions of a mistake are counted, but not listed.
+//! - Out: JSON, in the order of the text. If a mistake is repeated, the repetitions are only
+//!   counted.
 
 use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
 
 /// The largest number of mistakes with the same code that are shown for one place. A mistake in a
-/// face appears on every card.
+/// face is repeated for every card.
 const MOST_ALIKE: usize = 3;
 /// The largest number of mistakes that are shown.
 const MOST: usize = 100;
 
-/// Returns the first finding of each cause. `more` is the number of other findings with the same
-/// cause.
+/// Returns the first finding of each cause. In the JSON, `more` is the number of other findings
+/// with the same cause.
 ///
-/// If a mistake occurs too often at one place, the last shown finding counts the rest.
+/// If there are too many findings at one place, the last one that is shown counts the rest.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);
@@ -56,7 +58,7 @@ pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usiz
 
 /// Returns the correction of a mistake.
 ///
-/// It consists of the place of the old text, the new text, and the label of a button.
+/// The JSON contains the place of the old text, the new text, and the label of a button.
 fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     let file = diagnostic.place?.file;
     let source = sources.get(file)?.text();
@@ -69,12 +71,12 @@ fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     }))
 }
 
-/// Returns the line at a place, and the part of the line to mark.
+/// Returns the line of the file at a place, and which part of the line is marked.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
     let Located { file, line, column } = locate(sources, place)?;
     let source = sources.get(place.file)?.text();
     let text = source.lines().nth(line - 1)?;
-    // If a place has several lines, only the first line is marked.
+    // If a place extends over several lines, only the part in the first line is marked.
     let marked = source.get(place.start as usize..place.end as usize).unwrap_or("");
     let length = marked.lines().next().unwrap_or("").chars().count().max(1);
     Some(json!({ "file": file, "line": line, "column": column, "text": text, "length": length }))

@@ -1,11 +1,11 @@
 //! Answers requests of web pages.
 //!
-//! One page is served by `preview`. The other one is the editor, which runs this library as
-//! WebAssembly.
+//! There are two web pages. `preview` serves one of them. The other is the editor, which runs this
+//! library as WebAssembly.
 //!
 //! - In: a [`Target`], a layout, and a file that was dropped on the page.
 //! - Out: an [`Answer`], mostly JSON.
-//! - Not here: reading files or clocks, or starting threads.
+//! - Not here: reading files, reading clocks, or starting threads.
 
 mod downloads;
 mod first_choices;
@@ -34,13 +34,13 @@ use hexpress_scene::text::Fonts;
 /// A request of a web page, with everything that is needed to answer it.
 #[derive(Clone, Copy)]
 pub struct PageRequest<'a> {
-    /// The requested kind of answer, and the choices of the user.
+    /// The kind of answer that is requested, and the choices of the user.
     pub target: &'a Target,
-    /// The layout, or the error that prevents reading it.
+    /// The layout, or the error because of which it cannot be read.
     pub input: &'a Result<Arc<Input>>,
     /// An earlier version of the layout, for requests that compare two versions.
     pub earlier: Option<&'a Result<Arc<Input>>>,
-    /// The options that the web page does not set.
+    /// The options that the web page cannot change.
     pub options: &'a Options,
     /// The bundled fonts.
     pub fonts: &'a Fonts,
@@ -55,7 +55,7 @@ pub struct Answer {
     pub status: u16,
     /// The media type of the body.
     pub kind: String,
-    /// The file name for saving the body. `None` if the page shows the body.
+    /// The file name under which the browser saves the body. `None` if the page shows the body.
     pub name: Option<String>,
     pub body: Vec<u8>,
 }
@@ -81,16 +81,17 @@ impl Answer {
         Self { status, ..Self::ok("text/plain; charset=utf-8", format!("{message}\n")) }
     }
 
-    /// Returns the answer as bytes: a line of JSON, then the body.
+    /// Returns the answer as bytes: one line of JSON, followed by the body.
     ///
-    /// The line contains all other fields of the answer, and `more`.
+    /// The line contains the other fields of the answer, and the value `more`.
     pub fn to_bytes(&self, more: &Value) -> Vec<u8> {
         let Self { status, kind, name, body } = self;
         let head = json!({ "status": status, "kind": kind, "name": name, "more": more });
         [format!("{head}\n").as_bytes(), body].concat()
     }
 
-    /// Reads an answer and `more` from bytes. Returns `None` if the bytes are not complete.
+    /// Reads an answer and the value `more` from bytes. Returns `None` if the bytes are not
+    /// complete.
     pub fn from_bytes(bytes: &[u8]) -> Option<(Self, Value)> {
         let end = memchr::memchr(b'\n', bytes)?;
         let mut head: Value = serde_json::from_slice(bytes.get(..end)?).ok()?;
@@ -104,7 +105,8 @@ impl Answer {
     }
 }
 
-/// Answers a request. If the request names a bundled game in `game`, that game replaces the layout.
+/// Answers a request. If the request has a value `game`, the bundled game with this name replaces
+/// the layout.
 pub fn answer(asked: &PageRequest<'_>) -> Answer {
     let PageRequest { target, fonts, body, .. } = *asked;
     let bundled =
@@ -150,8 +152,8 @@ pub fn answer(asked: &PageRequest<'_>) -> Answer {
     }
 }
 
-/// Answers a request about a position in the text of a layout. Answers with null if the layout
-/// cannot be read.
+/// Answers a request about a position in the text of a layout. If the layout cannot be read, the
+/// answer is null.
 fn with_place(
     input: &Result<Arc<Input>>,
     target: &Target,
@@ -161,9 +163,10 @@ fn with_place(
     Answer::json(&input.as_ref().map_or(Value::Null, |input| answer(input, at)))
 }
 
-/// Answers a request for the files or figures of a layout.
+/// Answers a request for the files or the statistics of a layout.
 ///
-/// The answer does not contain the mistakes of the layout. The answer to `/sheets` contains them.
+/// The answer does not contain the mistakes of the layout, because the answer to `/sheets` contains
+/// them.
 fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
     let made = input.as_ref().ok().and_then(|input| make(input).ok());
     made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes, which the page lists"))

@@ -1,7 +1,7 @@
 //! Reads the request of a web page, such as `/sheets?paper=a4&seed=3`.
 //!
 //! - In: a path with a query.
-//! - Out: the values by name, and the options of a build.
+//! - Out: the values in the query, by their names, and the options of a build.
 
 use std::str::FromStr;
 
@@ -10,9 +10,9 @@ use hexpress_language::record::Options;
 /// A path, and the names and values in its query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// The path: `/` and a word, not decoded.
+    /// The path: `/` and a word. Escapes in the path are not decoded.
     pub path: String,
-    /// The query without `?`, not decoded.
+    /// The query without `?`. Escapes in the query are not decoded.
     query: String,
     /// The names and values of the query, decoded.
     values: Vec<(String, String)>,
@@ -31,7 +31,7 @@ impl Target {
         Self { path: path.to_owned(), query: query.to_owned(), values }
     }
 
-    /// Returns the path and the query as text, not decoded.
+    /// Returns the path and the query as text. Escapes are not decoded.
     pub fn text(&self) -> String {
         format!("{}?{}", self.path, self.query)
     }
@@ -41,7 +41,7 @@ impl Target {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns `base`, changed by the options in the query. Empty values are ignored.
+    /// Returns `base` with the options that the query changes. Empty values are ignored.
     ///
     /// # Errors
     /// A value is not possible. The error is a message.
@@ -77,7 +77,7 @@ impl Target {
     }
 }
 
-/// Decodes escapes such as `%41`, and `+`. Bytes that are not UTF-8 become `�`.
+/// Decodes escapes such as `%41`, and `+` as a space. Bytes that are not UTF-8 become `�`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

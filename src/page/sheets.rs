@@ -1,6 +1,6 @@
 //! The sheets of a layout, for the web page.
 //!
-//! - In: a layout, and the numbers of the sheets that the user sees.
+//! - In: a layout, and the numbers of the sheets that the user currently sees.
 //! - Out: a few facts about every sheet, and drawings of the visible sheets, as JSON.
 
 use std::sync::Arc;
@@ -20,7 +20,8 @@ use hexpress_write::svg;
 
 /// Returns the sheets, or the mistakes of the layout.
 ///
-/// `draw` lists the sheets to draw, such as `0-2,7`. If it is `None`, all sheets are drawn.
+/// `draw` lists the indices of the sheets to draw, such as `0-2,7`. If it is `None`, all sheets are
+/// drawn.
 pub fn sheets(input: &Result<Arc<Input>>, options: Options, draw: Option<&str>, fonts: &Fonts) -> Value {
     let mut sources = Sources::default();
     let shown = match input {
@@ -42,7 +43,7 @@ fn shown(
     let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
         make::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
-    // Only visible sheets are drawn, so a plan with too many pages causes only a warning here.
+    // Only visible sheets are drawn, so too many pages are only a warning here.
     if let Some(slip) = make::slip(&plan) {
         warnings.extend(Report::from(Diagnostic { severity: Severity::Warning, ..slip }));
     }
@@ -120,8 +121,8 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
     })
 }
 
-/// Returns what is visible only on the screen: names of cells, cut lines and safe zones. Lengths
-/// are in mm.
+/// Returns what is shown only on the screen and not printed: names of cells, cut lines and safe
+/// zones. Lengths are in mm.
 fn draft(plan: &Plan<'_>, index: usize) -> Value {
     let Some(draft) = plan.draft(index) else { return Value::Null };
     let names: Vec<Value> = draft
@@ -137,7 +138,7 @@ fn draft(plan: &Plan<'_>, index: usize) -> Value {
     })
 }
 
-/// Returns a piece: its identity, its text for screen readers, and its box in mm.
+/// Returns a piece as JSON: its identity, its text for screen readers, and its bounding box in mm.
 fn piece(piece: &svg::NamedPiece) -> Value {
     let Rect { x0, y0, .. } = piece.bounds;
     let [x, y, width, height] = [x0, y0, piece.bounds.width(), piece.bounds.height()].map(hundredths);

@@ -11,10 +11,11 @@ use crate::from_table::{Palette, TableDeck, stem_of, title_of};
 use crate::make::Input;
 use hexpress_base::diag::{Report, Sources};
 
-/// Returns a layout of cards for the table that `data` names. `pictures` is a JSON list of names.
+/// Returns a layout with cards for the table that the value `data` names. `pictures` is a JSON list
+/// of names.
 ///
-/// If `part` is `cards`, the cards follow the components of the layout. Otherwise, they replace the
-/// layout. `file` is a name for the layout.
+/// If the value `part` is `cards`, the cards are added after the components of the layout.
+/// Otherwise, they replace the layout. `file` is the name of the layout.
 pub fn from_table(input: &Input, target: &Target) -> Value {
     let table = target.value("data").unwrap_or_default();
     let pictures: Vec<String> =
@@ -31,7 +32,7 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
     }
 }
 
-/// Returns the layout with a `[[cards]]` table at its end that shows the data table.
+/// Returns the layout with a `[[cards]]` table added at its end. The cards show the data table.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
     let file = sources.add(&input.shown, &input.text);
     let has_theme = hexpress_language::attempt(file, sources).theme.is_some();
@@ -48,8 +49,9 @@ fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Res
     Ok(format!("{}\n\n{component}", input.text.trim_end()).trim_start().to_owned())
 }
 
-/// Returns the layout after adding the picture `picture` to a list of elements. `at` is the
-/// position of the cursor. Returns null if no list can contain the picture.
+/// Adds the picture that the value `picture` names to a list of elements, and returns the new text
+/// of the layout. `at` is the position of the cursor. Returns null if no list can contain the
+/// picture.
 pub fn with_picture(input: &Input, target: &Target) -> Value {
     let at = target.value("at").and_then(|at| at.parse().ok());
     let picture = target.value("picture").unwrap_or_default();

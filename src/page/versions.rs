@@ -1,8 +1,8 @@
-//! Compares an earlier version of a folder with the folder of the web page.
+//! Compares an earlier version of the web page's folder with its current version.
 //!
 //! - In: two layouts with their files.
-//! - Out: what changed in words, the drawings that differ on the sheets of both versions, and a PDF
-//!   of the pieces to print again.
+//! - Out: what changed, as text; the drawings that differ, with the sheets of both versions; and a
+//!   PDF of the pieces to print again.
 //! - Not here: keeping versions.
 
 use std::collections::BTreeSet;
@@ -30,8 +30,9 @@ pub struct Compared<'c> {
     pub earlier: &'c Result<Arc<Input>>,
     pub input: &'c Result<Arc<Input>>,
     pub options: Options,
-    /// `called` is the name of the earlier version for people. `earlier-numbers` are the numbers of
-    /// its pieces, if they differ from those of the table.
+    /// The request. Its value `called` is the name of the earlier version for people. Its value
+    /// `earlier-numbers` has the piece numbers of that version, if they are not in the order of the
+    /// table.
     pub target: &'c Target,
     pub fonts: &'c Fonts,
 }
@@ -43,7 +44,7 @@ enum Side {
     Current,
 }
 
-/// The mistakes of a version, with the texts that they are in.
+/// The mistakes of a version, and the texts in which they are.
 struct Wrong {
     side: Side,
     report: Report,
@@ -51,7 +52,7 @@ struct Wrong {
 }
 
 impl Compared<'_> {
-    /// Returns what changed, or the mistakes of the version that has some.
+    /// Returns what changed. If a version has mistakes, returns these mistakes instead.
     pub fn changes(&self) -> Value {
         self.compared().unwrap_or_else(|wrong| {
             let which = if wrong.side == Side::Earlier { "earlier" } else { "current" };
@@ -76,8 +77,8 @@ impl Compared<'_> {
         }))
     }
 
-    /// Makes a PDF of the pieces that changed. If the pieces need sheets of several sizes, the PDFs
-    /// are in a ZIP file.
+    /// Makes a PDF of the pieces that changed. If these pieces need sheets of several sizes,
+    /// returns a ZIP file with several PDFs.
     pub fn take(&self) -> Answer {
         let made = self.edition(Side::Earlier).and_then(|earlier| self.print(&earlier));
         made.unwrap_or_else(|_| Answer::error(409, "one of the versions has mistakes"))
@@ -100,6 +101,7 @@ impl Compared<'_> {
             check: false,
             explain: false,
             exchange: Some(&ticket),
+            shop: None,
             folder: Path::new(""),
         };
         let mut sources = Sources::default();
@@ -129,7 +131,7 @@ impl Compared<'_> {
         input.clone().map_err(wrong)
     }
 
-    /// Returns the options that a version is laid out with.
+    /// Returns the options with which a version is laid out.
     fn options(&self, side: Side) -> Options {
         let numbers = self.target.value("earlier-numbers").filter(|_| side == Side::Earlier);
         let numbers = numbers.unwrap_or_default().lines().map(str::to_owned).collect();
@@ -152,8 +154,8 @@ impl Compared<'_> {
         decided.map_err(|report| Wrong { side: Side::Current, report, sources })
     }
 
-    /// Returns the identities of the drawings of a version that the other version does not have, and
-    /// the indices of the sheets that show them.
+    /// Returns the identities of the drawings that only this version has, and the indices of the
+    /// sheets that show them.
     fn differing(&self, side: Side, edition: &Edition, difference: &Difference) -> Result<Value, Wrong> {
         let mut drawn = Drawn::default();
         for component in &difference.components {
@@ -171,7 +173,7 @@ impl Compared<'_> {
     }
 }
 
-/// The drawings of a version that the other version does not have.
+/// The drawings that only one version has.
 #[derive(Default)]
 struct Drawn {
     identities: BTreeSet<Identity>,
@@ -182,7 +184,7 @@ struct Drawn {
 impl Drawn {
     fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: Side) {
         let numbers = if side == Side::Earlier { &row.take_out } else { &row.put_in };
-        // If only one version has a piece, both sides of the piece are new.
+        // If only one version has a piece, both of its sides differ.
         let sides: &[PieceSide] = match (row.front, row.back) {
             (true, false) => &[PieceSide::Front],
             (false, true) => &[PieceSide::Back],

@@ -1,8 +1,8 @@
-//! Holds the layout that `preview` shows. All connections share it.
+//! Holds the layout that `preview` shows. All connections of the server share it.
 //!
-//! - In: requests of the page, and calls when a file was saved.
+//! - In: requests of the page, and a call whenever a file was saved.
 //! - Out: answers, from this process or from a process with limits on time and memory.
-//! - Not here: reading files; the given [`Reader`] does.
+//! - Not here: reading files; a [`Reader`] does.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,16 +16,16 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// A function that reads the layout again, from the path on the command line.
+/// A function that reads the layout again. It knows the path that the user typed.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
-/// A function that lets a process with limits answer a request.
+/// A function that sends a request to a process with limits.
 ///
-/// The request is about the dropped file if there is one, and about the layout otherwise. The
-/// function returns the answer, and the files that the layout names.
+/// If a file was dropped, the request is about this file, otherwise about the layout. The function
+/// returns the answer, and a list of the files that the layout names.
 pub type Helper = dyn Fn(&Target, Option<&[u8]>) -> Result<(Answer, Value)> + Send + Sync;
 
-/// The beginning of an answer that contains sheets.
+/// The first bytes of an answer to `/sheets`, if the layout has no mistakes.
 const GOOD: &[u8] = br#"{"good":true"#;
 
 /// Where the layout is read and drawn.
@@ -33,8 +33,7 @@ const GOOD: &[u8] = br#"{"good":true"#;
 pub enum Source {
     /// In this process.
     Here(Arc<Input>),
-    /// The layout is read and drawn in a process with limits, because reading the file may take
-    /// very long.
+    /// In a process with limits, because reading the file may take very long.
     Apart,
 }
 
@@ -42,7 +41,7 @@ impl Source {
     /// Returns the layout.
     ///
     /// # Errors
-    /// The layout is read in another process.
+    /// The layout is not read in this process.
     fn into_input(self) -> Result<Arc<Input>> {
         match self {
             Self::Here(input) => Ok(input),
@@ -69,19 +68,20 @@ impl From<(PathBuf, Option<u64>)> for NamedFile {
 pub struct Desk {
     reader: Box<Reader>,
     helper: Box<Helper>,
-    /// The options for the printer, the margin and the components. The page sets all other options.
+    /// The options for the printer, the margin and the components. The page can change all other
+    /// options.
     options: Options,
     fonts: Fonts,
     current: Mutex<Current>,
     changed: Condvar,
-    /// Locked while a slow request is answered, so that only one slow request runs at a time.
+    /// Locked while a slow request is answered. Only one such request is answered at a time.
     slow_request: Mutex<()>,
 }
 
 /// The layout as it was last read.
 struct Current {
     input: Result<Source>,
-    /// The number of times that the layout has been read.
+    /// How many times the layout has been read.
     version: u64,
     /// The last version without mistakes. A page shows it while the current version has mistakes.
     good: Option<Arc<Input>>,
@@ -91,15 +91,15 @@ struct Current {
 }
 
 impl Current {
-    /// Returns a text that identifies the current version. Another run of the program has other
-    /// texts.
+    /// Returns a text that identifies the current version of the layout. If the program is started
+    /// again, it uses other texts.
     fn tag(&self) -> String {
         format!("{}-{}", std::process::id(), self.version)
     }
 }
 
 impl Desk {
-    /// Creates a desk with the layout that `reader` reads.
+    /// Creates a desk with the layout that `reader` returns.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
         let current = Current { input: reader(), version: 1, good: None, good_version: 0, named: Vec::new() };
         Self {
@@ -126,8 +126,8 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// Reads the layout again if the file has changed. The file may have been saved before it was
-    /// watched.
+    /// Reads the layout again if its file has changed. This is needed once, because the file may
+    /// have been saved before the server began to watch it.
     pub fn reload_if_changed(&self) {
         let is_same = match (&self.current().input, (self.reader)()) {
             (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
@@ -140,7 +140,7 @@ impl Desk {
         }
     }
 
-    /// Returns the known files that the layout names.
+    /// Returns the files that the layout names, as far as they are known.
     pub fn named_files(&self) -> Vec<NamedFile> {
         let current = self.current();
         match &current.input {
@@ -150,8 +150,8 @@ impl Desk {
         }
     }
 
-    /// Waits until the version of the layout differs from `known`, or until `patience` is over.
-    /// Answers with the version.
+    /// Waits until the version of the layout differs from `known`, but at most for the time
+    /// `patience`. The answer contains the current version.
     pub fn wait(&self, known: Option<&str>, patience: Duration) -> Answer {
         let waited = self
             .changed
@@ -162,8 +162,8 @@ impl Desk {
 
     /// Answers a request of the page. `dropped` is a file that was dropped on the page.
     pub fn answer(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
-        // Reads the version before waiting for other requests. The answer must be about the layout
-        // at the time of the request.
+        // The version is read before this request waits for other requests, because the answer must
+        // be about the layout at the time of the request.
         let (source, version) = {
             let current = self.current();
             (current.input.clone(), current.version)
@@ -188,7 +188,7 @@ impl Desk {
         }
         let answer = self.answer_here(target, &input, &[]);
         let mut current = self.current();
-        // The answer about a later version may have been finished earlier.
+        // Meanwhile, an answer about a later version may have been finished.
         if answer.body.starts_with(GOOD) && version >= current.good_version {
             current.good = input.ok();
             current.good_version = version;
@@ -214,8 +214,8 @@ impl Desk {
         page::answer(&PageRequest { target, input, earlier: None, options, fonts, body })
     }
 
-    /// Returns the answer as bytes. A process with limits sends them to the process that started
-    /// it.
+    /// Returns the answer as bytes. A process with limits sends these bytes to the process that
+    /// started it.
     pub fn answer_to_bytes(&self, target: &Target, body: &[u8]) -> Vec<u8> {
         let input = self.current().input.clone().and_then(Source::into_input);
         let answer = self.answer_here(target, &input, body);
@@ -228,7 +228,7 @@ impl Desk {
     }
 }
 
-/// Reads the list of named files that a process with limits sends.
+/// Reads the list of named files that a process with limits has sent.
 fn named_files_from_json(named: &Value) -> Vec<NamedFile> {
     let files = named.as_array().into_iter().flatten();
     files

@@ -16,8 +16,8 @@ const LONGEST_HEAD: usize = 8 * 1024;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
 const LARGEST_DROPPED: u64 = 64 << 20;
-/// The time that any dropped file may take to arrive. Each file gets more time according to
-/// [`BYTES_A_SECOND`].
+/// The time in which any dropped file may arrive. For each [`BYTES_A_SECOND`], a file gets one more
+/// second.
 ///
 /// A browser on the same computer sends 64 MiB in less than a second.
 const DROPPED_PATIENCE: Duration = Duration::from_secs(2);
@@ -31,7 +31,7 @@ const PART: usize = 64 << 10;
 pub struct Request {
     /// The path and the query.
     pub target: Target,
-    /// The host and the port that the browser connects to, according to the request.
+    /// The host and the port of the server, as the request states them.
     pub host: String,
     /// Whether the request comes from a page of another website.
     pub is_foreign: bool,
@@ -39,12 +39,12 @@ pub struct Request {
     pub body: Option<Body>,
 }
 
-/// A file that has not arrived yet, or has arrived only in part.
+/// A file of which some bytes have not arrived yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
     /// The length of the file in bytes.
     length: u64,
-    /// The bytes that arrived with the head.
+    /// The bytes of the file that arrived together with the head of the request.
     arrived: Vec<u8>,
 }
 
@@ -101,7 +101,7 @@ impl From<Answer> for Response {
     }
 }
 
-/// The reason why there is no request.
+/// The reason why a request cannot be answered normally.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// The request is not acceptable. The server sends this response.
@@ -115,7 +115,7 @@ impl Refusal {
         Self::Answered(Response::error(status, message))
     }
 
-    /// Returns the status of the response, or `None` if there is no response.
+    /// Returns the status of the response. Returns `None` if no response is sent.
     pub fn status(&self) -> Option<u16> {
         match self {
             Self::Answered(response) => Some(response.status),
@@ -128,10 +128,10 @@ impl Refusal {
     }
 }
 
-/// Returns the `Content-Disposition` field for a file with this name.
+/// Returns the value of the field `Content-Disposition` for a file with this name.
 ///
-/// The field contains two forms of the name (RFC 6266). In the plain form, `_` replaces all
-/// characters except printable ASCII. The other form has all characters.
+/// The value contains the name in two forms (RFC 6266). In the plain form, `_` replaces every
+/// character that is not printable ASCII. The other form keeps all characters.
 fn attachment(name: &str) -> String {
     let coded: String = name.bytes().map(percent_encoded).collect();
     let plain: String =
@@ -196,8 +196,8 @@ impl<'h> Head<'h> {
         if !version.starts_with("HTTP/1.") || first.next().is_some() || !target.starts_with('/') {
             return None;
         }
-        // Other programs may read a field differently if its name is missing or ends in a space
-        // (RFC 9112, 5.1).
+        // The name of a field must not be empty or end with a space, because other programs may
+        // read such a field differently (RFC 9112, 5.1).
         let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic());
         let fields = lines.map(|line| line.split_once(':').filter(|(name, _)| is_name(name)));
         let fields = fields.collect::<Option<_>>()?;
@@ -255,14 +255,15 @@ impl<'h> Head<'h> {
         }
     }
 
-    /// Returns whether a page of another website sends the request.
+    /// Returns whether a page of another website sent the request.
     ///
-    /// In Fetch Metadata, `none` means that the user typed the address. Programs other than
-    /// browsers send no such field.
+    /// In the field `Sec-Fetch-Site`, `none` means that the user typed the address. Programs other
+    /// than browsers do not send this field.
     fn is_foreign(&self, host: &str) -> bool {
         let is_other_site =
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
-        // With every request for a file, browsers send the origin of the page.
+        // When a page sends a file, browsers also send the field `Origin`, which names the website
+        // of the page.
         let own_origin = format!("http://{host}");
         let is_other_origin =
             self.has_file() && self.values("origin").iter().any(|origin| *origin != own_origin);
@@ -278,8 +279,8 @@ impl<'h> Head<'h> {
 
 /// Sends a response.
 ///
-/// Its header tells the browser not to store the response, show it in a frame, guess its type, or
-/// load anything from other servers.
+/// Fields in its head forbid the browser to store the response, to show it in a frame, to guess its
+/// type, or to load anything from other servers.
 ///
 /// # Errors
 /// The system reports an error, for example that the browser has closed the connection.

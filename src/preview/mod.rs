@@ -3,12 +3,12 @@
 //!
 //! - In: a [`Desk`] with the layout, and requests of a browser.
 //! - Out: the page and its answers.
-//! - Not here: changing or writing anything. Only `GET`, and `POST` of a file for the checker, are
-//!   supported.
+//! - Not here: changing or writing anything. The only methods are `GET`, and `POST` for a file that
+//!   is checked.
 //!
-//! Other websites cannot read the page. The server listens on the loopback address only. It refuses
-//! a request that names another host, or that comes from another website according to the browser
-//! (`Sec-Fetch-Site`).
+//! Other websites cannot read the page. The server listens only on the loopback address. It refuses
+//! a request that names another host. It also refuses a request if the browser says, in
+//! `Sec-Fetch-Site`, that it comes from another website.
 
 mod desk;
 pub mod http;
@@ -69,29 +69,29 @@ const ASSETS: &[Asset] = &[
 
 /// The largest number of connections that are open at the same time.
 ///
-/// A browser opens six connections for a page. The remaining connections allow for browsers that
-/// connect and send nothing. Such a connection ends after two seconds.
+/// A browser opens six connections for a page. There are more, because some browsers open
+/// connections and send nothing. Such a connection ends after two seconds.
 const MOST_CONNECTIONS: usize = 128;
 /// The largest number of dropped files that are waiting, being read or being judged at the same
 /// time.
 ///
-/// Only one file is read at a time, because a file may have 64 MiB.
+/// Only one of them is read at a time, because a file may be as large as 64 MiB.
 const MOST_DROPPED: usize = 4;
-/// The number of additional connections that get an error. Any further connections are closed
-/// without an answer.
+/// The number of connections above [`MOST_CONNECTIONS`] that are answered with an error. Even more
+/// connections are closed without an answer.
 const MOST_REFUSED: usize = 8;
 /// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
-/// The longest time that a request waits for a change if one thread answers all requests. It is
-/// short, because other requests wait meanwhile.
+/// The longest time that a request waits for a change if only one thread answers all requests. The
+/// time is short, because all other requests wait as well.
 const WAIT_SINGLE_THREADED: Duration = Duration::from_millis(500);
-/// The longest time until the browser sends the next part of a request.
+/// The longest time that the server waits for the next part of a request.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
-/// The longest time until the browser has read an answer.
+/// The longest time that the browser may take to read an answer.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long the server reads data that the browser sends after the answer.
+/// How long the server continues to read after it has sent an answer.
 const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
-/// The number of blocks of 4 KiB that the server reads after the answer.
+/// The number of blocks of 4 KiB that the server reads after it has sent an answer.
 const CLOSING_READS: usize = 16;
 
 /// A server that listens on a port, but does not answer yet.
@@ -131,7 +131,7 @@ impl Server {
             if taken >= MOST_CONNECTIONS + MOST_REFUSED {
                 continue;
             }
-            // If the system cannot start a thread, this thread answers.
+            // If the system cannot start another thread, this thread answers.
             let fallback = connection.try_clone();
             let site_of_thread = Arc::clone(&site);
             let spawned = thread::Builder::new().spawn(move || {
@@ -153,15 +153,15 @@ impl Server {
     }
 }
 
-/// Sends the error that there are too many connections.
+/// Sends the error that too many connections are open.
 fn refuse(mut connection: TcpStream) {
     let _ = connection.set_write_timeout(Some(CLOSING_TIMEOUT));
     send(&mut connection, &Response::error(503, "too many requests at once"));
 }
 
-/// Sends a response, and then reads what the browser still sends.
+/// Sends a response, and then reads the rest of what the browser sends.
 ///
-/// Closing a connection with unread data would discard the response.
+/// If the connection were closed with unread data, the browser would lose the response.
 fn send(connection: &mut TcpStream, response: &Response) {
     // If sending fails, the browser has closed the page.
     if http::write(connection, response).is_err() || connection.shutdown(Shutdown::Write).is_err() {
@@ -176,12 +176,12 @@ fn send(connection: &mut TcpStream, response: &Response) {
     }
 }
 
-/// Counts an open connection. Dropping the seat frees it for another connection, even if answering
-/// panics.
+/// Counts as one open connection. When the seat is dropped, even because of a panic, another
+/// connection can be opened.
 struct Seat(Arc<AtomicUsize>);
 
 impl Seat {
-    /// Counts a new connection. Returns the number of connections that were open before.
+    /// Counts a new connection. Returns the number of connections that were already open.
     fn take(open: &Arc<AtomicUsize>) -> (Self, usize) {
         let taken = open.fetch_add(1, Ordering::SeqCst);
         (Self(Arc::clone(open)), taken)
@@ -209,7 +209,8 @@ impl Site {
         Self { desk, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
     }
 
-    /// Answers one request. A request that waits for a change waits no longer than `patience`.
+    /// Answers one request. If the request waits for a change, it waits at most for the time
+    /// `patience`.
     fn serve(&self, mut connection: TcpStream, patience: Duration) {
         let _ = connection.set_read_timeout(Some(READ_TIMEOUT));
         let _ = connection.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -224,15 +225,15 @@ impl Site {
 
     /// Returns whether a host is this server.
     ///
-    /// The host must be checked, because another website may have a name that resolves to the
-    /// loopback address.
+    /// This check is needed because the name of another website may resolve to the loopback
+    /// address.
     fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
         (name == "127.0.0.1" || name == "localhost") && port == self.port
     }
 
-    /// Answers a request whose head has arrived. Reads the body only if the request comes from the
-    /// server's own page.
+    /// Answers a request whose head has arrived. Reads the body only if the request comes from a
+    /// page of this server.
     fn answer(
         &self,
         request: Request,

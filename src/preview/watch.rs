@@ -1,4 +1,4 @@
-//! Notices when a file is saved. Compares times and sizes several times a second.
+//! Notices when a file is saved, by comparing times and sizes several times a second.
 //!
 //! Polling costs almost nothing for a few files. It works on every kind of disk, even over a
 //! network.
@@ -19,10 +19,11 @@ use hexpress_base::ordered_map::Map;
 const INTERVAL: Duration = Duration::from_millis(50);
 /// The number of comparisons during which a file may be missing or empty.
 ///
-/// Before they write the new file, some editors move the old file away, and others empty it.
+/// Before some editors write the new file, they move the old file away. Others empty the old file
+/// first.
 const PATIENCE: u32 = 6;
 
-/// The time and size of a file on the disk.
+/// The time and the size of a file, as the disk has them.
 #[derive(Clone, Copy, PartialEq)]
 struct Stamp {
     saved: SystemTime,
@@ -41,8 +42,8 @@ impl Stamp {
 /// The state of a file at one comparison.
 struct WatchedFile {
     stamp: Option<Stamp>,
-    /// The length of the file when the layout was read, in bytes. For the layout itself, this is
-    /// its current length.
+    /// The length of the file in bytes when the layout was last read. For the layout file itself,
+    /// this is its current length.
     read_length: Option<u64>,
 }
 
@@ -56,8 +57,8 @@ impl WatchedFile {
     fn has_changed(&self, before: Option<&Self>, last_look: SystemTime) -> bool {
         match before {
             Some(before) => before.stamp != self.stamp,
-            // The layout names this file for the first time. The file may have been saved after it
-            // was read.
+            // The layout has not named this file before. The file may have been saved since it was
+            // read.
             None => {
                 self.stamp.map(|stamp| stamp.length) != self.read_length
                     || self.stamp.is_some_and(|stamp| stamp.saved > last_look)

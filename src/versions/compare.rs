@@ -1,8 +1,8 @@
-//! Compares two versions of a game by what they show.
+//! Compares two versions of a game by what their pieces and cells show.
 //!
 //! - In: two editions.
 //! - Out: for each component, the pieces or cells that were added, removed or changed.
-//! - Not here: the words for people (`words`), and what must be printed (`exchange`).
+//! - Not here: describing the differences (`words`), or deciding what to print (`exchange`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use hexpress_scene::DrawingDigest;
 /// The differences between two versions.
 #[derive(Debug, Clone)]
 pub struct Difference {
-    /// All components of both versions: those of the new version in its order, then those that it
-    /// no longer has.
+    /// The components of both versions: first those of the new version in its order, then those
+    /// that only the old version has.
     pub components: Vec<ComponentChange>,
 }
 
@@ -27,7 +27,7 @@ pub struct Difference {
 #[derive(Debug, Clone)]
 pub struct ComponentChange {
     pub name: Arc<str>,
-    /// How many times the component's sheets are printed in the new version.
+    /// How many times the sheets of the component are printed in the new version.
     pub print: u32,
     pub change: Change,
 }
@@ -42,14 +42,14 @@ pub enum Change {
 /// The differences between the pieces of a component.
 #[derive(Debug, Clone)]
 pub struct DeckChange {
-    /// Why all pieces differ.
+    /// The reason why all pieces differ. `None` if only some pieces differ.
     pub whole: Option<WholeReason>,
     pub matched_by: MatchedBy,
-    /// The rows that differ.
+    /// The changes of the rows that differ.
     pub rows: Vec<PieceChange>,
     /// Whether the pieces have different backs.
     pub backs_vary: bool,
-    /// The number of pieces of the new version that the old version has, too.
+    /// The number of pieces that both versions have.
     pub same: usize,
     /// The number of pieces in the new version.
     pub count: usize,
@@ -62,11 +62,12 @@ pub enum WholeReason {
     New,
     /// The new version has no such component.
     Gone,
-    /// Another size, as text.
+    /// The size of the pieces differs. The sizes are texts for people.
     Size { old: String, new: String },
     /// The outline, the holes or the folds differ.
     Outline,
-    /// In each version, all pieces have the same back, but the backs of the two versions differ.
+    /// In each version, all pieces have the same back. The back of the old version differs from
+    /// that of the new one.
     Back,
 }
 
@@ -79,10 +80,10 @@ pub struct PieceChange {
     pub take_out: Vec<u32>,
     /// The piece numbers of the copies that only the new version has.
     pub put_in: Vec<u32>,
-    /// How many copies the old and the new version have.
+    /// The number of copies in the old and in the new version.
     pub copies: [usize; 2],
-    /// A piece of the old and of the new version that shows the difference. If only the number of
-    /// copies differs, one of the versions has none.
+    /// One piece of the old version and one of the new version that show the difference. If only
+    /// the number of copies differs, one of the two is `None`.
     pub samples: [Option<PrintedPiece>; 2],
     /// The fields that differ.
     pub fields: Vec<FieldChange>,
@@ -92,10 +93,10 @@ pub struct PieceChange {
     pub back: bool,
 }
 
-/// A piece in a folder of prints.
+/// A piece of a print. A folder may contain several prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PrintedPiece {
-    /// The index of the print.
+    /// The index of the print in its folder.
     pub print: usize,
     pub number: u32,
 }
@@ -104,42 +105,43 @@ pub struct PrintedPiece {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldChange {
     pub name: Arc<str>,
-    /// The old value; empty if there was none.
+    /// The old value. Empty if the old row had no value.
     pub old: String,
-    /// The new value; empty if there is none.
+    /// The new value. Empty if the new row has no value.
     pub new: String,
 }
 
 /// The differences between the cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardChange {
-    /// Why all cells differ.
+    /// The reason why all cells differ. `None` if only some cells differ.
     pub whole: Option<WholeReason>,
     pub added: Vec<String>,
     pub removed: Vec<String>,
     pub changed: Vec<String>,
-    /// The indices of the prints that the old and the new board are from, each in its folder of
-    /// prints.
+    /// The index of the print that the old board is from, and the index of the print that the new
+    /// board is from.
     pub prints: [usize; 2],
-    /// Whether the two versions of the board differ outside of the cells.
+    /// Whether the two versions differ outside of the cells.
     pub rest: bool,
     /// The number of cells that are the same.
     pub same: usize,
-    /// The cells that are at another place of the board. They are also in `changed`.
+    /// The names of the cells that moved to another place of the board. They are also in `changed`.
     pub moved: Vec<String>,
-    /// The numbers of the changed cells, counted in the order of the new map from 1.
+    /// The numbers of the changed cells. Cells are counted from 1, in the order of the new map.
     pub numbers: BTreeSet<u32>,
     pub sheets: SheetChange,
 }
 
-/// The sheets of a board that differ.
+/// The changes of the sheets of a board.
 #[derive(Debug, Clone)]
 pub struct SheetChange {
     /// The number of sheets of the new version.
     pub of: usize,
     /// The numbers of the sheets that differ, from 1.
     pub differing: Vec<usize>,
-    /// Why no sheet of the new version can replace a sheet of the old one.
+    /// The reason why the new sheets cannot replace single sheets of the old version. `None` if
+    /// they can.
     pub divided: Option<String>,
 }
 
@@ -221,7 +223,7 @@ fn decks(old: &DeckEdition, new: &DeckEdition) -> DeckChange {
     DeckChange { whole, matched_by: by, same: count - put_in.min(count), count, rows, backs_vary }
 }
 
-/// Returns why all pieces differ.
+/// Returns the reason why all pieces differ. Returns `None` if there is no such reason.
 fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
     let (before, after) = (common(old, |piece| &*piece.form)?, common(new, |piece| &*piece.form)?);
     if before.size != after.size {
@@ -234,7 +236,7 @@ fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
     (before != after).then_some(WholeReason::Back)
 }
 
-/// Returns a property that all pieces have in common.
+/// Returns the value of a property if it is the same for all pieces.
 fn common<'e, T: PartialEq>(deck: &'e DeckEdition, property: impl Fn(&'e Piece) -> &'e T) -> Option<&'e T> {
     let first = property(deck.pieces.first()?);
     deck.pieces.iter().all(|piece| property(piece) == first).then_some(first)
@@ -293,8 +295,8 @@ fn row_change(pair: &RowPair<'_>) -> PieceChange {
     }
 }
 
-/// Returns the fields that differ between two versions of a row. A renamed column with the same
-/// value is no difference.
+/// Returns the fields that differ between two versions of a row. If only the name of a column
+/// differs, this is no difference.
 fn field_changes(old: &PieceRow, new: &PieceRow) -> Vec<FieldChange> {
     let only_in = |row: &PieceRow, other: &PieceRow| -> Vec<Arc<str>> {
         row.columns.iter().filter(|name| !other.columns.contains(name)).cloned().collect()
@@ -331,13 +333,14 @@ impl PieceChange {
         self.new.as_ref().or(self.old.as_ref()).map_or_else(String::new, |row| row.name())
     }
 
-    /// Returns whether some copies exist in both versions, but look different.
+    /// Returns whether some copies are exchanged for copies that look different.
     pub fn shows_other(&self) -> bool {
         !self.take_out.is_empty() && !self.put_in.is_empty()
     }
 }
 
-/// Returns the places and looks of the cells with each name. Moves the places by `shift`.
+/// Returns the places and looks of the cells, grouped by the names of the cells. Moves all places
+/// by `shift`.
 fn cells_by_name(cells: &[CellEdition], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
     let mut known: BTreeMap<&str, Vec<PlacedLook>> = BTreeMap::new();
     for CellEdition { name, place, look, .. } in cells {
@@ -354,7 +357,7 @@ struct PlacedLook {
     look: DrawingDigest,
 }
 
-/// How far the addresses of most cells moved, because rows or columns were added before them.
+/// How far the addresses of most cells moved, for example because rows were added before them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Shift {
     q: i32,
@@ -362,7 +365,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// Returns how far most cells with the same name are apart.
+    /// Returns the most frequent distance between an old and a new cell of the same name.
     fn between(old: &[CellEdition], new: &[CellEdition]) -> Self {
         let before = cells_by_name(old, Self::default());
         let mut counts: BTreeMap<Self, usize> = BTreeMap::new();
@@ -382,7 +385,7 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
     let (mut added, mut changed, mut moved, mut same) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for CellEdition { name, .. } in &new.cells {
-        // Cells with the same name are compared together.
+        // All cells with this name are compared at once.
         if !known.insert(name) {
             continue;
         }
@@ -423,8 +426,8 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
     }
 }
 
-/// Compares the sheets of two versions of a board. `is_same` says that no cell and nothing else
-/// differs.
+/// Compares the sheets of two versions of a board. `is_same` is true if neither the cells nor
+/// anything else on the board differs.
 fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetChange {
     let of = new.sheet_count();
     let only_sheet = if is_same { Vec::new() } else { vec![1] };
@@ -453,8 +456,8 @@ fn sheets_text(new: usize, old: usize) -> String {
 }
 
 impl SheetChange {
-    /// Returns the numbers of the sheets that replace those of the old version. Returns `None` for
-    /// a board on one sheet, and if the whole board must be printed.
+    /// Returns the numbers of the sheets that must be replaced. Returns `None` if the board is on
+    /// one sheet, or if the whole board must be printed.
     pub fn numbers(&self) -> Option<&[usize]> {
         (self.divided.is_none() && self.of > 1).then_some(&self.differing)
     }

@@ -1,4 +1,4 @@
-//! A version of a game: its pieces and cells with their looks and fields.
+//! A version of a game: the looks and the fields of its pieces and cells.
 //!
 //! - In: a layout with the options of its build.
 //! - Out: an [`Edition`].
@@ -22,12 +22,12 @@ use hexpress_scene::text::Fonts;
 /// A version of a game.
 #[derive(Debug, Clone)]
 pub struct Edition {
-    /// The identity of the game: the name of its layout.
+    /// The name of the layout, which identifies the game.
     pub game: String,
     pub title: String,
     /// The `version` of the layout; empty if it has none.
     pub version: String,
-    /// The options of the build, without its choice of components and pieces.
+    /// The options of the build, without the choice of components and pieces.
     pub options: Options,
     pub parts: Vec<EditionPart>,
     /// The names of the pages of text, which are not compared.
@@ -58,11 +58,11 @@ pub struct DeckEdition {
     pub pieces: Vec<Piece>,
 }
 
-/// A piece. Copies of a row are pieces with the same [`PieceRow`].
+/// A piece. All copies of a row share the same [`PieceRow`].
 #[derive(Debug, Clone)]
 pub struct Piece {
     pub number: u32,
-    /// The index of the print that the piece is from, in a folder of prints.
+    /// The index of the print that the piece is from, if a folder contains several prints.
     pub print: usize,
     pub row: Arc<PieceRow>,
     pub form: Arc<Form>,
@@ -75,7 +75,7 @@ pub struct Piece {
 pub struct Form {
     /// The size in mm.
     pub size: Size,
-    /// The outline with its holes and folds.
+    /// The digest of the outline, the holes and the folds.
     pub outline: DrawingDigest,
 }
 
@@ -83,28 +83,28 @@ pub struct Form {
 #[derive(Debug, PartialEq)]
 pub struct PieceRow {
     pub columns: Arc<[Arc<str>]>,
-    /// The values in the order of the columns. `None` if the row leaves out a field.
+    /// The values in the order of the columns. `None` for a field that the row leaves out.
     pub values: Vec<Option<Scalar>>,
 }
 
 /// The cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardEdition {
-    /// The index of the print that the board is from, in a folder of prints.
+    /// The index of the print that the board is from, if a folder contains several prints.
     pub print: usize,
-    /// The size of a cell, as users measure it.
+    /// The size of a cell as the layout states it, as text.
     pub across: String,
     pub cells: Vec<CellEdition>,
-    /// What the board shows outside of its cells.
+    /// The digest of what the board shows outside of its cells.
     pub rest: DrawingDigest,
-    /// The sheets of a poster. `None` for a board on one sheet.
+    /// The looks of the sheets of a poster. `None` for a board on one sheet.
     pub poster: Option<PosterLooks>,
 }
 
 /// A cell of a board.
 #[derive(Debug, Clone)]
 pub struct CellEdition {
-    /// The printed name of the cell, or its address.
+    /// The name that is printed on the cell. If there is none, the address of the cell.
     pub name: String,
     pub place: CellAddress,
     /// The index of the sheet that the cell is on, from 0.
@@ -112,26 +112,25 @@ pub struct CellEdition {
     pub look: DrawingDigest,
 }
 
-/// Whether the sheets of a layout can be drawn without mistakes.
+/// Whether it is certain that the sheets of a layout can be drawn without mistakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
-    /// The sheets were drawn in a build, or will be drawn.
+    /// Certain, because a build has drawn the sheets or will draw them.
     Built,
-    /// It is unknown whether the sheets can be drawn. Mistakes must be reported, because an element
-    /// with a mistake is not drawn at all.
+    /// Uncertain. Mistakes must be reported, because an element with a mistake is not drawn at all.
     Unknown,
 }
 
-/// The columns that name a piece, in order of preference.
+/// The columns that may contain the name of a piece, in order of preference.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
-/// The largest length of a name or a value in a text, in characters.
+/// The largest length of a name or a value that is shown in a text, in characters.
 const MOST_SHOWN: usize = 40;
 
 impl Edition {
-    /// Reads a layout and draws everything that it prints. Calls `planned` with the number of
-    /// sheets before anything is drawn.
+    /// Reads a layout and draws everything that would be printed. Calls `planned` with the number
+    /// of sheets before anything is drawn.
     ///
-    /// The choice of components and pieces in `options` is ignored.
+    /// Ignores the choice of components and pieces in `options`.
     ///
     /// # Errors
     /// The layout has mistakes, or something does not fit on paper.
@@ -198,7 +197,7 @@ impl Edition {
         }
     }
 
-    /// Returns the version as a print of a folder, by its index.
+    /// Returns this version, with `print` as the print that all its pieces are from.
     pub fn of_print(mut self, print: usize) -> Self {
         for part in &mut self.parts {
             match &mut part.parts {
@@ -225,7 +224,7 @@ impl BoardEdition {
 impl DeckEdition {
     fn new(game: &Game, deck: &Deck, looks: &PieceLooks) -> Self {
         let form = Arc::new(Form { size: looks.size, outline: looks.outline });
-        // The fields of the game do not belong to a piece.
+        // The fields of the whole game are not fields of a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
             deck.values.position(name).is_none()
                 && !game.fields().iter().any(|(field, text)| *field == &**name && value.to_string() == *text)
@@ -275,14 +274,15 @@ impl Piece {
     }
 }
 
-/// Returns the printed name of the cell at `index`, or its address.
+/// Returns the name that is printed on the cell at `index`. If there is none, returns the address
+/// of the cell.
 pub fn cell_name(board: &Board, index: usize) -> String {
     let name = board.names.as_ref().and_then(|names| names.get(index)).filter(|name| !name.is_empty());
     let address = || board.cells.get(index).map(|cell| format!("{},{}", cell.hex.q, cell.hex.r));
     name.map(|name| name.to_string()).or_else(address).unwrap_or_default()
 }
 
-/// Returns a text on one line, shortened if it is too long.
+/// Returns a text without line breaks, shortened if it is too long.
 pub fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MOST_SHOWN) {

@@ -1,7 +1,7 @@
-//! Decides what to print after a change: which pieces to take out of a game, and which to put in.
+//! Decides which pieces to print after a change, which to take out of a game, and which to put in.
 //!
 //! - In: the pieces that the user has from earlier prints, and a new version.
-//! - Out: the pieces to print, in the form of `--pieces`, and the exchange in words.
+//! - Out: the pieces to print, in the form of `--pieces`, and a description of the exchange.
 //! - Not here: printing.
 
 use std::sync::Arc;
@@ -18,27 +18,27 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::several;
 use hexpress_language::record::Options;
 
-/// The text on the ticket if the board changed outside of its cells.
+/// The text on the ticket for a board that changed outside of its cells.
 const CANNOT_MEND: &str =
     "Stickers cannot mend what changed outside of its cells, such as its title or lines.";
 
-/// What to print, and what to exchange.
+/// What to print, and which pieces to exchange.
 #[derive(Debug, Clone)]
 pub struct Exchange {
     /// The pieces to print, in the form of `--pieces`. Empty if nothing must be printed.
     pub pieces: Vec<String>,
-    /// The names of the components that must be printed completely, with the reasons.
+    /// The components that must be printed completely, each with the reason.
     pub whole: Vec<(Arc<str>, String)>,
     difference: Difference,
     /// The name of the old version, for people.
     since: String,
     repair: BoardRepair,
-    /// The names of the pages of text, which are not compared.
+    /// The names of the pages of text. Such pages are not compared.
     texts: Vec<Arc<str>>,
 }
 
-/// Returns a line that names the pages of text, which are not compared. Returns `None` if there are
-/// none.
+/// Returns a line which says that the pages of text were not compared. Returns `None` if there are
+/// no such pages.
 pub fn not_compared<'n>(texts: impl Iterator<Item = &'n str>) -> Option<String> {
     let names: Vec<&str> = texts.collect();
     (!names.is_empty()).then(|| format!("Pages of text are not compared: {}.", names.join(", ")))
@@ -47,16 +47,16 @@ pub fn not_compared<'n>(texts: impl Iterator<Item = &'n str>) -> Option<String> 
 /// The part of a changed board that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardRepair {
-    /// The sheets that look different.
+    /// The sheets that changed.
     Sheets,
-    /// Stickers of the cells that look different.
+    /// Stickers for the cells that changed.
     Patches,
 }
 
 /// Decides what to print.
 ///
-/// `before` and `after` are the options of both builds. If the earlier pieces were printed with
-/// options that change their look, all pieces are printed again.
+/// `before` and `after` are the options of the two builds. If these options make equal drawings
+/// look different on paper, all pieces are printed again.
 ///
 /// # Errors
 /// A board cannot be mended with stickers.
@@ -115,7 +115,8 @@ pub fn exchange(
 /// Checks that stickers can mend a board.
 ///
 /// # Errors
-/// Its size changed, its cells moved, or it was printed differently.
+/// The size of its cells changed, cells were added, removed or moved, or the earlier print looks
+/// different for another reason.
 fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Result<()> {
     let cells = [
         (&board.added, "the layout adds"),
@@ -156,12 +157,12 @@ fn whole_reason(change: &Change) -> Option<String> {
 }
 
 impl Exchange {
-    /// Returns whether nothing must be printed or taken out.
+    /// Returns whether there is nothing to print and nothing to take out.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty() && self.difference.is_empty()
     }
 
-    /// Returns the exchange in words and as JSON.
+    /// Returns the exchange as text and as JSON.
     pub fn describe(&self) -> TextAndJson {
         if self.is_empty() {
             let text = format!("  Nothing to exchange since {}: all pieces look the same.\n", self.since);
@@ -183,7 +184,7 @@ impl Exchange {
         TextAndJson { text, value: json!({ "version": self.since, "components": values }) }
     }
 
-    /// Adds a line about pages of text, if there are any.
+    /// Adds the line about pages of text that were not compared, if there are such pages.
     fn with_texts(&self, mut text: String) -> String {
         let line = not_compared(self.texts.iter().map(|name| &**name));
         text.extend(line.map(|line| format!("  {line}\n")));
@@ -191,7 +192,7 @@ impl Exchange {
     }
 }
 
-/// Returns what to do with a component.
+/// Says what the user has to do with a component.
 fn in_words(component: &ComponentChange, reason: Option<&String>, repair: BoardRepair) -> String {
     let is_gone = component.print == 0;
     let text = match (&component.change, reason) {
@@ -214,7 +215,7 @@ fn in_words(component: &ComponentChange, reason: Option<&String>, repair: BoardR
     }
 }
 
-/// Returns which sheets of a board to print, and what changed on the board.
+/// Says which sheets of a board to print, and what changed on the board.
 fn board_in_words(board: &BoardChange) -> String {
     let (what, of) = (counted_cells(board), board.sheets.of);
     match board.sheets.differing.as_slice() {
@@ -228,7 +229,7 @@ fn board_in_words(board: &BoardChange) -> String {
     }
 }
 
-/// Returns the stickers by number and cell, and the changes that stickers cannot mend.
+/// Says which sticker belongs on which cell, and what stickers cannot mend.
 fn patches_in_words(board: &BoardChange) -> String {
     let cells = (1..).zip(&board.changed).map(|(number, cell)| format!("{number} on {cell}"));
     let stick = format!("stick {}", cells.collect::<Vec<_>>().join(", "));
@@ -243,7 +244,7 @@ fn listed(numbers: &[usize], separator: &str) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(separator)
 }
 
-/// Returns the pieces to take out, and those to put in, by number and name.
+/// Lists the pieces to take out and the pieces to put in. Each is listed by number and name.
 fn exchanged(deck: &DeckChange) -> [String; 2] {
     let out = numbered(deck.rows.iter().map(|row| (row.take_out.as_slice(), old_name(row))));
     let into = numbered(deck.rows.iter().map(|row| (row.put_in.as_slice(), row.name())));

@@ -1,7 +1,8 @@
-//! Finds the column that identifies the rows of two versions.
+//! Finds the column whose values identify the same rows in two versions.
 //!
 //! - In: the rows of both versions.
-//! - Out: the columns whose values are distinct in each version and mostly the same in both.
+//! - Out: a column of each version. Its values are distinct in its version, and most of them are in
+//!   both versions.
 //! - Not here: matching rows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,18 +10,19 @@ use std::sync::Arc;
 
 use super::edition::PieceRow;
 
-/// The largest number of columns that are compared with columns of other names. With more columns,
-/// only columns of the same name are compared.
+/// The largest number of columns for which columns with different names are compared. If there are
+/// more, only columns of the same name are compared.
 const MOST_COLUMNS: usize = 64;
 
-/// The columns of the two versions in which equal values identify the same row.
+/// A column of the old version and one of the new version. Equal values identify the same row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyColumns {
     pub old: Arc<str>,
     pub new: Arc<str>,
 }
 
-/// Returns the best key, or `None` if fewer than half of the rows would have a partner.
+/// Returns the columns with the most common values. Returns `None` if fewer than half of the rows
+/// would have a partner.
 pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
     let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
     let is_narrow = old_keys.len().max(new_keys.len()) <= MOST_COLUMNS;
@@ -51,7 +53,8 @@ struct Candidate {
     columns: KeyColumns,
 }
 
-/// Returns the columns in which every row has a different value, in their order.
+/// Returns the columns in which every row has a different value, with these values. The columns
+/// keep their order.
 fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)> {
     let Some(first) = rows.first() else { return Vec::new() };
     let names = first.columns.iter().filter(|name| ***name != *"copies");
@@ -68,8 +71,8 @@ fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)>
     columns.collect()
 }
 
-/// Returns the rows, grouped by their values in a column. The rows of a group keep their order.
-/// Leaves out rows without a value.
+/// Groups rows by their value in a column. The rows of a group keep their order. Leaves out rows
+/// without a value.
 pub fn by_value(rows: &[Arc<PieceRow>], column: &str) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! Finds the rows of two versions that belong together.
+//! Finds which row of the old version belongs to which row of the new version.
 //!
 //! - In: the pieces of both versions.
 //! - Out: pairs of rows, and how they were matched.
 //! - Not here: what differs between the rows of a pair.
 //!
-//! Rows with the same key belong together. The layout sets the key, or the key is guessed. Rows
-//! without a partner belong together if they look the same. Without any key, all other rows are
-//! matched in their order.
+//! Rows with the same key belong together. The key is set in the layout, or it is guessed. Of the
+//! remaining rows, those that look the same belong together. If there is no key at all, the rows
+//! that then remain are matched in their order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use hexpress_scene::DrawingDigest;
 pub enum MatchedBy {
     /// The `key` of the layout.
     Key(Arc<str>),
-    /// A guessed column, with its names in both versions.
+    /// A guessed key column, with its name in each version.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// Rows were matched by their look, and the remaining rows by their order.
+    /// The look of the rows. Rows without such a partner were matched by their order.
     Look,
 }
 
@@ -43,7 +43,7 @@ pub struct RowPair<'e> {
 /// The rows of two versions.
 pub struct MatchedRows<'e> {
     pub by: MatchedBy,
-    /// The pairs in the order of the new rows, followed by the old rows that have no partner.
+    /// The pairs, in the order of the new rows. Old rows without a partner follow.
     pub pairs: Vec<RowPair<'e>>,
 }
 
@@ -75,7 +75,7 @@ pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows
     };
     let mut partners = Partners::new(old_rows.len(), new_rows.len());
     let columns = match &by {
-        // An old layout may have had another key, or none.
+        // The old layout may have had another key, or no key.
         MatchedBy::Key(key) => Some((old.key.as_ref().unwrap_or(key), key)),
         MatchedBy::Guess { old, new } => Some((old, new)),
         MatchedBy::Look => None,
@@ -108,7 +108,7 @@ fn by_look(rows: &[RowPieces<'_>]) -> BTreeMap<DrawingDigest, Vec<usize>> {
     found
 }
 
-/// The indices of the rows that belong together.
+/// For each row, the index of the row that belongs to it in the other version.
 struct Partners {
     of_old: Vec<Option<usize>>,
     of_new: Vec<Option<usize>>,
@@ -119,8 +119,8 @@ impl Partners {
         Self { of_old: vec![None; old], of_new: vec![None; new] }
     }
 
-    /// Joins rows with equal values that have no partner yet. Several rows with the same value are
-    /// joined in their order.
+    /// Joins rows with equal values that have no partner yet. If several rows have the same value,
+    /// they are joined in their order.
     fn join<K: Ord>(&mut self, old: &BTreeMap<K, Vec<usize>>, new: &BTreeMap<K, Vec<usize>>) {
         for (value, new_rows) in new {
             let free_old = old.get(value).into_iter().flatten().filter(|row| self.of_old[**row].is_none());

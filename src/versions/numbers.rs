@@ -2,9 +2,9 @@
 //!
 //! - In: the pieces that the user has from earlier prints, and a new version whose components have
 //!   a `key`.
-//! - Out: the numbers of the new pieces. A row that both versions have keeps its numbers; new rows
-//!   get the numbers that are free.
-//! - Not here: giving pieces their numbers, which `make` does.
+//! - Out: the numbers of the new pieces. A row of both versions keeps its numbers. New rows get the
+//!   numbers that are then free.
+//! - Not here: giving the pieces these numbers; `make` does.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::edition::{DeckEdition, EditionPart, Parts};
 use super::match_rows::match_rows;
 use crate::make::Numbering;
 
-/// Returns piece numbers for the components whose pieces must not be numbered in the order of their
+/// Returns the piece numbers of the components whose pieces are not numbered in the order of their
 /// rows.
 pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
     let mut numbering = Numbering::default();
@@ -34,7 +34,7 @@ fn numbers_of(old: &DeckEdition, new: &DeckEdition) -> Vec<u32> {
     let count = new.pieces.len();
     let mut numbers: Vec<Option<u32>> = vec![None; count];
     let mut free: BTreeSet<u32> = (1..).take(count).collect();
-    // The pieces of the new version are still numbered in the order of the table.
+    // At this point, the pieces of the new version are numbered in the order of the table.
     let index_of = |number: u32| (number as usize).checked_sub(1);
     for pair in match_rows(old, new).pairs {
         let (Some(before), Some(after)) = (pair.old, pair.new) else { continue };
@@ -75,7 +75,7 @@ mod tests {
         let old = deck(&["a", "b", "c"]);
         assert_eq!(numbers_of(&old, &deck(&["new", "a", "b", "c"])), [4, 1, 2, 3]);
         assert_eq!(numbers_of(&old, &deck(&["c", "new", "a"])), [3, 2, 1]);
-        // There are only two numbers, so the third piece cannot keep its number.
+        // There are only two numbers, so the third piece, `c`, cannot keep its number.
         assert_eq!(numbers_of(&old, &deck(&["a", "c"])), [1, 2]);
         assert_eq!(numbers_of(&old, &deck(&["a", "b", "c"])), [1, 2, 3]);
     }

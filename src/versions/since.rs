@@ -1,7 +1,8 @@
-//! Compares a layout with what was printed before.
+//! Compares a layout with the pieces that were printed before.
 //!
 //! - In: the pieces that the user has, a layout, and the options of its build.
-//! - Out: what to print and to exchange. Components with a `key` keep the numbers of their pieces.
+//! - Out: what to print, and which pieces to exchange. Components with a `key` keep the numbers of
+//!   their pieces.
 //! - Not here: reading the earlier prints.
 
 use super::compare::compare;
@@ -21,12 +22,12 @@ pub struct Printed<'p> {
     pub name: String,
     /// The options of the last print. `None` for a layout.
     pub options: Option<&'p Options>,
-    /// How to mend boards.
+    /// How boards are mended: by new sheets or by stickers.
     pub repair: BoardRepair,
 }
 
-/// Decides what to print of a layout. `options` gets the numbers that pieces keep. Before each
-/// drawing, calls `planned` with the number of sheets.
+/// Decides which parts of a layout to print. Writes the numbers that pieces keep to `options`.
+/// Calls `planned` with the number of sheets before each drawing.
 ///
 /// # Errors
 /// The layout has mistakes, or a board cannot be mended with stickers.
@@ -41,7 +42,7 @@ pub fn since(
     let mut new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
     let numbering = kept_numbers(old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
-        // The numbers may be printed on the pieces, so the layout is read again with these numbers.
+        // Pieces may show their numbers, so the layout is read again with these numbers.
         options.numbers = numbering.texts();
         new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
     }

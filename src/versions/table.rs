@@ -1,7 +1,8 @@
 //! Works out which pieces the user has after several prints.
 //!
 //! - In: the versions that were printed, the earliest first, and what each print contained.
-//! - Out: the pieces that the last version has, each with the look in which it was printed last.
+//! - Out: the pieces that the last version has. Each piece has the look with which it was last
+//!   printed.
 //! - Not here: reading the prints.
 
 use std::collections::BTreeSet;
@@ -15,7 +16,7 @@ use hexpress_language::record::Options;
 use hexpress_layout::PosterLooks;
 
 /// Returns the pieces that the user has after a print. `before` are the pieces that the user had
-/// before the print. `chosen` are the options of the print, including its choice of components and
+/// before this print. `chosen` are the options of this print, with its choice of components and
 /// pieces.
 ///
 /// # Errors
@@ -67,9 +68,9 @@ pub fn on_the_table(
 
 /// Returns the pieces of a deck that the user has after a print.
 ///
-/// These are the pieces that were printed. A piece that was not printed is included if an earlier
-/// print had it. If `is_complete` is true, the print completed the deck, so all pieces are
-/// included.
+/// Pieces that were printed are included. A piece that was not printed is included with its old
+/// look if the user already had it. If `is_complete` is true, the user has the whole deck after
+/// this print, so all pieces are included.
 fn deck_on_table(
     before: Option<&DeckEdition>,
     deck: &DeckEdition,
@@ -95,8 +96,8 @@ fn deck_on_table(
     DeckEdition { key: deck.key.clone(), pieces }
 }
 
-/// Returns the board on the table after stickers mended some of its cells. A change that the
-/// stickers do not cover keeps its old look.
+/// Returns the board that the user has after stickers mended some of its cells. Everything else on
+/// the board keeps its old look.
 fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
     let Some(Parts::Board(before)) =
         before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))
@@ -111,14 +112,14 @@ fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>
     BoardEdition { cells: on_table.collect(), ..before.clone() }
 }
 
-/// Returns the board on the table after some of its sheets were printed. `printed` has the numbers
-/// of these sheets, from 1.
+/// Returns the board that the user has after some of its sheets were printed. `printed` contains
+/// the numbers of these sheets, from 1.
 fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]) -> BoardEdition {
     if printed.len() == board.sheet_count() {
         return board.clone();
     }
     let (Some(earlier), Some(poster)) = (&before.poster, &board.poster) else { return before.clone() };
-    // Sheets that do not fit together make no board.
+    // Old and new sheets that do not fit together cannot be combined to a board.
     if earlier.seams != poster.seams || earlier.sheets.len() != poster.sheets.len() {
         return before.clone();
     }

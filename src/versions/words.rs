@@ -1,6 +1,6 @@
 //! Describes the differences between two versions, for people and for programs.
 //!
-//! - In: differences.
+//! - In: the differences between two versions.
 //! - Out: a table, or JSON.
 //! - Not here: HTML and PDF.
 
@@ -18,7 +18,7 @@ use hexpress_base::units::several;
 
 /// The largest number of rows of a component that a table lists.
 const MOST_ROWS: usize = 200;
-/// The largest number of cells that a line lists.
+/// The largest number of cells that are listed in a line.
 const MOST_CELLS: usize = 24;
 /// The largest number of pieces that are listed with their names.
 const MOST_NAMED: usize = 60;
@@ -29,7 +29,7 @@ impl Difference {
         self.components.iter().map(table_of).collect()
     }
 
-    /// Names the pieces and cells that differ: `deck 7, 12-13; board d4`.
+    /// Lists the pieces and cells that differ: `deck 7, 12-13; board d4`.
     pub fn places(&self) -> String {
         let differing = self.components.iter().filter(|component| !component.change.is_empty());
         differing.map(places_of).collect::<Vec<_>>().join("; ")
@@ -41,8 +41,8 @@ impl Difference {
     }
 }
 
-/// Returns the pieces of a version with their digests, as JSON. Copies of a row that look the same
-/// are listed together.
+/// Returns the pieces of a version and the digests of their looks, as JSON. Copies of a row that
+/// look the same are one item.
 pub fn looks_json(edition: &Edition) -> Value {
     let decks = edition.parts.iter().filter_map(|part| match &part.parts {
         Parts::Deck(deck) => Some((part, deck)),
@@ -65,8 +65,8 @@ pub fn looks_json(edition: &Edition) -> Value {
     pieces.collect()
 }
 
-/// Returns the reason why a whole component must be printed. Returns `None` for a component that is
-/// no longer there.
+/// Returns the reason why a whole component must be printed. Returns `None` if the new version has
+/// no such component.
 pub fn reason_text(reason: &WholeReason) -> Option<String> {
     match reason {
         WholeReason::New => Some("it is new".to_owned()),
@@ -116,7 +116,8 @@ fn deck_table(name: &str, deck: &DeckChange) -> String {
     let listed: Vec<&PieceChange> = deck
         .rows
         .iter()
-        // If all pieces differ, only pieces that also differ for another reason are listed.
+        // If all pieces differ for one reason, only rows that also differ in another way are
+        // listed.
         .filter(|row| {
             !is_whole_component && (deck.whole.is_none() || !row.fields.is_empty() || is_one_sided(row))
         })
@@ -150,7 +151,7 @@ fn deck_summary(deck: &DeckChange) -> String {
     format!("{}; {same} the same; {}", parts.join(", "), matched_by(&deck.matched_by))
 }
 
-/// Returns how the rows were matched, as the end of a summary.
+/// Says how the rows were matched. The text is the last part of a summary.
 fn matched_by(by: &MatchedBy) -> String {
     match by {
         MatchedBy::Key(key) => format!("matched by `{key}`"),
@@ -214,11 +215,12 @@ fn field_text(field: &FieldChange) -> String {
     format!("{} {} → {}", field.name, shown(&old), shown(&new))
 }
 
-/// The number of common characters that are shown before the difference between two values.
+/// The number of equal characters that are shown before the first difference between two values.
 const COMMON: usize = 12;
 
-/// Returns two values in one line. If they differ only far from their beginnings, leaves out the
-/// words before, because long values are shortened.
+/// Returns two values without line breaks. If a long value differs only far from its beginning,
+/// both values are shown from shortly before the difference, because long values are shortened at
+/// the end.
 fn from_difference(values: [&str; 2]) -> [String; 2] {
     let [old, new] = values.map(|value| value.split_whitespace().collect::<Vec<_>>().join(" "));
     let same = old.char_indices().zip(new.chars()).take_while(|((_, old), new)| old == new);
@@ -260,7 +262,7 @@ fn listed(cells: &[String]) -> String {
     }
 }
 
-/// Counts the cells of a board that differ.
+/// Says how many cells of a board were added, removed and changed.
 pub fn counted_cells(board: &BoardChange) -> String {
     let parts = [(&board.added, "added"), (&board.removed, "removed"), (&board.changed, "changed")];
     let parts = parts.into_iter().filter(|(cells, _)| !cells.is_empty());
@@ -275,12 +277,12 @@ pub fn counted_cells(board: &BoardChange) -> String {
     }
 }
 
-/// Lists numbers: `7, 12-13`.
+/// Returns numbers as text: `7, 12-13`.
 pub fn numbered_runs(numbers: impl Iterator<Item = u32>) -> String {
     number_runs(&numbers.collect(), ", ")
 }
 
-/// Lists pieces by number and name: `7 (Ann), 12-13 (Bob)`.
+/// Lists pieces with their numbers and names: `7 (Ann), 12-13 (Bob)`.
 pub fn numbered<'r>(rows: impl Iterator<Item = (&'r [u32], String)>) -> String {
     let rows: Vec<(&[u32], String)> = rows.filter(|(numbers, _)| !numbers.is_empty()).collect();
     if rows.len() > MOST_NAMED {

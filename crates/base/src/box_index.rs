@@ -1,7 +1,7 @@
 //! Finds the topmost box at a point without examining all boxes.
 //!
-//! - In: numbers of boxes in drawing order, and a function that returns the box of a number.
-//! - Out: the number of the topmost box, or whether any box overlaps a given one.
+//! - In: the numbers of boxes, in drawing order, and a function that returns the box with a number.
+//! - Out: the number of the topmost box at a point, or whether any box overlaps a given one.
 //! - Not here: shapes other than boxes.
 
 use std::ops::Range;
@@ -11,34 +11,35 @@ use rustc_hash::FxHashMap;
 
 use crate::ordered_map::Map;
 
-/// How many of the last boxes are compared one by one before the grids are searched. The topmost
-/// box at a point was usually drawn only a moment ago.
+/// How many of the boxes that were drawn last are compared one by one, before the grids are
+/// searched. The topmost box at a point is usually one of them.
 const RECENT: usize = 48;
 
-/// The smallest side that is used to choose a grid, in mm. Smaller boxes are treated as if they had
-/// this side.
+/// The smallest side of a box for which a grid is chosen, in mm. A smaller box is stored as if it
+/// had this side.
 const SMALLEST: f64 = 0.01;
 
-/// Boxes with a side of at least this length, in mm, are too large for the grids.
+/// A box with a side of at least this length is too large for the grids, in mm.
 const LARGEST: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the
 /// drawing order.
 ///
-/// There is a grid for each power of two, with squares of that width. A box is stored in a grid
-/// whose squares are wider than the box, so the box covers at most four squares.
+/// There are several grids. The width of their squares is a power of two. A box is stored in a grid
+/// whose squares are wider than the box, so it covers at most four of these squares.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
-    /// The number of boxes, in drawing order, that were already added to the index.
+    /// The number of boxes that are already in the index. These are the first boxes in drawing
+    /// order.
     known: usize,
-    /// For each grid, the numbers of the boxes in each square. The key of a grid is the bit pattern
-    /// of its square width.
+    /// For each grid, the numbers of the boxes in each square. A grid is identified by the width of
+    /// its squares, as the bits of an `f64`.
     grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
     /// The numbers of the boxes that are infinite or too large for a grid.
     others: Vec<u32>,
 }
 
-/// Returns the square width of the grid that stores a box. The width is a power of two. Returns
+/// Returns the width of the squares in the grid that stores a box. It is a power of two. Returns
 /// `None` if the box is infinite or too large for every grid.
 fn square_width(rect: Rect) -> Option<f64> {
     let side = rect.width().max(rect.height()).max(SMALLEST);
@@ -52,19 +53,19 @@ fn square_at(at: Point, width: f64) -> [i64; 2] {
     [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
 }
 
-/// Returns the squares that a box covers in a grid. `width` is the width of a square.
+/// Returns the squares that a box covers in the grid whose squares have the width `width`.
 fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
     let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
     (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))
 }
 
-/// Returns the numbers below `end` in a list that is sorted in ascending order.
+/// Returns the numbers in an ascending list that are less than `end`.
 fn numbers_below(list: &[u32], end: usize) -> impl DoubleEndedIterator<Item = usize> {
     list[..list.partition_point(|number| (*number as usize) < end)].iter().map(|number| *number as usize)
 }
 
 impl BoxIndex {
-    /// Adds the boxes with numbers below `end` that are not in the grids yet.
+    /// Adds the boxes with numbers less than `end`, unless they are already in the grids.
     fn add_up_to(&mut self, end: usize, bounds: &impl Fn(usize) -> Option<Rect>) {
         for index in self.known..end {
             let (Some(rect), Ok(number)) = (bounds(index), u32::try_from(index)) else { continue };
@@ -80,9 +81,10 @@ impl BoxIndex {
         self.known = self.known.max(end);
     }
 
-    /// Returns the highest of the `numbers` that satisfy `fits` and whose boxes contain the point.
+    /// Returns the highest number that satisfies `fits`, is in `numbers` and whose box contains the
+    /// point.
     ///
-    /// `bounds` returns the box of a number, or `None` if the number has no box. The box of a
+    /// `bounds` returns the box with a number, or `None` if there is no such box. The box with a
     /// number must never change.
     pub fn topmost(
         &mut self,
@@ -140,7 +142,8 @@ mod tests {
         }
     }
 
-    /// Returns boxes of many sizes at random places; some are missing or infinite.
+    /// Returns boxes of many sizes at random places. Some of them are missing, and some are
+    /// infinite.
     fn scattered_boxes(count: usize) -> Vec<Option<Rect>> {
         let mut random = Random(7);
         let boxes = (0..count).map(|i| {
@@ -161,7 +164,7 @@ mod tests {
         let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
         let mut index = BoxIndex::default();
-        // The count usually grows from call to call, but sometimes it shrinks.
+        // From call to call, the count usually grows, but sometimes it shrinks.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);
@@ -177,7 +180,7 @@ mod tests {
 
     #[test]
     fn overlaps_are_those_of_a_linear_search() {
-        // Infinite boxes would overlap everything.
+        // Without this filter, infinite boxes would overlap everything.
         let boxes: Vec<_> =
             scattered_boxes(1200).into_iter().map(|r| r.filter(|r| r.width() < 20.0)).collect();
         let bounds = |i: usize| boxes[i];

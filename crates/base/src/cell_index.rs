@@ -1,10 +1,11 @@
 //! Finds the number of a cell by its coordinates.
 //!
-//! - In: cells in their order, or cells with numbers.
+//! - In: cells in some order, or cells together with their numbers.
 //! - Out: the number of a cell.
 //! - Not here: what a cell contains.
 //!
-//! The index is a table over the bounding box of the cells, or a hash table if the cells are scattered.
+//! The index is a table with an entry for each position in the bounding box of the cells. If the
+//! cells are scattered, it is a hash table.
 
 use rustc_hash::FxHashMap;
 
@@ -13,19 +14,20 @@ use super::hex::CellAddress;
 /// An index that finds the number of a cell by its coordinates.
 #[derive(Debug, Clone)]
 pub struct CellIndex {
-    /// The smallest `q` and the smallest `r` of the cells.
+    /// The smallest `q` and the smallest `r` that a cell has.
     low: [i32; 2],
-    /// The size of the table: columns, rows, and the number of polygons that the tiling repeats.
+    /// The number of columns and rows of the table, and the number of polygons that the tiling
+    /// repeats.
     size: [usize; 3],
-    /// For each position in the bounding box, the number of its cell plus 1, or 0 if there is no
-    /// cell. Empty if the cells are scattered.
+    /// For each position in the bounding box, the number of its cell plus 1. The entry is 0 if
+    /// there is no cell. The table is empty if the cells are scattered.
     table: Vec<u32>,
     /// The numbers of the cells if they are scattered; otherwise empty.
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The bounding box may have at most this many positions per cell. If it has more, the cells count
-/// as scattered.
+/// The largest number of positions in the bounding box for each cell. If there are more, the cells
+/// count as scattered.
 const ROOM: usize = 4;
 
 impl CellIndex {
@@ -35,8 +37,8 @@ impl CellIndex {
         Self::numbered(cells.enumerate())
     }
 
-    /// Indexes cells with the given numbers. If a cell occurs twice, the index keeps the number of
-    /// its last occurrence.
+    /// Indexes cells with these numbers. If a cell occurs twice, the index keeps the number of its
+    /// last occurrence.
     pub fn numbered(cells: impl Iterator<Item = (usize, CellAddress)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
         for (_, hex) in cells.clone() {
@@ -76,15 +78,15 @@ impl CellIndex {
         Some((self.along(cell.r, 1)? * self.size[0] + self.along(cell.q, 0)?) * self.size[2] + k)
     }
 
-    /// Returns the distance between a coordinate and the smallest one along an axis. Returns `None`
-    /// if the coordinate is outside the bounding box.
+    /// Returns how many steps a coordinate is from the smallest coordinate along an axis. Returns
+    /// `None` if the coordinate is outside of the bounding box.
     #[inline]
     fn along(&self, coordinate: i32, axis: usize) -> Option<usize> {
         let steps = usize::try_from(i64::from(coordinate) - i64::from(self.low[axis])).ok()?;
         (steps < self.size[axis]).then_some(steps)
     }
 
-    /// Returns the number of a cell; `None` if the cell is not in the index.
+    /// Returns the number of a cell. Returns `None` if the cell is not in the index.
     #[inline]
     pub fn get(&self, cell: CellAddress) -> Option<usize> {
         let number = match self.table.is_empty() {

@@ -1,9 +1,10 @@
-//! Turns closed outlines into polygons, measures distances from them, and makes them wider or
+//! Turns closed outlines into polygons. Measures distances from them, and makes them wider or
 //! narrower.
 //!
 //! - In: a closed path.
-//! - Out: its points, the depth of a point inside it, and outlines around it or inside it.
-//! - Not here: which outlines a piece may have.
+//! - Out: the points of an outline, the distance of a point from it, and outlines around it or
+//!   inside it.
+//! - Not here: deciding which outlines a piece may have.
 
 use kurbo::{BezPath, CubicBez, Line, ParamCurve, PathSeg, Point, QuadBez, Rect, Vec2};
 
@@ -11,11 +12,12 @@ use crate::geometry::{bounds_of_points, polygon};
 
 /// The largest distance between a side of the polygon and the curve that it replaces, in mm.
 const FLAT: f64 = 0.01;
-/// The largest number of straight sides that replace one curve.
+/// The largest number of straight sides by which a curve is replaced.
 const MOST_SIDES: f64 = 64.0;
 /// The largest distance between points that count as one point, in mm.
 const SAME: f64 = 1e-6;
-/// The cosine of 10°. If the outline turns by less than 10° at a corner, it counts as smooth there.
+/// The cosine of 10°. If the outline turns by less than 10° at a corner, the corner counts as
+/// smooth.
 const SMOOTH: f64 = 0.985;
 
 /// A closed outline as a polygon. Its corners run clockwise as seen on the sheet.
@@ -25,14 +27,14 @@ pub struct Contour {
 }
 
 impl Contour {
-    /// Returns the polygon of a closed path. The path must have only one part.
+    /// Returns the polygon of a closed path. The path must have only one subpath.
     pub fn new(path: &BezPath) -> Self {
         let mut points: Vec<Point> = Vec::new();
         for segment in path.segments() {
             let sides = sides_of(segment);
             for side in 0..sides {
-                // The last point is copied from the segment, because a computed one may differ by
-                // rounding.
+                // The last point is taken from the segment itself, because a computed point may
+                // differ by rounding.
                 let point = if side == 0 {
                     segment.start()
                 } else {
@@ -79,8 +81,8 @@ impl Contour {
         self.points.iter().zip(next).map(|(from, to)| Line::new(*from, *to))
     }
 
-    /// Returns the distance of a point from the outline, in mm. The distance is negative if the
-    /// point is outside.
+    /// Returns the distance of a point from the outline, in mm. It is negative if the point is
+    /// outside.
     pub fn depth(&self, point: Point) -> f64 {
         let (mut nearest, mut is_inside) = (f64::INFINITY, false);
         for Line { p0, p1 } in self.sides() {
@@ -95,8 +97,8 @@ impl Contour {
         if is_inside { nearest.sqrt() } else { -nearest.sqrt() }
     }
 
-    /// Compares the corners of each outline with the other outline, and returns the largest
-    /// distance in mm.
+    /// Returns the largest distance between a corner of either outline and the other outline, in
+    /// mm.
     pub fn deviation(&self, other: &Self) -> f64 {
         let distances = |from: &Self, to: &Self| {
             from.points.iter().map(|point| to.depth(*point).abs()).fold(0.0, f64::max)
@@ -104,10 +106,10 @@ impl Contour {
         distances(self, other).max(distances(other, self))
     }
 
-    /// Returns points on the outline at intervals of about `step` mm, with the outward normal at
-    /// each point. Points near a corner are left out.
+    /// Returns points on the outline, about `step` mm apart, and the outward normal at each point.
+    /// Points near a corner are left out.
     pub fn places(&self, step: f64) -> impl Iterator<Item = (Point, Vec2)> {
-        /// The smallest distance between a returned point and a corner, in mm.
+        /// The least distance between a returned point and a corner, in mm.
         const FROM_CORNER: f64 = 0.5;
         let normals: Vec<Vec2> = self.sides().map(|side| outwards(side.p0, side.p1)).collect();
         let count = normals.len();
@@ -135,7 +137,8 @@ impl Contour {
         places.into_iter()
     }
 
-    /// Returns a point where the outline crosses or touches itself; `None` if it never does.
+    /// Returns a point where the outline crosses or touches itself. Returns `None` if there is
+    /// none.
     pub fn crossing(&self) -> Option<Point> {
         let sides: Vec<Line> = self.sides().collect();
         let boxes: Vec<Rect> = sides.iter().map(|side| Rect::from_points(side.p0, side.p1)).collect();
@@ -157,7 +160,7 @@ impl Contour {
         None
     }
 
-    /// Returns whether a side of one outline crosses a side of the other.
+    /// Returns whether a side of this outline crosses a side of the other one.
     pub fn crosses(&self, other: &Self) -> bool {
         let is_on = |line: Line, at: Point| (at - line.p0).dot(at - line.p1) <= 0.0;
         self.sides().any(|one| {
@@ -167,12 +170,12 @@ impl Contour {
         })
     }
 
-    /// Returns the outline of the area, made wider by `by` mm on every side. The outline is filled
-    /// by the nonzero rule, and its corners are round.
+    /// Returns the outline of the area after extending it by `by` mm on every side. The result must
+    /// be filled by the nonzero rule. Its corners are round.
     ///
     /// The result consists of the area, a strip along every side and a wedge at every corner. All
-    /// parts run in the same direction, so overlapping parts never cancel. Crossings need not be
-    /// computed.
+    /// of them run in the same direction, so no part cancels another where they overlap, and their
+    /// crossings need not be computed.
     pub fn grown(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -194,8 +197,8 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of the area without its outermost `by` mm. The outline is empty if
-    /// nothing is left of the area.
+    /// Returns the outline of the area after removing its outermost `by` mm. The outline is empty
+    /// if nothing is left.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -208,15 +211,15 @@ impl Contour {
                 rim.push(at - after * by);
             }
         }
-        // In a narrow part, moving a point away from one side may bring it too close to another
-        // side.
+        // In a narrow part, a point that was moved away from one side may now be too close to
+        // another side.
         rim.retain(|point| self.depth(*point) >= by - 2.0 * FLAT);
         rim.dedup_by(|a, b| a.distance(*b) <= SAME);
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
-    /// Returns the part of a line between its first and its last crossing with the outline. Returns
-    /// `None` if the line never crosses the outline.
+    /// Returns the part of a line between the first and the last point at which the line crosses
+    /// the outline. Returns `None` if it never crosses the outline.
     pub fn span(&self, line: Line) -> Option<Line> {
         let along = (line.p1 - line.p0).normalize();
         let crossings = self.sides().filter_map(|side| {
@@ -249,45 +252,45 @@ struct Corner {
     before: Vec2,
     /// The outward normal of the side after the corner.
     after: Vec2,
-    /// The length of the shorter of the two sides.
+    /// The length of the shorter one of these two sides.
     shorter: f64,
 }
 
 impl Corner {
-    /// Returns the tangent of half the angle by which the outline turns at the corner.
+    /// Returns the tangent of half the angle by which the outline turns at this corner.
     fn half_tangent(&self) -> f64 {
         self.before.cross(self.after).abs() / (1.0 + self.before.dot(self.after))
     }
 
-    /// Returns the vector from this corner to the corresponding corner of an outline that is 1 mm
-    /// farther out.
+    /// Returns the vector from this corner to the same corner of an outline that is 1 mm farther
+    /// outside.
     fn mitre(&self) -> Vec2 {
         (self.before + self.after) / (1.0 + self.before.dot(self.after)).max(0.02)
     }
 }
 
-/// Returns the outward normal of the side `from` to `to`. The outline runs clockwise as seen on the
-/// sheet.
+/// Returns the outward normal of the side from `from` to `to`. The outline must run clockwise as
+/// seen on the sheet.
 fn outwards(from: Point, to: Point) -> Vec2 {
     let along = (to - from).normalize();
     Vec2::new(along.y, -along.x)
 }
 
-/// Calls `add` with unit vectors between two directions. Neighbouring vectors differ by at most
-/// 10°.
+/// Calls `add` with unit vectors that turn from one direction to another. Successive vectors differ
+/// by at most 10°.
 fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
     if from.dot(to) > SMOOTH {
         return;
     }
     let sum = from + to;
-    // Opposite directions add up to zero, so a direction at right angles to both is used.
+    // The sum of opposite directions is zero. A direction at right angles to both is then used.
     let middle = if sum.hypot() > 1e-6 { sum.normalize() } else { Vec2::new(-from.y, from.x) };
     fan(from, middle, add);
     add(middle);
     fan(middle, to, add);
 }
 
-/// Returns the number of straight sides that replace a segment of a path.
+/// Returns the number of straight sides by which a segment of a path is replaced.
 fn sides_of(segment: PathSeg) -> u32 {
     let bent = match segment {
         PathSeg::Line(_) => return 1,

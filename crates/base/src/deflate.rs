@@ -15,20 +15,20 @@ pub type Level = LocalKey<RefCell<Compressor>>;
 thread_local! {
     /// The default level of libdeflate.
     pub static THOROUGH: RefCell<Compressor> = RefCell::new(Compressor::new(CompressionLvl::default()));
-    /// The lowest level that compresses. It needs a fifth of the memory and half the time of the
-    /// default level.
+    /// The lowest level that compresses at all. It needs a fifth of the memory and half the time of
+    /// the default level.
     pub static QUICK: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
-    /// The output buffer of a thread. Allocating a new buffer for every call would take 2 % of the
-    /// time that a long page needs.
+    /// The output buffer of a thread. If a new buffer were allocated for every call, a long page
+    /// would take 2 % longer.
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     /// A level that wraps bytes in a zlib stream without compressing them.
     static PLAIN: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
 
-/// If quick compression leaves at least this percentage of the bytes, the pixels count as noise.
-/// Thorough compression would not make them smaller.
+/// If quick compression leaves at least this percentage of the bytes, the pixels count as noise,
+/// which thorough compression does not make smaller either.
 const NOISE: usize = 40;
 
 /// The largest output buffer that a thread keeps for the next call, in bytes.
@@ -44,7 +44,7 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
             if room.len() < bound {
                 *room = vec![0; bound];
             }
-            // The output buffer has the size that libdeflate asks for, so compression cannot fail.
+            // The output buffer is as large as libdeflate asks for, so compression cannot fail.
             let length = compressor.zlib_compress(bytes, room).unwrap_or(0);
             room.get(..length).unwrap_or_default().to_vec()
         })
@@ -54,7 +54,8 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
 /// A function that compresses rows of pixels.
 pub type Pack = fn(&[u8]) -> Vec<u8>;
 
-/// Wraps rows of pixels without compression, for streams that are unpacked again immediately.
+/// Wraps rows of pixels in a zlib stream without compressing them. This is for streams that are
+/// read again immediately.
 pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
     deflate(&PLAIN, bytes)
 }

@@ -1,4 +1,4 @@
-//! Measures plane shapes: boxes, winding numbers, overlaps.
+//! Measures shapes in the plane: boxes, winding numbers, overlaps.
 //!
 //! - In: points, paths, boxes and polygons, in any unit.
 //! - Out: numbers, boxes, and the paths of polygons.
@@ -21,7 +21,7 @@ pub fn bounds_of_points(points: &[Point]) -> Rect {
     points.iter().fold(Rect::from_points(first, first), |rect, point| rect.union_pt(*point))
 }
 
-/// Returns a closed path through `corners`; empty if there are none.
+/// Returns a closed path through `corners`. The path is empty if there are no corners.
 pub fn polygon(corners: &[Point]) -> BezPath {
     let Some((first, rest)) = corners.split_first() else { return BezPath::new() };
     let sides = rest.iter().map(|corner| PathEl::LineTo(*corner));
@@ -33,27 +33,27 @@ pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
 
-/// Returns how far `inner` extends beyond `outer`. If `inner` is inside, the result is the negative
-/// distance to the nearest edge.
+/// Returns how far `inner` extends beyond `outer`. If it does not extend beyond `outer`, the result
+/// is negative: the distance from `inner` to the nearest edge of `outer`.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
 
-/// Returns whether two boxes do not overlap. They may share an edge.
+/// Returns whether two boxes do not overlap. Boxes that share an edge do not overlap.
 pub fn is_outside(own: Rect, other: Rect) -> bool {
     const EDGE: f64 = 0.01;
     let shared = own.intersect(other);
     shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
 }
 
-/// Returns a size that is larger by `by` on each of its four sides. A negative `by` shrinks the
-/// size.
+/// Returns a size to which `by` is added on each of its four sides. A negative `by` makes the size
+/// smaller.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
-/// Returns the bounding box of an outline. The result equals that of [`Shape::bounding_box`], which
-/// is slower for outlines with straight sides.
+/// Returns the bounding box of an outline. The result is the same as that of
+/// [`Shape::bounding_box`], which is slower for outlines with straight sides.
 pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -63,7 +63,7 @@ pub fn bounds(path: &impl Shape) -> Rect {
                 (start, last) = (point, point);
                 continue;
             }
-            // The closing line connects two points that the box already contains.
+            // The closing line connects two points that are already in the box.
             PathEl::ClosePath => {
                 last = start;
                 continue;
@@ -78,10 +78,10 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// Returns the winding number of an area around a point. Open subpaths count as closed, as they do
-/// when an area is filled.
+/// Returns the winding number of an area around a point. Open subpaths are closed, as when an area
+/// is filled.
 ///
-/// [`Shape::winding`] ignores the closing side, and is slower for outlines with straight sides.
+/// [`Shape::winding`] does not close them, and is slower for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let (mut drawn, mut closing) = (0, 0);
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -113,11 +113,11 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
     closing + drawn
 }
 
-/// Returns what one curve adds to the winding number around `at`. `points` are its end points and
-/// control points.
+/// Returns what a curve adds to the winding number around `at`. `points` are the end points and the
+/// control points of the curve.
 ///
-/// If `at` is outside the bounding box of `points`, the straight line between the ends of the curve
-/// adds the same.
+/// If `at` is outside of the bounding box of `points`, a straight line between the ends of the
+/// curve adds the same.
 fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32 {
     let to = points.last().copied().unwrap_or(from);
     let is_outside = |value: fn(&Point) -> f64| {
@@ -130,22 +130,22 @@ fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32
     (&[PathEl::MoveTo(from), curve][..]).winding(at)
 }
 
-/// Returns what one straight side adds to the winding number around `at`.
+/// Returns what a straight side adds to the winding number around `at`.
 fn side_winding(from: Point, to: Point, at: Point) -> i32 {
     let sign = if to.y > from.y { -1 } else { 1 };
-    // If two sides meet at the height of the point, only one of them fulfils this condition.
+    // If two sides meet at the height of `at`, only one of the two satisfies this condition.
     let crosses = (from.y <= at.y) != (to.y <= at.y);
     if crosses && (to - from).cross(at - from) * f64::from(sign) >= 0.0 { sign } else { 0 }
 }
 
-/// Returns the bounding box of the intersection of areas, accurate to 0.01 mm; `None` if the
-/// intersection is empty.
+/// Returns the bounding box of the area that is inside all of `areas`, to within 0.01 mm. Returns
+/// `None` if there is no such area.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// The tolerance in mm. Straight sides may differ from a curve by this distance, and a point
-    /// this close to an outline counts as lying on it.
+    /// The tolerance, in mm. Straight sides may differ from a curve by this distance. A point
+    /// counts as being on an outline if it is at most this far from it.
     const NEAR: f64 = 0.01;
-    /// The largest total number of sides of all areas. If there are more, the bounding boxes of the
-    /// areas are intersected instead.
+    /// The largest number of sides of all areas together. If there are more sides, only the
+    /// bounding boxes of the areas are intersected.
     const MOST: usize = 1_000;
     let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
     let sides: Vec<Vec<Line>> = polygons.iter().map(|polygon| lines(polygon).collect()).collect();
@@ -162,8 +162,8 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
         let others = sides[..index].iter().flatten();
         crossings.extend(others.flat_map(|a| own_sides.iter().filter_map(|b| crossing(*a, *b))));
     }
-    // Each corner of the intersection is a corner of an area or a crossing of two outlines, so only
-    // these points are examined.
+    // Each corner of the intersection is a corner of an area, or a point where two outlines cross.
+    // No other points need to be examined.
     let corners = ends.chain(crossings).filter(|point| {
         polygons.iter().zip(&sides).all(|(polygon, sides)| {
             winding(polygon, *point) != 0
@@ -193,7 +193,7 @@ fn lines(path: &BezPath) -> impl Iterator<Item = Line> {
     path.segments().filter_map(|segment| if let PathSeg::Line(line) = segment { Some(line) } else { None })
 }
 
-/// Returns the point where two lines cross; `None` if they do not.
+/// Returns the point where two lines cross. Returns `None` if they do not cross.
 fn crossing(a: Line, b: Line) -> Option<Point> {
     let (along, other) = (a.p1 - a.p0, b.p1 - b.p0);
     let across = along.cross(other);
@@ -210,20 +210,20 @@ fn curve_bounds(curve: &CubicBez) -> Rect {
     extrema.fold(ends, |bounds, t| bounds.union_pt(curve.eval(t)))
 }
 
-/// Returns the parameters at which one coordinate of a curve changes direction.
+/// Returns the parameters at which a coordinate of a curve changes direction.
 ///
-/// `start` and `end` are the coordinates of the ends, and `first` and `second` those of the
-/// handles. If both handles are between the ends, the coordinate never changes direction.
+/// `start` and `end` are the coordinates of the two ends, and `first` and `second` are those of the
+/// two handles. If both handles are between the ends, the coordinate never changes direction.
 fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item = f64> {
     let leaves_range = first.min(second) < start.min(end) || first.max(second) > start.max(end);
-    // These are the coefficients of a third of the derivative.
+    // These are the coefficients of the derivative, divided by three.
     let [a, b, c] = [first - start, second - first, end - second];
     let roots = leaves_range.then(|| solve_quadratic(a, 2.0 * (b - a), c - 2.0 * b + a));
     roots.into_iter().flatten().filter(|t| (0.0..=1.0).contains(t))
 }
 
-/// Returns by how much two convex polygons overlap; 0 if they do not. The sides of each polygon
-/// must be parallel in pairs.
+/// Returns how far two convex polygons overlap. Returns 0 if they do not. Each side of a polygon
+/// must be parallel to another side of it.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {
@@ -256,7 +256,8 @@ mod tests {
     fn the_common_box_is_that_of_the_intersection() {
         let square = "M 0 0 L 10 0 L 10 10 L 0 10 Z";
         assert_eq!(rounded_common_box(&[square, "M 4 -5 L 20 -5 L 20 5 L 4 5"]), Some([4.0, 0.0, 10.0, 5.0]));
-        // A wide, slightly rotated strip. The bounding box of the strip contains the whole square.
+        // A wide strip that is slightly rotated. The bounding box of the strip contains the whole
+        // square.
         let strip = "M -1000 -1000 L 1000 -990 L 1000 10 L -1000 0 Z";
         assert_eq!(rounded_common_box(&[square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
         assert_eq!(rounded_common_box(&[square, square, strip]), Some([0.0, 0.0, 10.0, 5.05]));

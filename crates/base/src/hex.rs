@@ -2,15 +2,15 @@
 //!
 //! - In: coordinates, directions and sides.
 //! - Out: addresses of cells; for hexagons also neighbours, distances, corners and outlines.
-//! - Not here: the neighbours and corners of other tilings, see [`super::tiling`].
+//! - Not here: the neighbours and corners in other tilings; see [`super::tiling`].
 //!
 //! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a
-//! mixed tiling. `q` and `r` count steps from the first cell along two axes. Some tilings repeat
-//! several polygons; `polygon` tells them apart.
+//! mixed tiling. `q` and `r` count steps from the first cell along two axes. In a tiling that
+//! repeats several polygons, `polygon` says which of them the cell is.
 //!
-//! Hexagons have axial coordinates; the third cube coordinate is `s = -q - r`. The formulas are
-//! those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of trigonometric
-//! functions. Lengths are in millimetres, and the y axis points down.
+//! The coordinates of hexagons are axial, and the third cube coordinate is `s = -q - r`. The
+//! formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of
+//! trigonometric functions. Lengths are in millimetres, and the y axis points down.
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -32,20 +32,20 @@ words! {
 /// The address of a cell of a tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellAddress {
-    /// Steps along the first axis: the column of a flat-top hexagon, or the position of a
-    /// pointy-top hexagon in its row.
+    /// The number of steps along the first axis. For flat-top hexagons, this is the column. For
+    /// pointy-top hexagons, it is the position in the row.
     pub q: i32,
-    /// Steps along the second axis, which points downwards.
+    /// The number of steps along the second axis, which points downwards.
     pub r: i32,
-    /// The number of the polygon among those that the tiling repeats, from 0; see
-    /// [`super::tiling`]. Always 0 if the tiling repeats only one polygon.
+    /// Which of the polygons that the tiling repeats this cell is, from 0; see [`super::tiling`].
+    /// Always 0 if the tiling repeats only one polygon.
     pub polygon: u8,
 }
 
 impl CellAddress {
-    /// The offsets of the six neighbours, clockwise as seen on the sheet. The first one is *up* on
-    /// a flat-top grid and *upper left* on a pointy-top one. Edge 0 of a cell faces the first
-    /// neighbour.
+    /// The offsets of the six neighbours, clockwise as seen on the sheet. The first neighbour is
+    /// above the cell on a flat-top grid, and at its upper left on a pointy-top grid. Edge 0 of a
+    /// cell is between the cell and its first neighbour.
     pub const NEIGHBOURS: [Self; 6] = [
         Self::new(0, -1),
         Self::new(1, -1),
@@ -65,19 +65,19 @@ impl CellAddress {
         -self.q - self.r
     }
 
-    /// Returns the neighbouring hexagon on the other side of an edge. Edges are numbered 0 to 5,
-    /// clockwise; larger numbers start again from 0.
+    /// Returns the neighbouring hexagon on the other side of an edge. Edges have the numbers 0 to
+    /// 5, clockwise. Edge 6 is edge 0 again, and so on.
     pub fn neighbour(self, edge: usize) -> Self {
         self + Self::NEIGHBOURS[edge % 6]
     }
 
-    /// Returns the number of steps from one hexagon to another.
+    /// Returns the number of steps between two hexagons.
     pub fn distance(self, other: Self) -> u32 {
         let (q, r) = (self.q - other.q, self.r - other.r);
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
 
-    /// Appends the text that `Display` writes, but three times as fast.
+    /// Appends the text that `Display` writes. This is three times as fast as `Display`.
     pub fn push_to(self, out: &mut String) {
         let mut digits = itoa::Buffer::new();
         out.push_str(digits.format(self.q));
@@ -120,8 +120,8 @@ impl std::ops::Sub for CellAddress {
 }
 
 impl Orientation {
-    /// Returns the clockwise rotation of the hexagons, in degrees. The rotation is 0 for a side at
-    /// the top.
+    /// Returns by how many degrees the hexagons are turned clockwise, compared with hexagons that
+    /// have a side at the top.
     pub const fn degrees(self) -> f64 {
         match self {
             Self::FlatTop => 0.0,
@@ -129,8 +129,9 @@ impl Orientation {
         }
     }
 
-    /// Returns the six corners of a hexagon with sides of length 1 around the origin, clockwise.
-    /// Edge `k` runs from corner `k` to corner `k + 1` and faces [`CellAddress::NEIGHBOURS`]`[k]`.
+    /// Returns the six corners of a hexagon around the origin, clockwise. Its sides have the length
+    /// 1. Edge `k` leads from corner `k` to corner `k + 1`, and faces
+    /// [`CellAddress::NEIGHBOURS`]`[k]`.
     pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
         let corners = match self {
@@ -140,8 +141,8 @@ impl Orientation {
         corners.map(Vec2::from)
     }
 
-    /// Returns the centre of `cell` on a grid of hexagons with sides of length 1. Cell (0, 0) is at
-    /// the origin.
+    /// Returns the centre of `cell` on a grid of hexagons with sides of length 1. The centre of
+    /// cell (0, 0) is the origin.
     pub fn unit_centre(self, cell: CellAddress) -> Point {
         let (q, r) = (f64::from(cell.q), f64::from(cell.r));
         match self {
@@ -150,7 +151,7 @@ impl Orientation {
         }
     }
 
-    /// Returns the outward normal of an edge. Edges are numbered 0 to 5, clockwise.
+    /// Returns the outward normal of an edge. Edges have the numbers 0 to 5, clockwise.
     pub fn edge_normal(self, edge: usize) -> Vec2 {
         let corners = self.unit_corners();
         let middle = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;
@@ -165,18 +166,21 @@ impl Orientation {
         }
     }
 
-    /// Returns the closed outline of a hexagon with sides of `side` mm around `centre`.
+    /// Returns the closed outline of a hexagon around `centre`. Its sides have the length `side`,
+    /// in mm.
     pub fn outline(self, centre: Point, side: f64) -> BezPath {
         polygon(&self.unit_corners().map(|c| centre + c * side))
     }
 }
 
-/// Returns the side, in mm, of a hexagon that measures `across` mm from flat to flat.
+/// Returns the length of the sides of a hexagon in mm. `across` is its width from flat to flat, in
+/// mm.
 pub fn side_from_across(across: f64) -> f64 {
     across / SQRT_3
 }
 
-/// Returns the distance from flat to flat, in mm, of a hexagon with sides of `side` mm.
+/// Returns the width of a hexagon from flat to flat, in mm. `side` is the length of its sides, in
+/// mm.
 pub fn across_from_side(side: f64) -> f64 {
     side * SQRT_3
 }

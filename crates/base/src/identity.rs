@@ -3,7 +3,7 @@
 //!
 //! - In: a component and a feature of it, or the text of an identity.
 //! - Out: the text, or the identity. Only this file writes and reads the texts.
-//! - Not here: which drawings a sheet has.
+//! - Not here: deciding which drawings a sheet has.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display, Formatter};
@@ -14,17 +14,17 @@ use super::hex::CellAddress;
 use super::piece_side::PieceSide;
 use super::words::words;
 
-/// The name that replaces the component in identities on a cut plan.
+/// The name that stands for the component in identities on a cut plan.
 pub const CUT_PLAN: &str = "cut-plan";
-/// The name that replaces the component in identities on a test sheet.
+/// The name that stands for the component in identities on a test sheet.
 pub const TEST_SHEET: &str = "test-sheet";
-/// The name that replaces the component in identities on a calibration sheet.
+/// The name that stands for the component in identities on a calibration sheet.
 pub const CALIBRATION: &str = "calibration";
-/// The name that replaces the component in identities on pages that compare two versions.
+/// The name that stands for the component in identities on pages that compare two versions.
 pub const CHANGES: &str = "changes";
 
-/// The identity of a drawing. Any text can be read: an unknown text becomes [`Identity::Foreign`]
-/// or [`Feature::Foreign`] and is written back unchanged.
+/// The identity of a drawing. Every text can be read. A text that is not known becomes
+/// [`Identity::Foreign`] or [`Feature::Foreign`], and is written back unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
     /// `board/cell:3,-1`: a feature of a component.
@@ -41,7 +41,7 @@ pub enum Identity {
     Slit,
     /// `glue`: areas of a box that are glued.
     Glue,
-    /// `registration`: a mark by which a cutting machine finds its place.
+    /// `registration`: a mark by which a cutting machine finds the position of the sheet.
     Registration,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
@@ -56,8 +56,8 @@ pub enum Feature {
     Piece(NumberedSide),
     /// `cell:3,-1`: a cell.
     Cell(CellAddress),
-    /// `cell:3,-1/beyond`: the part of a cell beyond the seam of a poster sheet. Another sheet
-    /// shows the whole cell.
+    /// `cell:3,-1/beyond`: the part of a cell that is beyond the seam of a poster's sheet. The
+    /// whole cell is on another sheet.
     Beyond(CellAddress),
     /// `name:3,-1`: the printed name of a cell.
     Name(CellAddress),
@@ -65,22 +65,22 @@ pub enum Feature {
     Line(Arc<str>),
     /// `side:black`: the band along a side of the board.
     Side(Arc<str>),
-    /// `edge-line:2`: a line along the edges of cells, by its number from 1.
+    /// `edge-line:2`: a line along the edges of cells. The lines are numbered from 1.
     EdgeLine(usize),
-    /// `detail:2`: a drawing on an edge or a corner, by its number from 1.
+    /// `detail:2`: a drawing on an edge or a corner. These drawings are numbered from 1.
     Detail(usize),
-    /// `road:1`: a line from the middle of one cell to the next, by its number from 1.
+    /// `road:1`: a line from the middle of a cell to the next one. The roads are numbered from 1.
     Road(usize),
-    /// `under:1`: a drawing below the board, by its number from 1.
+    /// `under:1`: a drawing below the board. These drawings are numbered from 1.
     Under(usize),
-    /// `draw:1`: a drawing next to the board, by its number from 1.
+    /// `draw:1`: a drawing next to the board. These drawings are numbered from 1.
     Draw(usize),
-    /// `text:3`: a block of a text, such as a paragraph, by its number from 1.
+    /// `text:3`: a block of a page of text, such as a paragraph. The blocks are numbered from 1.
     Text(usize),
-    /// `cut/3`: a step of a cut plan, by its number from 1.
+    /// `cut/3`: a step of a cut plan. The steps are numbered from 1.
     Step(usize),
-    /// `seam:A`, `7/seam:A` or `7/back/seam:A`: a seam where two sheets of a poster meet. The
-    /// number belongs to the piece on the poster; a board has no number.
+    /// `seam:A`, `7/seam:A` or `7/back/seam:A`: a seam at which two sheets of a poster meet. If the
+    /// poster shows a piece, the number of the piece comes first.
     Seam(Option<NumberedSide>, Arc<str>),
     /// A drawing that occurs once on a page.
     Single(Single),
@@ -132,6 +132,8 @@ words! {
     SheetCode = "sheet-code",
     /// The ground, the lines and the number of a page of text.
     Ground = "ground",
+    /// The drawings below the text, on the pages on the inner side of a folded sheet.
+    InnerGround = "inner-ground",
     /// A page of a cut plan, or a test sheet.
     Page = "page",
     /// The sheet that a cut plan shows.
@@ -162,7 +164,7 @@ words! {
 }
 
 impl Identity {
-    /// Returns the component that the drawing belongs to; `None` if it belongs to none.
+    /// Returns the component to which the drawing belongs. Returns `None` if there is none.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -170,7 +172,8 @@ impl Identity {
         }
     }
 
-    /// Returns the part of a component that is drawn; `None` if it belongs to no component.
+    /// Returns the feature of a component that is drawn. Returns `None` if the drawing belongs to
+    /// no component.
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -178,7 +181,7 @@ impl Identity {
         }
     }
 
-    /// Returns the cell that is drawn; `None` if the drawing is not a cell.
+    /// Returns the cell that is drawn. Returns `None` if the drawing is not a cell.
     pub fn cell(&self) -> Option<CellAddress> {
         match self.feature()? {
             Feature::Cell(hex) => Some(*hex),
@@ -186,7 +189,7 @@ impl Identity {
         }
     }
 
-    /// Returns the number of the piece that is drawn; `None` if the drawing is no piece.
+    /// Returns the number of the piece that is drawn. Returns `None` if the drawing is not a piece.
     pub fn piece(&self) -> Option<usize> {
         match self.feature()? {
             Feature::Piece(side) => Some(side.number),
@@ -200,8 +203,8 @@ impl Identity {
     }
 }
 
-/// Returns the part of an identity that comes before the coordinates of a cell. `feature` makes the
-/// feature for an address: the cell, or the name of the cell.
+/// Returns the part of an identity that precedes the coordinates of a cell. `feature` returns the
+/// feature for an address: a cell, or the name of a cell.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
     let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -209,12 +212,13 @@ pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Featu
     text
 }
 
-/// Returns the name of one copy of a repeated element. Copy 17 of `track` is called `track/17`.
+/// Returns the name of a copy of a repeated element. Copy 17 of `track` has the name `track/17`.
 pub fn copy_name(name: &str, number: impl Display) -> String {
     format!("{name}/{number}")
 }
 
-/// Returns the name of a repeated element, given the name of one copy: `track` for `track/17`.
+/// Returns the name of a repeated element from the name of one of its copies: `track` from
+/// `track/17`.
 pub fn name_of_copies(copy: &str) -> &str {
     copy.rsplit_once('/').map_or(copy, |(name, _)| name)
 }
@@ -278,8 +282,8 @@ impl FromStr for Identity {
 impl Identity {
     /// Reads an identity.
     ///
-    /// `before` holds the component of the previous identity. Most identities have the same
-    /// component as the previous one, and share its text.
+    /// `before` contains the component of the identity that was read before. Most identities have
+    /// the same component as the one before. They then share the text of the component's name.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);
@@ -361,19 +365,20 @@ impl NumberedSide {
 /// The largest absolute value that a coordinate of a cell may have.
 const FARTHEST: u32 = 10_000_000;
 
-/// Reads the coordinates of a cell: `3,-1`, or `3,-1,2` in a tiling that repeats several polygons.
+/// Reads the coordinates of a cell: `3,-1`. In a tiling that repeats several polygons, `3,-1,2`.
 fn hex(text: &str) -> Option<CellAddress> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
-    // Polygon 0 is never written, so an explicit 0 is not an identity.
+    // For polygon 0, no third number is written, so a text with a third number 0 is not an
+    // identity.
     let k = k.map_or(Some(0), |k| number(k).filter(|k| *k > 0))?;
     let hex = CellAddress { polygon: k, ..CellAddress::new(number(q)?, number(r)?) };
-    // A file may contain any number. The limit keeps sums of coordinates from overflowing.
+    // A file may contain any number. With this limit, sums of coordinates cannot overflow.
     (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }
 
-/// Reads a number as identities write it: without `+`, leading zeros or `-0`. Returns `None` for
-/// other forms.
+/// Reads a number in the form in which identities contain it. It has no `+`, no leading zeros and
+/// is not `-0`. Returns `None` for any other form.
 fn number<T: FromStr>(text: &str) -> Option<T> {
     let plain = match text.strip_prefix('-').unwrap_or(text) {
         "0" => text == "0",

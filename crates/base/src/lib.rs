@@ -1,7 +1,7 @@
-//! What every other crate uses: units, tilings, geometry, mistakes as data, and files below one
-//! folder.
+//! What all other crates use: units, tilings, geometry, mistakes as data, and the files in the
+//! folder of a layout.
 //!
-//! - In: texts with units and words, paths of files, work for several cores.
+//! - In: lengths and words as texts, paths of files, and work that several cores can share.
 //! - Out: lengths, cells and their neighbours, indexes, [`diag::Diagnostic`]s and the bytes of
 //!   files.
 //! - Not here: games, sheets and file formats, except for the first bytes of files.

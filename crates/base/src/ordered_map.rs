@@ -1,12 +1,12 @@
 //! A map that keeps its values in the order of their keys.
 //!
 //! - In: keys and values.
-//! - Out: a map that is written in the order of keys.
+//! - Out: a map that returns its values in the order of their keys.
 //!
-//! The compiler compiles the standard library's `BTreeMap` again for every pair of key and value types,
-//! about 4,800 lines each time. This map uses one `BTreeMap` per key type, which stores indices, and
-//! keeps the values in a list. indexmap keeps the order of insertion, but files are written in the
-//! order of keys.
+//! The compiler compiles the standard library's `BTreeMap` again for every pair of a key type and a
+//! value type, about 4,800 lines each time. This map uses only one `BTreeMap` for each key type,
+//! which maps keys to indices in a list of values. indexmap keeps the order of insertion, but files
+//! must be written in the order of keys.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::collections::btree_map;
 use std::fmt;
 use std::ops::Index;
 
-/// A map whose entries are in the order of their keys. It cannot remove single entries.
+/// A map whose entries are in the order of their keys. Single entries cannot be removed.
 #[derive(Clone)]
 pub struct Map<K, V> {
     places: BTreeMap<K, usize>,
@@ -62,7 +62,7 @@ impl<K, V> Map<K, V> {
 }
 
 impl<K: Ord, V> Map<K, V> {
-    /// Returns the value of a key; `None` if the map does not have the key.
+    /// Returns the value of a key. Returns `None` if the map does not contain the key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -70,7 +70,8 @@ impl<K: Ord, V> Map<K, V> {
         self.places.get(key).map(|&at| &self.values[at])
     }
 
-    /// Returns a mutable reference to the value of a key; `None` if the map does not have the key.
+    /// Returns a mutable reference to the value of a key. Returns `None` if the map does not
+    /// contain the key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -85,7 +86,7 @@ impl<K: Ord, V> Map<K, V> {
         self.places.contains_key(key)
     }
 
-    /// Sets the value of a key. Returns the value that the key had before.
+    /// Sets the value of a key. Returns the earlier value of the key, if there was one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.places.entry(key) {
             btree_map::Entry::Occupied(place) => {
@@ -99,7 +100,7 @@ impl<K: Ord, V> Map<K, V> {
         }
     }
 
-    /// Returns the entry of a key, which may have no value yet.
+    /// Returns the entry of a key. The entry may have no value yet.
     pub fn entry(&mut self, key: K) -> Entry<'_, V> {
         let next = self.values.len();
         let at = *self.places.entry(key).or_insert(next);
@@ -107,7 +108,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 }
 
-// Two maps with the same entries are equal, even if the entries were inserted in a different order.
+// The order in which entries were inserted does not matter.
 impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)
@@ -116,14 +117,14 @@ impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
 
 impl<K: Eq, V: Eq> Eq for Map<K, V> {}
 
-/// The entry of a key, which may have no value yet.
+/// The entry of a key. It may have no value yet.
 pub struct Entry<'m, V> {
     at: usize,
     values: &'m mut Vec<V>,
 }
 
 impl<'m, V> Entry<'m, V> {
-    /// Returns the value. If there is no value, inserts the result of `make` first.
+    /// Returns the value. If there is none yet, first inserts the result of `make`.
     pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'m mut V {
         if self.at == self.values.len() {
             self.values.push(make());
@@ -131,12 +132,12 @@ impl<'m, V> Entry<'m, V> {
         &mut self.values[self.at]
     }
 
-    /// Returns the value. If there is no value, inserts `value` first.
+    /// Returns the value. If there is none yet, first inserts `value`.
     pub fn or_insert(self, value: V) -> &'m mut V {
         self.or_insert_with(|| value)
     }
 
-    /// Returns the value. If there is no value, inserts the default first.
+    /// Returns the value. If there is none yet, first inserts the default.
     pub fn or_default(self) -> &'m mut V
     where
         V: Default,

@@ -2,15 +2,16 @@
 //!
 //! - In: the number of tasks, and a function for one task.
 //! - Out: the results in the order of the tasks.
-//! - Not here: a pool of threads. Each call starts its own threads.
+//! - Not here: a pool of threads. Each call starts new threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Calls `work(state, i)` for every `i` below `count`, on all cores. Returns the results in the
-/// order of `i`.
+/// Calls `work(state, i)` for every `i` that is less than `count`, on all cores. Returns the
+/// results in the order of `i`.
 ///
-/// `state` makes a separate state for each thread. A single task runs on the current thread.
+/// `state` returns a new state for each thread. If there is only one task, it runs on the current
+/// thread.
 pub fn in_order<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
@@ -19,18 +20,18 @@ pub fn in_order<S, T: Send>(
     gathering(count, state, work, drop).0
 }
 
-/// Works like [`in_order`], and also collects data from each thread. When the tasks of a thread are
-/// done, `gather` takes the data from its state.
+/// Works like [`in_order`], and also collects data from each thread. When a thread has done its
+/// last task, `gather` takes the data from the state of the thread.
 ///
-/// Which thread does which task is random, so only the union of all states is the same in every
-/// run.
+/// It is random which thread does which task. Only the data of all threads together is the same in
+/// every run.
 pub fn gathering<S, T: Send, G: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
     gather: impl Fn(S) -> G + Sync,
 ) -> (Vec<T>, Vec<G>) {
-    // A single task does not need the number of cores, which takes a dozen system calls.
+    // For a single task, the number of cores is not needed. Reading it takes a dozen system calls.
     let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
     let tasks = Tasks { count, next: AtomicUsize::new(0) };
     let run = || {
@@ -42,8 +43,8 @@ pub fn gathering<S, T: Send, G: Send>(
         (results, gather(state))
     };
     let (results, gathered): (Vec<_>, Vec<_>) = thread::scope(|scope| {
-        // If the system refuses to start a thread, the other threads do its tasks. The current
-        // thread works too.
+        // If the system cannot start a thread, the other threads do its tasks. The current thread
+        // does tasks, too.
         let others: Vec<_> =
             (1..cores).map_while(|_| thread::Builder::new().spawn_scoped(scope, run).ok()).collect();
         let own = run();

@@ -25,12 +25,12 @@ impl PixelSize {
         self.width.max(self.height)
     }
 
-    /// Returns the larger width and the larger height of two sizes.
+    /// Returns the larger one of two widths, and the larger one of two heights.
     pub fn max(self, other: Self) -> Self {
         Self { width: self.width.max(other.width), height: self.height.max(other.height) }
     }
 
-    /// Returns the smaller width and the smaller height of two sizes.
+    /// Returns the smaller one of two widths, and the smaller one of two heights.
     pub fn min(self, other: Self) -> Self {
         Self { width: self.width.min(other.width), height: self.height.min(other.height) }
     }

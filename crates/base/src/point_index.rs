@@ -1,14 +1,14 @@
 //! Finds the points near a place without examining all points.
 //!
-//! - In: points with numbers, and the width of the squares of a grid.
-//! - Out: the numbers of the points within a distance.
+//! - In: points, each with a number, and the width of the squares of a grid.
+//! - Out: the numbers of the points that are at most a certain distance from a place.
 //! - Not here: shapes larger than points.
 
 use kurbo::Point;
 
 /// The smallest width of a square, in mm.
 const NARROWEST: f64 = 0.01;
-/// The largest number of squares that a search looks at along each axis.
+/// The largest number of squares along each axis that a search examines.
 const MOST_SQUARES: i64 = 16;
 
 /// Points in `N` dimensions, each with the number of an item.
@@ -16,14 +16,14 @@ const MOST_SQUARES: i64 = 16;
 pub struct PointIndex<const N: usize> {
     /// The side of a square, in mm.
     width: f64,
-    /// The largest number of items in one square. Items beyond this number are not found.
+    /// The largest number of items in a square. Further items in this square are not found.
     crowd: usize,
     items: Vec<Item<N>>,
     /// The last item of each ring, or [`NONE`] if the ring is empty.
     ///
-    /// A ring is a circular list of items. A hash assigns every square to a ring, so several
-    /// squares may share a ring. The number of rings is a power of two and at least the number of
-    /// items.
+    /// A ring is a circular list of items. A hash of the square determines the ring of an item, so
+    /// a ring may contain the items of several squares. The number of rings is a power of two, and
+    /// not less than the number of items.
     rings: Vec<u32>,
 }
 
@@ -36,18 +36,18 @@ struct Item<const N: usize> {
     next: u32,
 }
 
-/// The index that means "no item".
+/// The index that stands for "no item".
 const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
-    /// Returns an empty index with squares of `width` mm. The width should not be much smaller than
-    /// the reach of the searches.
+    /// Returns an empty index with squares of the width `width`, in mm. The squares should not be
+    /// much smaller than the distance up to which points are searched.
     pub fn new(width: f64) -> Self {
         Self { width: width.max(NARROWEST), crowd: usize::MAX, items: Vec::new(), rings: Vec::new() }
     }
 
-    /// Returns an empty index that keeps at most `most` items per square. Use it for files that may
-    /// have any number of items at one point.
+    /// Returns an empty index that keeps at most `most` items in each square. Use it for files that
+    /// may contain any number of items at the same point.
     pub fn crowded(width: f64, most: usize) -> Self {
         Self { crowd: most, ..Self::new(width) }
     }
@@ -56,24 +56,24 @@ impl<const N: usize> PointIndex<N> {
     fn square(&self, value: f64) -> i64 {
         let along = value / self.width;
         let below = along as i64;
-        // `floor` is slow on processors without an instruction for it, so this code rounds down
-        // itself.
+        // On processors that have no instruction for `floor`, it is slow. The conversion rounds
+        // towards zero, so this code corrects negative numbers.
         if below as f64 > along { below.saturating_sub(1) } else { below }
     }
 
-    /// Returns the number of the ring that a square is assigned to.
+    /// Returns the number of the ring that contains the items of a square.
     fn ring(&self, square: [i64; N]) -> usize {
-        /// 2^64 divided by the golden ratio. Multiplying by it spreads neighbouring squares over
-        /// the rings (Knuth, The Art of Computer Programming, 6.4).
+        /// 2^64 divided by the golden ratio. Multiplying by this number gives neighbouring squares
+        /// very different rings (Knuth, The Art of Computer Programming, 6.4).
         const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
         let hash = square.iter().fold(0_u64, |hash, coordinate| {
             (hash.rotate_left(32) ^ coordinate.cast_unsigned()).wrapping_mul(FACTOR)
         });
-        // The multiplication affects mostly the upper bits, so the upper bits are used.
+        // The multiplication changes the upper bits most, so these are used.
         (hash >> 32) as usize & self.rings.len().saturating_sub(1)
     }
 
-    /// Returns the items in a square, in the order of their insertion.
+    /// Returns the items in a square, in the order in which they were inserted.
     fn in_square(&self, square: [i64; N]) -> impl Iterator<Item = &Item<N>> {
         let last = self.rings.get(self.ring(square)).copied().unwrap_or(NONE);
         let first = self.items.get(last as usize).map(|item| item.next);
@@ -117,18 +117,19 @@ impl<const N: usize> PointIndex<N> {
         self.items[index as usize].next = next;
     }
 
-    /// Returns every item within `reach` mm along each axis, with its point. May also return items
-    /// slightly farther away.
+    /// Returns every item whose point differs from `place` by at most `reach` mm along each axis,
+    /// with its point. May also return items that are slightly farther away.
     ///
-    /// The items come square by square, with the last axis changing fastest. Items of one square
-    /// are in the order of insertion.
+    /// The items are returned square by square. The coordinate along the last axis changes fastest.
+    /// The items of a square are in the order in which they were inserted.
     pub fn near(&self, place: [f64; N], reach: f64) -> impl Iterator<Item = (usize, [f64; N])> {
         let low = place.map(|v| self.square(v - reach));
         let high = place.map(|v| self.square(v + reach));
         let mut next = Some(low);
         let squares = std::iter::from_fn(move || {
             let square = next?;
-            // Counts the squares like an odometer: the last axis changes fastest.
+            // The squares are counted like the digits of an odometer: the last axis changes
+            // fastest.
             next = (0..N).rev().find_map(|axis| {
                 let more = square[axis] < high[axis].min(low[axis].saturating_add(MOST_SQUARES - 1));
                 let mut up = low;
@@ -143,14 +144,14 @@ impl<const N: usize> PointIndex<N> {
 }
 
 impl PointIndex<2> {
-    /// Returns an index of points with their numbers.
+    /// Returns an index of these points and numbers.
     pub fn of(points: impl Iterator<Item = (usize, Point)>, width: f64) -> Self {
         let mut index = Self::new(width);
         points.for_each(|(number, at)| index.insert([at.x, at.y], number));
         index
     }
 
-    /// Returns the items at a distance of at most `reach` mm.
+    /// Returns the items whose distance from `at` is at most `reach` mm.
     pub fn within(&self, at: Point, reach: f64) -> impl Iterator<Item = usize> {
         let near = self.near([at.x, at.y], reach);
         near.filter(move |(_, [x, y])| at.distance(Point::new(*x, *y)) <= reach).map(|(number, _)| number)
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!(found(&index, 48.0, 16.1, 32.2), [7]);
         assert!(found(&index, 16.1, 15.9, 0.2).is_empty());
         assert!(found(&index, f64::NAN, f64::INFINITY, 1.0).is_empty());
-        // A search looks at a limited number of squares, so it ends even with an infinite reach.
+        // A search examines a limited number of squares, so it also ends if the reach is infinite.
         assert!(found(&index, 0.0, 0.0, f64::INFINITY).len() <= 1);
     }
 

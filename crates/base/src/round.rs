@@ -1,43 +1,44 @@
-//! Draws circles, ellipses and rounded corners as Bézier curves with constant handles.
+//! Draws circles, ellipses and rounded corners as Bézier curves whose handles have constant
+//! lengths.
 //!
 //! - In: centres, radii and rectangles.
 //! - Out: paths that are the same on every machine, because no trigonometric function is used.
-//! - Not here: arcs that begin at any angle.
+//! - Not here: arcs that begin at an arbitrary angle.
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 /// cos 45°.
 const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// The eight points where the curves of a circle of radius 1 may begin, clockwise from the top.
+/// The eight points of a circle of radius 1 at which a curve may begin, clockwise from the top.
 const POINTS: [(f64, f64); 8] =
     [(0.0, -1.0), (D, -D), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D)];
 
-/// A cubic Bézier curve that replaces a part of a circle.
+/// A cubic Bézier curve in place of a part of a circle.
 struct Curve {
-    /// The length of the replaced part, in eighths of a circle.
+    /// The length of this part, in eighths of the circle.
     eighths: usize,
     /// The length of the handles of the curve, for a radius of 1.
     handle: f64,
 }
 
-/// Replaces an eighth of a circle. The handle is `4/3 tan(π/16)`. The error is at most four
-/// millionths of the radius.
+/// A curve in place of an eighth of a circle. Its handles have the length `4/3 tan(π/16)`. The
+/// error is at most four millionths of the radius.
 const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
 
-/// The length of the handles of a curve that replaces a quarter of a circle of radius 1: `4/3
-/// tan(π/8)`. The error is at most 0.27 thousandths of the radius.
+/// The length of the handles of a curve in place of a quarter of a circle of radius 1:
+/// `4/3 tan(π/8)`. The error is at most 0.27 thousandths of the radius.
 pub const QUARTER_HANDLE: f64 = 0.552_284_749_830_793_4;
 
-/// Replaces a quarter of a circle.
+/// A curve in place of a quarter of a circle.
 const QUARTER: Curve = Curve { eighths: 2, handle: QUARTER_HANDLE };
 
-/// Replaces a quarter of a circle. This handle has the smallest error (Mortensen): at most 0.2
-/// thousandths of the radius.
+/// A curve in place of a quarter of a circle, with the handles that have the smallest error
+/// (Mortensen): at most 0.2 thousandths of the radius.
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {
-    /// Appends the curve to a circle. The curve begins at the point `first` of [`POINTS`].
+    /// Adds the curve to a circle. It begins at the point of [`POINTS`] with the index `first`.
     fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
         let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
         let (start, end) = (centre + from * radius, centre + to * radius);
@@ -45,8 +46,8 @@ impl Curve {
         path.curve_to(start + start_handle, end - end_handle, end);
     }
 
-    /// Returns a circle made of copies of this curve. The circle begins at the point `first` of
-    /// [`POINTS`].
+    /// Returns a circle made of copies of this curve. It begins at the point of [`POINTS`] with the
+    /// index `first`.
     fn circle(&self, centre: Point, radius: f64, first: usize) -> BezPath {
         let mut path = BezPath::new();
         path.move_to(centre + Vec2::from(POINTS[first]) * radius);
@@ -56,8 +57,8 @@ impl Curve {
     }
 }
 
-/// The largest radius of a circle that is made of quarters, in mm. The error is then at most half a
-/// micrometre.
+/// The largest radius of a circle that is made of four curves, in mm. At this radius, the error is
+/// half a micrometre.
 const SMALL: f64 = 1.8;
 
 /// Returns a closed circle made of cubic curves.
@@ -66,15 +67,15 @@ pub fn circle(centre: Point, radius: f64) -> BezPath {
     curve.circle(centre, radius, 0)
 }
 
-/// Returns an ellipse: a circle with the larger radius, compressed in one direction.
+/// Returns an ellipse. It is a circle with the larger radius that is compressed along one axis.
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
     Affine::translate(centre.to_vec2()) * Affine::scale_non_uniform(x, y) * circle(Point::ZERO, radius)
 }
 
-/// Returns a dot around the origin. Use it only for small radii, at which the error of the curves
-/// is invisible. The outline begins at the right.
+/// Returns a dot around the origin. The radius should be so small that the error of the curves is
+/// invisible. The outline begins at the right.
 pub fn dot(radius: f64) -> BezPath {
     DOT.circle(Point::ZERO, radius, 2)
 }

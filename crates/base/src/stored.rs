@@ -5,8 +5,8 @@
 //! - Out: the same bytes, from memory or from the disk.
 //! - Not here: the output files.
 //!
-//! The first megabytes stay in memory; the others go to the disk. A document may therefore be larger
-//! than the memory.
+//! The first megabytes stay in memory, and everything else is written to the disk. A document may
+//! therefore be larger than the memory.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The approximate number of bytes that stay in memory. All other bytes go to the disk.
+/// About how many bytes stay in memory. All others are written to the disk.
 const IN_MEMORY: usize = 4 << 20;
 /// The number of bytes that are in memory.
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -30,28 +30,30 @@ pub struct Stored(Arc<Store>);
 enum Store {
     /// Bytes in memory.
     Held(Arc<[u8]>),
-    /// A user's file that contains the bytes. The length and the hash show whether the user has
-    /// changed the file.
+    /// A file of the user that contains the bytes. Its length and its hash show whether it was
+    /// changed after it was read.
     Own { path: PathBuf, length: usize, digest: u64 },
-    /// The range of the bytes in the temporary file.
+    /// The place of the bytes in the temporary file.
     Aside(aside::Span),
 }
 
 impl Stored {
-    /// Keeps bytes in memory up to the limit, and otherwise on the disk.
+    /// Keeps bytes in memory. If there are already too many bytes in memory, writes them to the
+    /// disk.
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         let bytes = bytes.into();
         let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
         Self(Arc::new(aside.map_or_else(|| Store::hold(bytes), Store::Aside)))
     }
 
-    /// Keeps bytes in memory even beyond the limit, because the caller keeps them in memory anyway.
+    /// Keeps bytes in memory, even if there are already too many. This is for bytes that the caller
+    /// keeps in memory anyway.
     pub fn held(bytes: &Arc<[u8]>) -> Self {
         Self(Arc::new(Store::hold(Arc::clone(bytes))))
     }
 
-    /// Keeps the bytes of a user's file. Beyond the limit, keeps only the path, and reads the file
-    /// again when the bytes are needed.
+    /// Keeps the bytes of a user's file. If there are already too many bytes in memory, keeps only
+    /// the path, and reads the file again when the bytes are needed.
     pub fn of_file(path: PathBuf, bytes: &Arc<[u8]>) -> Self {
         match is_full(bytes.len()) {
             true => Self(Arc::new(Store::Own { path, length: bytes.len(), digest: xxh3_64(bytes) })),
@@ -71,7 +73,7 @@ impl Stored {
         self.len() == 0
     }
 
-    /// Returns the bytes if they are in memory; `None` if they are on the disk.
+    /// Returns the bytes if they are in memory. Returns `None` if they are on the disk.
     pub fn at_hand(&self) -> Option<&[u8]> {
         match &*self.0 {
             Store::Held(bytes) => Some(bytes),
@@ -95,7 +97,7 @@ impl Stored {
 /// Reads a file again. Fails if its length or hash has changed.
 fn read_unchanged(path: &Path, length: usize, digest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length + 1);
-    // The user may have replaced the file with a pipe, and reading from a pipe may wait forever.
+    // If the user has replaced the file by a pipe, reading might never end.
     if fs::metadata(path)?.is_file() {
         File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
     }
@@ -135,7 +137,8 @@ impl Drop for Store {
     }
 }
 
-/// The temporary file. It has no name, so it disappears when the process ends, even after a crash.
+/// The temporary file. It has no name, so it disappears when the process ends, even if the process
+/// crashes.
 #[cfg(unix)]
 mod aside {
     use std::fs::{File, remove_file};
@@ -168,7 +171,7 @@ mod aside {
     }
 
     fn open() -> Option<File> {
-        // The system kills a process that writes a file beyond the size limit.
+        // A process that makes a file larger than this limit is ended by the system.
         let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         let path = env::temp_dir().join(format!(".hexpress-{}.aside", process::id()));
         let mut new = File::options();
@@ -203,8 +206,8 @@ mod aside {
     }
 }
 
-/// A replacement for systems on which an open file cannot lose its name. It never writes anything
-/// to the disk.
+/// Replaces the temporary file on systems on which an open file must have a name. It never writes
+/// anything to the disk.
 #[cfg(not(unix))]
 mod aside {
     /// A range of bytes in the temporary file. No value of this type exists on these systems.
@@ -239,7 +242,7 @@ mod tests {
         for (n, one) in (0..).zip(&all) {
             assert!(one.len() == IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
         }
-        // A user's file is read again and compared with its length and hash.
+        // A user's file is read again, and its length and hash are compared.
         let path = std::env::temp_dir().join(format!("hexpress-stored-{}", std::process::id()));
         fs::write(&path, large(1)).unwrap();
         let own = Stored::of_file(path.clone(), &large(1).into());

@@ -1,5 +1,5 @@
-//! Reads and writes lengths and numbers as text. Lengths are [`Mm`]; points are used only where a
-//! PDF is written or read.
+//! Reads and writes lengths and numbers as text. Lengths are [`Mm`]. Only where a PDF is written or
+//! read, they are points.
 //!
 //! - In: lengths as the user types them, and numbers.
 //! - Out: millimetres, and texts for messages.
@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 /// Millimetres in one inch (exact by definition).
 pub const MM_PER_INCH: f64 = 25.4;
-/// PDF points in one millimetre: 72 points to the inch.
+/// The number of PDF points in a millimetre. An inch has 72 points.
 pub const PT_PER_MM: f64 = 72.0 / MM_PER_INCH;
 
 /// A length in millimetres.
@@ -29,7 +29,7 @@ impl Mm {
     }
 }
 
-/// The units of lengths, with their size in millimetres.
+/// The units of lengths, each with its length in millimetres.
 pub const UNITS: [(&str, f64); 4] =
     [("mm", 1.0), ("cm", 10.0), ("in", MM_PER_INCH), ("pt", MM_PER_INCH / 72.0)];
 
@@ -38,13 +38,13 @@ pub const UNITS: [(&str, f64); 4] =
 pub enum LengthError {
     /// The text does not begin with a number.
     NoNumber,
-    /// The number has no unit. Contains the number.
+    /// The number has no unit. The value is the number.
     NoUnit(String),
-    /// The unit is not one of [`UNITS`]. Contains the unit.
+    /// The unit is not one of [`UNITS`]. The value is the unit.
     UnknownUnit(String),
-    /// The text has several lengths. Contains the first of them.
+    /// The text contains several lengths. The value is the first of them.
     Several(String),
-    /// The text is a fraction, such as `1/8in`. Contains the same length as a decimal.
+    /// The text is a fraction, such as `1/8in`. The value is the same length as a decimal.
     Fraction(String),
     /// The number is infinite, or not a number.
     NotFinite,
@@ -70,7 +70,7 @@ impl fmt::Display for LengthError {
 
 impl std::error::Error for LengthError {}
 
-/// Splits a text into the number at its start and the rest: `"38mm"` is `("38", "mm")`.
+/// Splits a text into the number at its beginning and the rest: `"38mm"` into `("38", "mm")`.
 pub fn split_number(text: &str) -> (&str, &str) {
     let end = text
         .char_indices()
@@ -80,7 +80,7 @@ pub fn split_number(text: &str) -> (&str, &str) {
 }
 
 /// Returns the first of several lengths, such as `45mm` for `45 x 52mm`. `number` is the first
-/// number, and `rest` is the text after it.
+/// number, and `rest` is the text that follows it.
 fn first_of_several(number: &str, rest: &str) -> Option<String> {
     let second = rest.find(|c: char| c.is_ascii_digit())?;
     let between = rest[..second].trim_end_matches(['-', '+', '.']);
@@ -99,7 +99,7 @@ fn is_unit(text: &str) -> bool {
 }
 
 /// Returns a fraction as a decimal length, such as `0.125in` for `1/8in`. `above` is the numerator,
-/// and `rest` is the text after it.
+/// and `rest` is the text that follows it.
 fn fraction(above: f64, rest: &str) -> Option<String> {
     let (below, unit) = split_number(rest.strip_prefix('/')?);
     let share = above / below.parse::<f64>().ok().filter(|below| *below > 1.0)?;
@@ -139,24 +139,25 @@ impl FromStr for Mm {
 }
 
 impl fmt::Display for Mm {
-    /// Writes the length in mm, as short as possible and with at most three decimals: `41 mm`,
-    /// `3.175 mm`.
+    /// Writes the length in mm, in as few characters as possible and with at most three decimals:
+    /// `41 mm`, `3.175 mm`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} mm", Trimmed(self.0))
     }
 }
 
-/// A number that is written with at most three decimals and no trailing zeros.
+/// A number that is written with at most three decimals and without zeros at its end.
 #[derive(Debug, Clone, Copy)]
 pub struct Trimmed(pub f64);
 
 impl Trimmed {
-    /// Rounds a number to tenths. In mm, this is as precise as a reading from a ruler.
+    /// Rounds a number to tenths. For a length in mm, this is as precise as a ruler can be read.
     pub fn tenths(value: f64) -> Self {
         Self((value * 10.0).round() / 10.0)
     }
 
-    /// Rounds a number to hundredths. In mm, this is more precise than any cut or measurement.
+    /// Rounds a number to hundredths. For a length in mm, this is more precise than any cut or
+    /// measurement.
     pub fn hundredths(number: f64) -> Self {
         Self((number * 100.0).round() / 100.0)
     }
@@ -175,12 +176,13 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Returns a count with a noun that forms its plural with s: `1 cut`, `2 cuts`.
+/// Returns a count with a noun whose plural ends in s: `1 cut`, `2 cuts`.
 pub fn several(count: usize, word: &str) -> String {
     counted(count, word, &format!("{word}s"))
 }
 
-/// Returns a number as letters, as in the columns of a spreadsheet: 0 is A, 25 is Z, 26 is AA.
+/// Returns a number in the form of the letters that name columns in a spreadsheet: 0 is A, 25 is Z,
+/// 26 is AA.
 pub fn letters(number: usize) -> String {
     let last = char::from(b'A' + (number % 26) as u8);
     (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()

@@ -1,15 +1,15 @@
-//! Limits the attributes of XML elements, before a parser reads the file.
+//! Limits the number of attributes of XML elements. It is checked before a parser reads the file.
 //!
 //! - In: the text of a file.
 //! - Out: whether an element has too many attributes.
 //! - Not here: parsing.
 
-/// The largest number of attributes that an element may have. The parser compares each attribute
-/// with all others, so many attributes take long.
+/// The largest number of attributes that an element may have. The parser compares every attribute
+/// with all others of the same element, so many attributes would take long.
 pub const MOST_ATTRIBUTES: usize = 1_000;
 
-/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`] attributes. Entities
-/// may contain elements, so the texts of entities count too.
+/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`] attributes. Elements in
+/// the texts of entities are counted, too.
 pub fn is_crowded(text: &str) -> bool {
     let has_entities = memchr::memmem::find(text.as_bytes(), b"<!ENTITY").is_some();
     let mut rest = text.as_bytes();
@@ -29,7 +29,7 @@ pub fn is_crowded(text: &str) -> bool {
     false
 }
 
-/// Returns the number of attributes of a tag, and the text after the tag.
+/// Returns the number of attributes of a tag, and the text that follows the tag.
 fn attributes(mut tag: &[u8]) -> (usize, &[u8]) {
     let mut count = 0;
     while let Some(at) = memchr::memchr3(b'"', b'\'', b'>', tag).filter(|at| tag[*at] != b'>') {
@@ -40,7 +40,7 @@ fn attributes(mut tag: &[u8]) -> (usize, &[u8]) {
     (count, tag)
 }
 
-/// Returns the number of equals signs before the next tag, and the text from that tag on.
+/// Returns the number of equals signs before the next tag, and the text that begins with this tag.
 fn equals_signs(text: &[u8]) -> (usize, &[u8]) {
     let (tag, rest) = text.split_at(memchr::memchr(b'<', text).unwrap_or(text.len()));
     (memchr::memchr_iter(b'=', tag).count(), rest)

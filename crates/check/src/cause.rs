@@ -22,8 +22,8 @@ pub struct Cause<'v> {
     /// The worst fault.
     pub first: &'v Fault,
     pub others: Vec<&'v Fault>,
-    /// Whether there were too many faults to separate. The faults then share only their rule and
-    /// page.
+    /// Whether there were too many faults to report each cause. If so, the faults have only their
+    /// rule and their page in common.
     pub is_sum: bool,
 }
 
@@ -34,7 +34,8 @@ struct CauseKey<'v> {
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The element of the layout, if it is known. Its texts may differ from piece to piece.
+    /// The element of the layout that causes the faults, if it is known. It may draw other texts on
+    /// other pieces.
     place: Option<Place>,
     text: Cow<'v, str>,
 }
@@ -64,7 +65,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     summed(all)
 }
 
-/// Returns the key that a fault shares with other faults of the same cause. Returns `None` if the
+/// Returns what a fault has in common with other faults of the same cause. Returns `None` if the
 /// fault is reported on its own.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
     let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
@@ -125,8 +126,8 @@ impl<'v> Cause<'v> {
         spot.as_ref().map(|spot| RuleOnPage { code, severity, file: spot.file, page: spot.page })
     }
 
-    /// Returns all faults as one diagnostic: the place and the message of the first fault, and the
-    /// number of the others.
+    /// Returns all faults as one diagnostic: the place and the message of the first fault, then how
+    /// many others there are.
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }

@@ -18,8 +18,8 @@ use rustc_hash::FxBuildHasher;
 
 use hexpress_read::Rgb;
 
-/// The smallest colour difference that everyone can see on paper between neighbouring areas.
-/// Palettes that are known to fail have 5 or less; accepted ones have 8 to 12.
+/// The smallest colour difference that everyone can see between two neighbouring areas on paper.
+/// Palettes that are known to fail have differences of 5 or less. Accepted palettes have 8 to 12.
 pub const APART: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
@@ -64,7 +64,7 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// Returns the words that follow "alike" in a message. They say who sees colours in this way.
+    /// Returns who sees colours in this way, as the words that follow "alike" in a message.
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to everyone",
@@ -105,8 +105,8 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)
 }
 
-/// Applies Brettel's method, which splits colours into two half-planes. In each half-plane, a
-/// different mixture of the other responses replaces the response of the missing cones.
+/// Applies Brettel's method. It divides colours into two half-planes. In each half-plane, a
+/// different mixture of the remaining responses replaces the response of the missing cones.
 fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
     let lms = match sight {
@@ -153,11 +153,11 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the smallest difference of two colours, and the kind of colour vision with this
+/// Returns the smallest difference between two colours, and the kind of colour vision that has this
 /// difference.
 ///
-/// Normal vision comes first, then colour blindness, then grey print. The search stops after the
-/// first of these groups with a difference below [`APART`].
+/// Normal vision is examined first, then colour blindness, then grey print. If the difference is
+/// below [`APART`] in one of these groups, the groups after it are not examined.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -173,7 +173,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// The computed differences of pairs of colours. A deck has few colours, but many pairs of pieces.
+/// The differences that were already computed. Many pairs of pieces have the same pair of colours.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
@@ -193,7 +193,7 @@ pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     one.relative_contrast(other)
 }
 
-/// The computed contrasts of pairs of colours.
+/// The contrasts that were already computed, for pairs of colours.
 #[derive(Debug, Default)]
 pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
 

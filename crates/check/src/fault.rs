@@ -49,13 +49,14 @@ pub struct Fault {
     pub spot: Option<Spot>,
     /// The id of the drawing, such as `board/cell:3,-1`.
     pub id: Option<Arc<Identity>>,
-    /// The deviation in mm, or 0. Faults with larger deviations come first.
+    /// The deviation in mm, or 0 if there is none to measure. Faults with larger deviations come
+    /// first.
     pub by: f64,
     /// The actual and the expected position, if they are known.
     pub shift: Option<Shift>,
-    /// Identifies the cause if faults with different messages have the same cause.
+    /// Identifies the cause if several faults have the same cause but different messages.
     ///
-    /// The text is the same for all these faults.
+    /// All these faults have the same text here.
     pub cause: Option<Box<str>>,
 }
 
@@ -154,9 +155,10 @@ impl Fault {
     }
 }
 
-/// Returns the distances of a point from the left and from the top for messages: `(103.5, 88.2) mm`.
+/// Formats a point for messages, as the distances from the left and from the top: `(103.5, 88.2)
+/// mm`.
 pub fn point(point: Point) -> String {
-    // A file with wrong coordinates can contain such numbers.
+    // Wrong coordinates in a file may be as large as this.
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "outside any paper".to_owned();
     }
@@ -188,8 +190,7 @@ pub struct Findings {
     pub faults: Vec<Fault>,
     /// What could not be judged, with reasons.
     pub not_judged: Vec<String>,
-    /// The largest deviation measured up to this point, in mm. Deviations within the tolerance
-    /// count.
+    /// The largest deviation that was measured so far, in mm. It may be within the tolerance.
     pub worst: f64,
 }
 

@@ -34,7 +34,7 @@ use hexpress_read::{Document, ReadError};
 /// What the caller wants in addition to the findings of the rules.
 #[derive(Clone, Copy, Default)]
 pub struct Ask<'a> {
-    /// A game for comparison with the drawings.
+    /// A game with which the drawings are compared.
     pub against: Option<Against<'a>>,
     /// Games that a drawing may show, with their names.
     pub known: &'a [(String, Game)],
@@ -146,12 +146,12 @@ impl<'a> Judging<'a> {
             self.facts.sheets.push(page.sheet);
             page.findings.into_iter().for_each(|findings| self.on_pages.add(findings));
         }
-        // Rules about files examine the original.
+        // The rules about files examine the original file.
         self.facts.files.push(original.unwrap_or(judged_file));
         Ok(())
     }
 
-    /// Builds a changed file again from its layout, and compares the two files.
+    /// If a file was changed, builds it again from its layout and compares both files.
     fn compare(&mut self, index: usize, mut file: Opened) -> Result<Compared, (String, ReadError)> {
         let expected = self.facts.expected;
         if expected.is_some_and(|expected| hx434_read_aloud::has_alt_text(expected.game)) {
@@ -175,7 +175,8 @@ impl<'a> Judging<'a> {
         }
         // The options of the build also apply to files without a record.
         let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
-        own_options.or(self.facts.expected.map(|expected| expected.options)).and_then(Printer::of)
+        let options = own_options.or(self.facts.expected.map(|expected| expected.options))?;
+        Printer::of(options, file.document().duplex.as_deref())
     }
 
     /// Returns the context that all pages of a file share.
@@ -202,13 +203,13 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Returns whether another program rewrote a file by hexpress whose expected content is
-    /// unknown.
+    /// Returns whether another program rewrote a file of hexpress, and it is unknown what the file
+    /// should show.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
 
-    /// Notes which files were judged only in part, because their expected content is unknown.
+    /// Notes which files were judged only in part, because it is unknown what they should show.
     fn note_files_without_layout(&mut self) {
         for (index, file) in self.facts.files.iter().enumerate() {
             if file.record.is_none() {
@@ -234,7 +235,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Puts the parts of posters together.
+    /// Puts the sheets of each poster together.
     fn assemble_posters(&mut self) {
         let Facts { files, sheets, posters, expected, .. } = &mut self.facts;
         if sheets.iter().any(|sheet| sheet.poster_part().is_some()) {
@@ -280,11 +281,11 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Moves each fault of a poster from the assembled poster to the sheet that shows the fault.
+    /// Moves each fault of a poster from the whole poster to the sheet that shows the fault.
     fn place_poster_faults(&mut self) {
         for poster in &self.facts.posters {
             for fault in &mut self.afterwards.faults {
-                // These rules already report positions on the sheets.
+                // The faults of these rules already have places on the sheets.
                 let is_placed =
                     fault.code == DIFFERS || POSTER_RULES.iter().any(|rule| rule.code == fault.code);
                 if !is_placed {
@@ -295,7 +296,7 @@ impl<'a> Judging<'a> {
     }
 }
 
-/// A file to judge, and the original if the two differ.
+/// A file to judge. If the file was compared with a new build, also the original file.
 struct Compared {
     /// The file whose pages are judged. For a changed file, this is a new build of its layout.
     file: Opened,

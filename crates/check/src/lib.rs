@@ -2,13 +2,13 @@
 //!
 //! - In: finished files, and what their record asks for.
 //! - Out: a [`Verdict`].
-//! - Not here: laying out or writing sheets. A mistake in code that builder and checker shared
-//!   would never be found.
+//! - Not here: laying out or writing sheets. The checker shares no code with the builder, because a
+//!   mistake in shared code would never be found.
 //!
 //! # Example
 //!
-//! A rule has a code, a sentence that is true if the rule is kept, and an example that breaks the
-//! rule:
+//! A rule has a code, a sentence that is true if a file keeps the rule, and an example that breaks
+//! it:
 //!
 //! ```
 //! use hexpress_base::diag::{Severity, codes};

@@ -1,4 +1,4 @@
-//! Describes a rule: one function, and the texts about the rule.
+//! Describes a rule: its function, and the texts about it.
 //!
 //! - In: nothing. Each rule is a constant in the file named after its code.
 //! - Out: data for the list in `registry`, for `judge`, and for the documentation.
@@ -23,7 +23,7 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether the rule measures texts.
     ///
-    /// Such a rule reports no texts in a font that the file does not contain.
+    /// Such a rule does not judge texts in a font that the file does not contain.
     pub of_words: bool,
     /// Whether faults with the same message have the same cause. They are then reported once.
     pub alike: bool,

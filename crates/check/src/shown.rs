@@ -1,4 +1,5 @@
-//! Lists everything found on the pages, for use by other programs: boards, pieces and other shapes.
+//! Lists everything that was found on the pages, for other programs: boards, pieces and other
+//! shapes.
 //!
 //! - In: the facts.
 //! - Out: plain records without references.
@@ -44,7 +45,7 @@ pub struct BoardShown {
     /// The name of the component, from the ids of drawings.
     pub name: Option<Arc<str>>,
     lattice: Lattice,
-    /// The shape of the board, if it has already been recognised.
+    /// The shape of the board; `None` if it has not been recognised yet.
     named: Option<FoundShape>,
     /// The cells, in drawing order.
     pub cells: Vec<CellShown>,

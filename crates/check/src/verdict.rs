@@ -39,21 +39,22 @@ pub struct Verdict {
     pub cells: usize,
     /// The number of pairs of neighbouring cells.
     pub adjacencies: usize,
-    /// The total number of lines on those boards of lines that are compared with drawings.
+    /// The number of lines on the boards that consist of points and lines and are compared with
+    /// drawings.
     pub lines: usize,
-    /// The number of pieces on all pages, without backs.
+    /// The number of pieces on all pages. Their backs do not count.
     pub pieces: usize,
     /// The largest measured deviation, in mm. No fault has a larger deviation.
     pub worst: f64,
     /// The number of rules that ran.
     pub rules: usize,
-    /// The names of the printers for which files are corrected.
+    /// The names of the printers for which the files are corrected.
     pub printers: Vec<String>,
-    /// The number of files in the build; `None` if all of them were judged.
+    /// The number of files in the build, if some of them were not judged; `None` if all were.
     pub part_of: Option<usize>,
 }
 
-/// The faults with one code that were dropped because the layout allows this code.
+/// How many faults with one code were dropped, because the layout allows this code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedFaults {
     /// The code of the faults.

@@ -1,5 +1,5 @@
-//! Checks alternative texts, which a screen reader reads instead of a drawing. Elements, pieces and
-//! boards set them with `alt`.
+//! Checks alternative texts. A screen reader reads such a text in place of a drawing. Elements,
+//! pieces and boards have the key `alt` for it.
 
 use hexpress_base::diag::{Result, codes};
 

@@ -1,7 +1,7 @@
 //! Boards: cells with their kinds, marks and names, and the drawings on and around them.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
-//! - Out: a board without any size that depends on the paper.
+//! - Out: a board. It contains no size that depends on the paper.
 //! - Not here: the positions of cells on sheets (`hexpress-layout`).
 
 use std::borrow::Cow;
@@ -26,11 +26,11 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 pub struct Board {
     /// The shape and orientation of the cells.
     pub tiling: Tiling,
-    /// The width of the cells, relative to their usual width in the tiling. Only rectangles have a
-    /// value other than 1.
+    /// The width of a cell, as a multiple of its usual width in the tiling. It is 1 unless the
+    /// cells are rectangles.
     pub wide: f64,
-    /// The length of a cell's side, in coordinate steps. It is 1 if cells touch, and more for
-    /// points at fixed positions.
+    /// The number of coordinate steps in the side of a cell. It is 1 if cells touch. It is greater
+    /// for points at fixed positions.
     pub steps: f64,
     /// Whether the cells are discs. Points at fixed positions have discs.
     pub has_discs: bool,
@@ -40,15 +40,15 @@ pub struct Board {
     pub kinds: Vec<Kind>,
     /// The marks that cells may have.
     pub marks: Vec<Arc<Mark>>,
-    /// The names of the cells, in the order of `cells`; `None` if the cells have no names.
+    /// The names of the cells, in the order of `cells`. `None` if the cells have no names.
     pub names: Option<Arc<CellNames>>,
     pub name_style: NameStyle,
-    /// The ink of names. If it is `None`, each name gets an ink that is legible on its cell.
+    /// The ink of names. If `None`, each name has an ink that is legible on its cell.
     pub names_ink: Option<Ink>,
     pub names_halo: Option<Stroke>,
-    /// Where the layout sets the names.
+    /// The place where the layout sets the names.
     pub names_place: Place,
-    /// The lines between points. If it is `Some`, pieces are placed on points, and each cell is the
+    /// The lines between points. If this is `Some`, pieces are placed on points, and a cell is the
     /// area around a point.
     pub points: Option<Points>,
     /// The outline of cells.
@@ -56,9 +56,9 @@ pub struct Board {
     pub sides: Vec<ColouredSide>,
     /// The width of the coloured band along a side of the board, in mm.
     pub sides_width: f64,
-    /// The line along both edges of the coloured band.
+    /// The line along the inner and the outer edge of the coloured band.
     pub sides_outline: Option<Stroke>,
-    /// The line around the whole board, outside the cells.
+    /// The line around the whole board. It is outside of the cells.
     pub rim: Option<Stroke>,
     /// The radius of the corners of cells, in mm.
     pub round: f64,
@@ -73,20 +73,20 @@ pub struct Board {
     /// The roads and rivers.
     pub roads: Vec<Road>,
     pub labels: LabelStyle,
-    /// The elements on the sheet, above the cells.
+    /// The elements on the sheet that are drawn on top of the cells.
     pub draw: Vec<Element>,
     /// Where the layout sets the outline of the cells.
     pub line_place: Place,
-    /// The elements on the sheet, under the cells.
+    /// The elements on the sheet that are drawn below the cells.
     pub under: Vec<Element>,
     /// The small print along the bottom of the sheet.
     pub bottom_line: Option<Stated<Template>>,
-    /// The lengths that the layout gives as a percentage of a cell. The lines of cells, edges and
-    /// roads store their own percentages.
+    /// The lengths that the layout gives as percentages of a cell. Percentages for the lines of
+    /// cells, edges and roads are stored in these lines.
     pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board.
     pub alt: Option<Stated<Template>>,
-    /// An index that finds cells by their coordinates. It is built on first use.
+    /// An index that finds a cell by its coordinates. It is built when it is first needed.
     pub places: OnceLock<CellIndex>,
 }
 
@@ -95,9 +95,9 @@ impl Board {
         Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
     }
 
-    /// Returns whether lines connect points at fixed positions.
+    /// Returns whether there are lines between points at fixed positions.
     ///
-    /// If so, the discs of the points cover the ends of the lines.
+    /// If so, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
         let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.bows.is_empty());
         self.grid().is_free() && (has_lines || !self.roads.is_empty())
@@ -112,17 +112,17 @@ impl Board {
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
-        // An outline is centred on the edge of a cell, so half of it is inside. All of the rim is
-        // outside.
+        // The middle of an outline is on the edge of the cell, so half of its width is inside the
+        // cell. The whole rim is outside of the cells.
         widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum CellSize {
-    /// The largest size that fits the sheet.
+    /// The largest size at which the board fits on the sheet.
     Largest,
-    /// A fixed size from flat to flat, in mm. For rectangles it is the height.
+    /// A fixed width from flat to flat, in mm. For rectangles, it is the height.
     Across(f64),
 }
 
@@ -133,7 +133,7 @@ pub struct Cell {
     pub kind: usize,
     /// The indices in [`Board::marks`].
     pub marks: Vec<usize>,
-    /// Where the map has the character of this cell.
+    /// The place of the cell's character in the map.
     pub place: Place,
 }
 
@@ -142,18 +142,18 @@ pub struct Cell {
 pub struct Kind {
     /// The name in the layout.
     pub name: Arc<str>,
-    /// The text in the cell; empty if there is none.
+    /// The text that is printed in the cell. Empty if there is none.
     pub label: Arc<str>,
-    /// The label, the fill and the line as templates, if they differ from cell to cell.
+    /// The templates for the label, the fill and the line, if these differ from cell to cell.
     pub computed: ComputedLook,
     pub fill: Option<Ink>,
-    /// The outline; `None` if the cell has the outline of the board.
+    /// The outline. If `None`, the cell has the outline that the board sets.
     pub line: Option<CellLine>,
     /// The elements in the cell.
     pub draws: Arc<[Element]>,
-    /// The fields that the templates of `draws` can use; `None` if they use no fields.
+    /// The fields that the templates of `draws` can use. `None` if they use no fields.
     ///
-    /// If the values of these fields differ from cell to cell, every cell has a separate kind.
+    /// If the values of these fields differ from cell to cell, every cell has a kind of its own.
     pub words: Option<Arc<CellFields>>,
     pub place: Place,
 }
@@ -169,7 +169,7 @@ impl Kind {
 
 /// The parts of a kind that templates compute from the fields of a cell.
 ///
-/// A part is removed from here when it has been computed.
+/// When a part is computed, its template is removed from here.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
@@ -184,12 +184,12 @@ pub struct ComputedLook {
 pub struct SetValue {
     /// The name of the field, and its value as typed in the layout.
     pub field: CellField,
-    /// The template of the value; `None` if the value is fixed.
+    /// The template of the value. `None` if the value is fixed.
     pub template: Option<Template>,
 }
 
 impl ComputedLook {
-    /// Returns whether any part is a template, even one without fields.
+    /// Returns whether any part is a template. The template may use no fields.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
@@ -206,9 +206,10 @@ impl ComputedLook {
 pub struct ColouredSide {
     /// The name of the side, such as `top` or `upper-left`.
     pub name: &'static str,
-    /// The edges, clockwise around the board.
+    /// The edges, in clockwise order around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the previous side, as at a blunt corner.
+    /// Whether the first half of the first edge belongs to the side before this one, as at a blunt
+    /// corner.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -218,11 +219,12 @@ pub struct ColouredSide {
 pub struct Points {
     /// The line between two connected points.
     pub line: Stroke,
-    /// The pairs of connected points, by the indices of their cells.
+    /// Pairs of points that a line connects. A point is given by the index of its cell.
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub bows: Vec<Bow>,
-    /// The links that end in an arrowhead, each as the indices of its first and its last point.
+    /// The links with an arrowhead at their end. Each is given by the index of its first point and
+    /// the index of its last point.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
@@ -230,7 +232,7 @@ pub struct Points {
     pub place: Option<Place>,
 }
 
-/// A line from cell to cell: a road or a river.
+/// A line that leads from cell to cell, such as a road or a river.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Road {
     pub line: CellLine,
@@ -239,20 +241,20 @@ pub struct Road {
     pub place: Place,
 }
 
-/// A point on a road: the middle, an edge or a corner of a cell.
+/// A place on a road: the middle of a cell, one of its edges or one of its corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop {
     pub hex: CellAddress,
-    /// The edge or corner where the road stops. If it is `None`, the road stops in the middle of
-    /// the cell.
+    /// The edge or corner at which the road stops. If `None`, the road stops in the middle of the
+    /// cell.
     pub spot: Option<DetailSpot>,
 }
 
-/// A clockwise arc from one point to another. The fields are the indices of the points' cells.
+/// A clockwise arc from one point to another. A point is given by the index of its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bow {
     pub from: usize,
-    /// The point at the centre of the arc's circle.
+    /// The point that is the centre of the arc's circle.
     pub about: usize,
     pub to: usize,
 }
@@ -260,28 +262,28 @@ pub struct Bow {
 /// The drawings on one edge or corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detail {
-    /// The coordinates of a cell with this edge or corner.
+    /// The coordinates of a cell that has this edge or corner.
     pub hex: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
     /// The line along the edge.
     pub line: Option<CellLine>,
-    /// The text; empty for none.
+    /// The text. Empty if there is none.
     pub label: Arc<str>,
     pub draws: Vec<Element>,
-    /// The fields that the templates of `draws` can use; `None` if they use no fields.
+    /// The fields that the templates of `draws` can use. `None` if they use no fields.
     pub words: Option<Arc<CellFields>>,
     pub place: Place,
 }
 
 impl Detail {
-    /// Returns the fields that the templates of the detail's elements can use.
+    /// Returns the fields that the templates of this edge or corner can use.
     pub fn row(&self) -> &dyn Row {
         row_of(self.words.as_ref())
     }
 }
 
-/// Returns fields as a row. Returns an empty row for `None`.
+/// Returns fields as a row. For `None`, returns an empty row.
 fn row_of(words: Option<&Arc<CellFields>>) -> &dyn Row {
     words.map_or(&NoRow, |words| &**words as &dyn Row)
 }
@@ -295,7 +297,7 @@ pub enum DetailSpot {
 /// The name of the default kind of cells. Messages do not mention it.
 pub const PLAIN: &str = "cell";
 
-/// Returns what messages call a cell: its name, or else its kind and coordinates.
+/// Returns how messages call a cell: by its name, or otherwise by its kind and its coordinates.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
@@ -304,10 +306,11 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> 
     }
 }
 
-/// Returns the alternative text of a cell: its name or coordinates, its kind and its marks.
+/// Returns the alternative text of a cell. It contains the name or the coordinates of the cell, its
+/// kind and its marks.
 ///
-/// Leaves out the kind if the printed `text` is the same. Returns `None` if the board has no cell
-/// at `hex`.
+/// The kind is left out if it is the same as the printed `text`. Returns `None` if the board has no
+/// cell at `hex`.
 pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;
@@ -322,28 +325,28 @@ pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<Stri
 pub struct CellField {
     pub name: Arc<str>,
     pub value: Scalar,
-    /// Where the layout sets the value. For a value from a data file, the place is its row in that
-    /// file.
+    /// The place where the layout sets the value. For a value from a data file, this is the place
+    /// of its row in that file.
     pub place: Option<Place>,
 }
 
 /// The fields of a cell, an edge or a corner.
 ///
-/// They are the columns of its row in a data file, the fields of `set`, and its name, kind, label,
+/// These are the columns of its row in a data file, the fields of `set`, and its name, kind, label,
 /// column and row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellFields {
-    /// The fields. If several have the same name, the first one counts.
+    /// The fields. If several have the same name, the first one is used.
     pub fields: Vec<CellField>,
     /// Whether the fields belong to an edge or a corner instead of a cell.
     pub is_edge: bool,
-    /// The names of the columns in which `y` and `n` are letters. In other columns, they mean yes
-    /// and no.
+    /// The names of the columns in which `y` and `n` are letters. In all other columns, they mean
+    /// yes and no.
     pub letters: Arc<[Arc<str>]>,
 }
 
 impl CellFields {
-    /// Returns a copy without the fields that `is_left_out` selects by name.
+    /// Returns a copy without the fields whose names `is_left_out` selects.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
         Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
@@ -377,7 +380,7 @@ impl Row for CellFields {
 }
 
 impl Kind {
-    /// Returns the fields that the templates of elements in these cells can use.
+    /// Returns the fields that the templates in cells of this kind can use.
     pub fn row(&self) -> &dyn Row {
         row_of(self.words.as_ref())
     }
@@ -387,10 +390,9 @@ impl Kind {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
 
-    /// Returns the printed text of the label, without markup or invisible characters.
+    /// Returns the label as it is printed, without markup and without invisible characters.
     ///
-    /// Returns `None` if the label has an icon, because PDF readers differ in how they extract
-    /// icons.
+    /// Returns `None` if the label contains an icon, because PDF readers extract icons differently.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -411,13 +413,13 @@ impl Kind {
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
     pub mark: usize,
-    /// The index of the kind whose fields the mark uses; `None` if the mark looks the same in all
+    /// The index of the kind whose fields the mark uses. `None` if the mark looks the same in all
     /// cells.
     kind: Option<usize>,
 }
 
 impl Board {
-    /// Combines a mark with the kind of a cell that has this mark. Both are indices.
+    /// Combines a mark with the kind of a cell that has it. `mark` and `kind` are indices.
     pub fn mark_on(&self, mark: usize, kind: usize) -> MarkOnKind {
         let uses_fields = self.marks.get(mark).is_some_and(|mark| mark.element.uses_fields());
         MarkOnKind { mark, kind: uses_fields.then_some(kind) }
@@ -443,12 +445,12 @@ impl Board {
         self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))
     }
 
-    /// Returns the name of the cell with this index; `None` if the cell has no name.
+    /// Returns the name of the cell with this index. Returns `None` if the cell has no name.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Returns whether every name has two parts and the cells are hexagons or squares. Such cells
+    /// Returns whether every name has two parts, and the cells are hexagons or squares. Such cells
     /// form straight lines through opposite edges.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
@@ -457,7 +459,7 @@ impl Board {
             && names.all(|name| super::naming::split_name(name).is_some())
     }
 
-    /// Returns what messages call the cell with this index: `the cell a1`, `the hill cell 2,3`.
+    /// Returns how messages call the cell with this index: `the cell a1`, `the hill cell 2,3`.
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);

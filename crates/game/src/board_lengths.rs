@@ -1,9 +1,9 @@
-//! Lengths of a board that the layout gives as a percentage of a cell.
+//! The lengths of a board that the layout gives as percentages of a cell.
 //!
-//! - In: a board whose lengths are computed for cells of [`NOMINAL_CELL`] mm, and its percentages.
-//! - Out: the same board for cells of another size.
-//! - Not here: the size of the cells (`hexpress-layout`), and elements, whose percentages are
-//!   settled when they are drawn.
+//! - In: a board whose lengths are for cells of [`NOMINAL_CELL`] mm, and its percentages.
+//! - Out: the same board, with its lengths for cells of another size.
+//! - Not here: the size of the cells (`hexpress-layout`), and elements. Percentages in elements are
+//!   converted when the elements are drawn.
 
 use crate::board::{Board, CellSize};
 use crate::cell_lines::{BoardLength, LengthShares};
@@ -57,7 +57,7 @@ impl Board {
         !self.shares.is_empty() || lines.any(|line| line.is_share())
     }
 
-    /// Returns the board with its lengths for cells of `cell` mm.
+    /// Returns the board with its lengths for cells of the size `cell`, in mm.
     #[must_use]
     pub fn with_cells_of(&self, cell: f64) -> Self {
         let mut board = self.clone();
@@ -76,15 +76,15 @@ impl Board {
         board
     }
 
-    /// Returns the first length of a key on a board whose cells measure `cell` mm. `mm` is the
-    /// result if the length is not a percentage of a cell.
+    /// Returns the first length of a key on a board with cells of the size `cell`, in mm. If the
+    /// length is not a percentage of a cell, returns `mm`.
     pub fn length(&self, key: BoardLength, mm: f64, cell: f64) -> f64 {
         let percent = self.shares.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
         percent.filter(|percent| *percent != 0.0).map_or(mm, |percent| cell * percent / 100.0)
     }
 
-    /// Returns the width that cells have, from flat to flat, in mm; [`NOMINAL_CELL`] if they are as
-    /// large as the sheet allows.
+    /// Returns the width of cells from flat to flat, in mm. If cells are as large as the sheet
+    /// allows, returns [`NOMINAL_CELL`].
     pub fn usual_cell(&self) -> f64 {
         match self.size {
             CellSize::Largest => NOMINAL_CELL,

@@ -1,7 +1,7 @@
 //! The styles of a board: its plate, the strip above it, its names and its labels.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
-//! - Out: styles whose values are all computed.
+//! - Out: styles in which all values are computed.
 
 use crate::constraints::Stated;
 use crate::element::Element;
@@ -11,12 +11,12 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
 
-/// A coloured ground or a frame below a board.
+/// A coloured ground or a frame that is drawn below a board.
 #[derive(Debug, Clone)]
 pub struct Plate {
-    /// The part of the board that the plate encloses.
+    /// What the plate encloses.
     pub around: Around,
-    /// The distance from the enclosed part to the edge of the plate, in mm.
+    /// The distance from what the plate encloses to the edge of the plate, in mm.
     pub margin: f64,
     pub fill: Option<Ink>,
     /// The line along the edge of the plate.
@@ -26,14 +26,14 @@ pub struct Plate {
     pub frame: FrameStyle,
     /// The elements on the plate.
     pub draw: Vec<Element>,
-    /// Whether to leave out the plate if the board would otherwise need another sheet. This is true
-    /// if a theme sets the plate.
+    /// Whether the plate is left out if the board would otherwise need another sheet. This is true
+    /// if the plate is from a theme.
     pub gives_way: bool,
     pub place: Place,
 }
 
 impl Plate {
-    /// Returns how far the plate extends beyond the part that it encloses, in mm.
+    /// Returns how far the plate extends beyond what it encloses, in mm.
     pub fn reach(&self) -> f64 {
         self.margin + self.line.width / 2.0
     }
@@ -42,11 +42,11 @@ impl Plate {
 /// A strip above the cells of a board.
 #[derive(Debug, Clone, Default)]
 pub struct Head {
-    /// The height in mm; 0 if the board has no strip.
+    /// The height in mm. It is 0 if the board has no strip.
     pub height: f64,
     pub draw: Vec<Element>,
-    /// Whether to leave out the strip if the board would otherwise need another sheet. This is true
-    /// if a theme sets the strip.
+    /// Whether the strip is left out if the board would otherwise need another sheet. This is true
+    /// if the strip is from a theme.
     pub gives_way: bool,
 }
 
@@ -74,16 +74,16 @@ pub struct LabelStyle {
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest size of the em, in mm. A label that does not fit shrinks, but not below this
-    /// size.
+    /// The least size of the em, in mm. A label that does not fit is made smaller, but not smaller
+    /// than this.
     pub least: f64,
     pub ink: Ink,
     pub halo: Option<Stroke>,
-    /// The size of the counters that players put on cells, in mm. Labels should stay clear of a
-    /// counter.
+    /// The size of the counters that players put on cells, in mm. A counter should not cover the
+    /// label.
     pub clear_of: Option<Stated<f64>>,
     /// Whether each label is printed once for every seat around the table.
     pub each_seat: bool,
-    /// Where the layout sets the style; `None` if it does not.
+    /// The place where the layout sets the style. `None` if it does not set it.
     pub place: Option<Place>,
 }

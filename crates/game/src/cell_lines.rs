@@ -1,7 +1,7 @@
-//! Lines and other lengths of a board that may be a percentage of a cell.
+//! Lines and other lengths of a board that may be percentages of a cell.
 //!
-//! - In: a line, or the percentages of a key, as in the layout.
-//! - Out: the line or the lengths for cells of a certain size.
+//! - In: a line, or the percentages in a key, as they are in the layout.
+//! - Out: the line or the lengths for cells of a given size.
 //! - Not here: the board with these lines and lengths (`board_lengths`).
 
 use std::ops::Deref;
@@ -11,14 +11,15 @@ use hexpress_scene::Stroke;
 /// A line whose width may be a percentage of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellLine {
-    /// The line on a board whose cells have the nominal size.
+    /// The line for cells of the nominal size.
     stroke: Stroke,
-    /// The width in percent of a cell; 0 for a width in mm.
+    /// The width in percent of a cell. It is 0 if the width is given in mm.
     percent: f64,
 }
 
 impl CellLine {
-    /// Returns a line. `percent` is its width in percent of a cell, or 0 for a width in mm.
+    /// Returns a line. `percent` is its width in percent of a cell. It is 0 if the width is given
+    /// in mm.
     pub fn new(stroke: Stroke, percent: f64) -> Self {
         Self { stroke, percent }
     }
@@ -28,8 +29,8 @@ impl CellLine {
         self.percent != 0.0
     }
 
-    /// Computes the width for cells of `cell` mm, if the width is a percentage of a cell. A width
-    /// in mm stays unchanged.
+    /// Computes the width for cells of the size `cell`, in mm, if the width is a percentage of a
+    /// cell. A width in mm does not change.
     pub fn set_cell(&mut self, cell: f64) {
         if self.percent != 0.0 {
             self.stroke.width = cell * self.percent / 100.0;
@@ -75,10 +76,10 @@ pub enum BoardLength {
     ClearOf,
 }
 
-/// The lengths of a key of a board, as percentages of a cell.
+/// The lengths in a key of a board, as percentages of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LengthShares {
     pub of: BoardLength,
-    /// The lengths in percent of a cell; 0 for a length in mm.
+    /// The percentages. 0 for a length that is given in mm.
     pub percents: [f64; 2],
 }

@@ -1,7 +1,7 @@
-//! Properties of a set of cells: neighbours, colourings, the border, holes, connected parts and the
+//! Properties of a set of cells: its neighbours, colourings, border, holes, connected parts and
 //! centre.
 //!
-//! - In: a tiling, and a list of distinct cells in any order.
+//! - In: a tiling, and a list of cells in any order. No cell is in the list twice.
 //! - Out: counts, or cells and edges in the order of the input.
 //! - Not here: the names of cells, and sizes in mm.
 
@@ -15,9 +15,9 @@ use hexpress_base::hex::CellAddress;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The position of a cell on the sheet, in whole steps down and to the right.
+/// The position of a cell on the sheet, counted in steps down and to the right.
 ///
-/// Positions are ordered by rows, then from left to right.
+/// Positions are sorted by rows, and from left to right in each row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SheetPlace {
     pub down: i32,
@@ -26,9 +26,9 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// For hexagons, the position counts half steps along the rows (pointy-top) or columns (flat-top).
-/// All cells in a row therefore have the same `down`, and all cells in a column have the same
-/// `across`.
+/// For hexagons, half steps are counted along the rows (pointy-top) or along the columns
+/// (flat-top). Then all cells in a row have the same `down`, and all cells in a column have the
+/// same `across`.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
@@ -39,22 +39,22 @@ pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     SheetPlace { down, across }
 }
 
-/// Sorts cells from top to bottom, then from left to right.
+/// Sorts cells from top to bottom, and from left to right in each row.
 ///
-/// Cells are compared by their middles, triangles by their rows.
+/// Cells are compared by their middles. Triangles are compared by their rows.
 pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
         return cells.sort_by_key(|&hex| place_on_sheet(tiling, hex));
     }
     cells.sort_by_cached_key(|&hex| {
         let Point { x, y } = tiling.unit_centre(hex);
-        // Middles in different rows differ by more than a thousandth of a side. Middles in the same
-        // row differ only by rounding errors.
+        // The middles of cells in different rows differ by more than a thousandth of a side. In the
+        // same row, they differ only by rounding errors.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
 
-/// Returns one of three colours for a cell, 0 to 2, so that neighbouring cells differ.
+/// Returns one of three colours for a cell, 0 to 2. Neighbouring cells have different colours.
 ///
 /// Returns `None` unless exactly three cells meet at every corner of the tiling.
 pub fn three_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
@@ -67,9 +67,9 @@ pub fn three_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
     }
 }
 
-/// Returns one of two colours for a cell, 0 or 1, so that neighbouring cells differ.
+/// Returns one of two colours for a cell, 0 or 1. Neighbouring cells have different colours.
 ///
-/// Returns `None` if an odd number of cells meets at some corner of the tiling.
+/// Returns `None` if an odd number of cells meets at a corner of the tiling.
 pub fn two_colouring(tiling: Tiling, cell: CellAddress) -> Option<usize> {
     match tiling {
         Tiling::Square => Some(remainder(cell.q + cell.r, 2)),
@@ -88,25 +88,25 @@ fn remainder(number: i32, divisor: i32) -> usize {
 pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let set = CellIndex::of(cells);
     let neighbours = cells.iter().flat_map(|&hex| tiling.neighbours(hex));
-    // Every pair is counted twice, once from each of its cells.
+    // Every pair is found twice, once from each of its cells.
     neighbours.filter(|next| set.contains(*next)).count() / 2
 }
 
-/// Returns the number of edges of all cells. An edge shared by two cells counts once.
+/// Returns the number of edges of all cells. An edge that two cells share is counted once.
 ///
-/// `adjacent` is the number of pairs of cells that share an edge, from [`adjacencies`].
+/// `adjacent` is the number of pairs of cells that share an edge; see [`adjacencies`].
 pub fn unique_edges(tiling: Tiling, cells: &[CellAddress], adjacent: usize) -> usize {
     cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
 }
 
-/// Returns the number of corners of all cells. A corner shared by several cells counts once.
+/// Returns the number of corners of all cells. A corner that several cells share is counted once.
 pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let index = CellIndex::of(cells);
     let corners = cells
         .iter()
         .enumerate()
         .flat_map(|(number, &hex)| (0..tiling.edges(hex)).map(move |corner| (number, hex, corner)));
-    // Only the first of the cells that meet at a corner counts the corner.
+    // A corner is counted only for the first of the cells that meet there.
     corners
         .filter(|&(number, hex, corner)| {
             others_at_corner(tiling, hex, corner)
@@ -115,15 +115,15 @@ pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
         .count()
 }
 
-/// Returns the cells that meet at a corner, clockwise from `cell`.
+/// Returns the cells that meet at a corner, in clockwise order, beginning with `cell`.
 pub fn meeting_at(tiling: Tiling, cell: CellAddress, corner: usize) -> Vec<CellAddress> {
     std::iter::once(cell).chain(others_at_corner(tiling, cell, corner)).collect()
 }
 
-/// Returns the cells that meet at a corner, except `hex`, clockwise.
+/// Returns the cells that meet at a corner, in clockwise order. `hex` is left out.
 fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
-    // All cells list their edges clockwise. The edge that begins at this corner therefore ends
-    // there in the neighbouring cell.
+    // In every cell, edges are numbered clockwise. If an edge begins at this corner in one cell, it
+    // ends there in the neighbouring cell.
     let first = tiling.across(hex, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
     edges.map(|(cell, _)| cell).take_while(move |cell| *cell != hex)
@@ -136,10 +136,10 @@ pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
     edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
 }
 
-/// Returns the border of a set of cells as closed loops of edges.
+/// Returns the border of a set of cells. The border consists of closed loops of edges.
 ///
 /// The cells are to the right of each loop. The outer border therefore runs clockwise, and the
-/// borders of holes run counterclockwise.
+/// border of a hole runs counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
@@ -158,10 +158,10 @@ pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     loops
 }
 
-/// Returns the next edge of the border. The edge begins where `edge` ends.
+/// Returns the edge of the border that begins where `edge` ends.
 fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
     let mut next = following_edge(tiling, edge);
-    // Turns around the corner from cell to cell, to the first edge on the border.
+    // Goes around the corner from cell to cell, until an edge is on the border.
     while set.contains(tiling.neighbour(next.0, next.1)) {
         next = following_edge(tiling, tiling.across(next.0, next.1));
     }
@@ -203,14 +203,14 @@ pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>
     components
 }
 
-/// The smallest ranges of coordinates that contain all given cells.
+/// The smallest ranges of columns and rows that contain all given cells.
 struct Bounds {
     columns: RangeInclusive<i32>,
     rows: RangeInclusive<i32>,
 }
 
 impl Bounds {
-    /// Returns the bounds of cells; `None` if there are no cells.
+    /// Returns the bounds of cells. Returns `None` if there are no cells.
     fn of(cells: &[CellAddress]) -> Option<Self> {
         let (columns, rows) = (cells.iter().map(|hex| hex.q), cells.iter().map(|hex| hex.r));
         Some(Self {
@@ -251,8 +251,8 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood fill also stops at outer positions that an earlier fill has visited, so it may not
-    // reach the outside itself. A group that touches such positions is not a hole.
+    // A flood fill also stops at outer positions that an earlier fill has visited. It may then not
+    // reach the outside itself, but a group next to such positions is not a hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -261,7 +261,7 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     holes
 }
 
-/// Returns the cell nearest to the middle of all cells.
+/// Returns the cell that is nearest to the middle of all cells.
 ///
 /// Returns `None` if several cells are equally near, or if there are no cells.
 pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
@@ -271,7 +271,7 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     let count = cells.len() as i64;
     let sum_q: i64 = cells.iter().map(|hex| i64::from(hex.q)).sum();
     let sum_r: i64 = cells.iter().map(|hex| i64::from(hex.r)).sum();
-    // Multiplying the squared distances by the square of the number of cells makes them whole
+    // If the squared distances are multiplied by the square of the number of cells, they are whole
     // numbers.
     let distances = cells.iter().map(|hex| {
         let q = i128::from(i64::from(hex.q) * count - sum_q);
@@ -282,8 +282,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell by comparing the middles of cells. Used for tilings other than hexagons
-/// and squares.
+/// Returns the centre cell by comparing the middles of cells. This is for tilings other than
+/// hexagons and squares.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();
@@ -292,7 +292,7 @@ fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddres
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance < nearest + 1e-6)).map(|(hex, _)| *hex)
 }
 
-/// Returns the only item of an iterator; `None` if it has no item or several.
+/// Returns the item of an iterator. Returns `None` unless the iterator has exactly one item.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
@@ -310,8 +310,7 @@ pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> Hash
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
     }
-    // A shortest path may leave the board by at most one cell. These bounds make sure that the
-    // search ends.
+    // A shortest path leaves the board by at most one cell. Within these bounds, the search ends.
     let [mut least, mut most] = [centre; 2];
     for hex in cells {
         least = CellAddress::new(least.q.min(hex.q), least.r.min(hex.r));

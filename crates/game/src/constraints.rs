@@ -1,8 +1,8 @@
 //! The rules that a layout states for its boards and pieces.
 //!
 //! - In: the rules that `hexpress-resolve` compiles.
-//! - Out: rules by component, with their places in the layout.
-//! - Not here: the checks of these rules (`hexpress-check`).
+//! - Out: rules, grouped by component, with their places in the layout.
+//! - Not here: checking these rules (`hexpress-check`).
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub struct Stated<T> {
 
 #[derive(Debug, Clone, Default)]
 pub struct Constraints {
-    /// The rules of boards, by the name of the component.
+    /// The rules for boards, by the name of the component.
     pub boards: Vec<(Arc<str>, BoardConstraints)>,
-    /// The rules of pieces, by the name of the component.
+    /// The rules for pieces, by the name of the component.
     pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
     /// The components whose pieces must have the same back and the same size.
     pub same: Option<Stated<Vec<Arc<str>>>>,
@@ -37,21 +37,23 @@ pub struct BoardConstraints {
     pub have: Vec<Have>,
     /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
-    /// Kinds and marks that exclude one another: a cell may have only one of them.
+    /// Kinds and marks that exclude each other. A cell may have only one of them.
     pub apart: Option<Vec<Arc<str>>>,
-    /// Where the layout requires unique names; `None` if it does not.
+    /// The place where the layout requires that names are unique. `None` if it does not require
+    /// this.
     pub names: Option<Place>,
-    /// The kind or mark that only the centre cell must have.
+    /// The kind or mark that the centre cell must have, and no other cell may have.
     pub centre: Option<Stated<Arc<str>>>,
-    /// Where the layout requires neighbouring sides to meet; `None` if it does not.
+    /// The place where the layout requires that neighbouring sides meet. `None` if it does not
+    /// require this.
     pub sides: Option<Place>,
-    /// The length of straight lines of cells. Every cell must be on a line of this length.
+    /// Every cell must be on a straight line of at least this many cells.
     pub lines: Option<u32>,
-    /// The rule that every cell must be reachable by moves.
+    /// The rule that moves must lead to every cell.
     pub reach: Option<Reach>,
-    /// The rule that every player must have a first move.
+    /// The rule that every player must be able to make a first move.
     pub open: Option<Open>,
-    /// The rule that a piece of every kind must fit somewhere.
+    /// The rule that a piece of every kind must be able to be placed somewhere.
     pub add: Option<Add>,
 }
 
@@ -69,7 +71,7 @@ impl BoardConstraints {
         have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
     }
 
-    /// Returns whether any rule is checked on the drawn board.
+    /// Returns whether there is a rule that is checked on the drawn board.
     pub fn asks_anything(&self) -> bool {
         let concerns_all_cells = self.names.is_some() || self.sides.is_some() || self.lines.is_some();
         !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || concerns_all_cells
@@ -80,18 +82,18 @@ impl BoardConstraints {
 #[derive(Debug, Clone)]
 pub struct Have {
     pub counted: Counted,
-    /// The names of the items to count.
+    /// The names of the items that are counted.
     ///
-    /// For cells, these are kinds and marks; for pieces, values of their rows. `cells` or `pieces`
-    /// counts all of them. For copies, this is the name of the repeated element. The rule adds up
-    /// the counts of all names.
+    /// For cells, these are names of kinds and marks. For pieces, they are values of their rows.
+    /// `cells` or `pieces` stands for all of them. For copies, it is the name of the repeated
+    /// element. The counts of all names are added up.
     pub names: Vec<Arc<str>>,
     pub count: Count,
     pub place: Place,
 }
 
 impl Have {
-    /// Returns whether the rule counts the copy with this name, such as `track/17`.
+    /// Returns whether the rule counts a copy with this name, such as `track/17`.
     pub fn is_of(&self, copy: &str) -> bool {
         let name = name_of_copies(copy);
         self.counted == Counted::Copies && self.names.iter().any(|counted| **counted == *name)
@@ -101,7 +103,7 @@ impl Have {
 /// What a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// The cells or pieces that have at least one of the names.
+    /// The cells or pieces to which at least one of the names applies.
     Whole,
     /// The copies of a repeated element.
     Copies,
@@ -112,7 +114,7 @@ pub enum Counted {
 pub enum Symmetry {
     /// A rotation by 180 degrees.
     HalfTurn,
-    /// A reflection that swaps left and right.
+    /// A reflection that exchanges left and right.
     Mirror,
     /// A rotation by 60 degrees.
     Sixfold,
@@ -126,13 +128,13 @@ pub enum Symmetry {
 #[derive(Debug, Clone)]
 pub struct Matching {
     pub symmetry: Symmetry,
-    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees turns
-    /// the first of a pair into the second.
+    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees changes
+    /// the first of a pair to the second.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
     pub place: Place,
 }
 
-/// The rule that every cell must be reachable by moves.
+/// The rule that moves must lead to every cell.
 #[derive(Debug, Clone)]
 pub struct Reach {
     /// The marks or kinds of the cells where moves begin.
@@ -142,19 +144,19 @@ pub struct Reach {
     pub place: Place,
 }
 
-/// The rule that every player must have a first move.
+/// The rule that every player must be able to make a first move.
 #[derive(Debug, Clone)]
 pub struct Open {
     /// The component whose cards describe the moves.
     pub moves: Arc<str>,
     pub from: Vec<Start>,
-    /// The marks or kinds of cells that no move crosses.
+    /// The marks or kinds of cells that no move may cross.
     pub blocked: Vec<Arc<str>>,
     /// The marks or kinds of cells on which no first move may end.
     pub never_on: Vec<Arc<str>>,
 }
 
-/// Where a player starts, and in which directions this player moves.
+/// Where a player begins, and in which directions the player moves.
 #[derive(Debug, Clone)]
 pub struct Start {
     /// The mark or kind of the starting cell.
@@ -163,13 +165,13 @@ pub struct Start {
     pub place: Place,
 }
 
-/// The rule that a piece of every kind must fit somewhere on the board.
+/// The rule that a piece of every kind must be able to be placed somewhere on the board.
 #[derive(Debug, Clone)]
 pub struct Add {
     pub kinds: Vec<Arc<str>>,
     /// The component of the pieces.
     pub pieces: Option<Arc<str>>,
-    /// How many pieces of each kind must be left over.
+    /// How many pieces of each kind must be left when the board is set up.
     pub left: Option<Count>,
     pub place: Place,
 }
@@ -179,16 +181,16 @@ pub struct Add {
 pub struct PiecesConstraints {
     /// How many pieces the component must have.
     pub have: Vec<Have>,
-    /// The rule by which two pieces count as equal. No two pieces may be equal.
+    /// When two pieces count as equal. The component must not contain two equal pieces.
     pub no_two_alike: Option<Alike>,
-    /// How many different colours the edges of each piece must have.
+    /// How many different colours must be at the edges of each piece.
     pub colours: Option<Count>,
-    /// How many different colours the edges of all pieces together must have.
+    /// How many different colours must be at the edges of all pieces together.
     pub in_all: Option<Stated<Count>>,
-    /// How many pieces must have each colour.
+    /// On how many pieces each colour must be.
     pub on: Option<Stated<Count>>,
-    /// The words that must be at the edges of every piece. Each word must occur once.
+    /// The words that must be at the edges of every piece, each of them exactly once.
     pub edge_words: Option<Vec<Arc<str>>>,
-    /// The texts that every piece must have.
+    /// The texts that every piece must contain.
     pub say: Option<Vec<Arc<str>>>,
 }

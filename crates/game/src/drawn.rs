@@ -1,7 +1,7 @@
 //! Random decks, and their tables.
 //!
 //! - In: tiles that were drawn at random, or read from the table of a random deck.
-//! - Out: the fields of the tiles, and the table as CSV with its hash.
+//! - Out: the fields of the tiles. Also a table of the tiles as CSV, and its hash.
 //! - Not here: drawing tiles at random.
 
 use std::fmt::Write;
@@ -16,23 +16,23 @@ use hexpress_tiles::{Alike, MOST_EDGES, Tile};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct DrawnDeck {
-    /// The seed of the random numbers; `None` if the tiles were read from a file.
+    /// The seed of the random numbers. `None` if the tiles were read from a file.
     pub seed: Option<u64>,
     /// How many different tiles the rules of the deck allow.
     pub classes: u64,
-    /// The tiles, in the order in which they were drawn. A tile stores each colour as its position
-    /// in `colours`, from 1.
+    /// The tiles, in the order in which they were drawn. In a tile, a colour is its position in
+    /// `colours`, from 1.
     pub tiles: Vec<Tile>,
     pub colours: Vec<Arc<str>>,
-    /// Whether tiles have paths from edge to edge instead of coloured edges.
+    /// Whether tiles have paths from edge to edge, and not coloured edges.
     pub paths: bool,
-    /// The rule by which two tiles count as equal; `None` if a deck may have equal tiles.
+    /// When two tiles count as equal. `None` if the deck may contain equal tiles.
     pub alike: Option<Alike>,
-    /// The fields that have a number for each tile.
+    /// The fields that are a number on each tile.
     pub numbers: Vec<Numbers>,
     /// The values of the column `number`, if the tiles come from a file with that column.
     pub own_numbers: Option<Vec<Scalar>>,
-    /// SHA-256 of [`DrawnDeck::csv`], in lower-case hex.
+    /// The SHA-256 of [`DrawnDeck::csv`], in lower-case hexadecimal digits.
     pub hash: String,
 }
 
@@ -47,7 +47,7 @@ impl DrawnDeck {
     /// Computes the hash and sets it.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
-            // Writing to a string cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(self.hash, "{byte:02x}");
         }
         self
@@ -55,8 +55,8 @@ impl DrawnDeck {
 
     /// Returns the fields of the tiles: their edges or paths, their colours and their numbers.
     ///
-    /// Edges are given one by one. If `needs_list` is true, there is also one text with all edges
-    /// or paths. That text takes time because it differs for every tile.
+    /// Every edge has a field of its own. If `needs_list` is true, there is also a field with all
+    /// edges or paths in one text. Making this field takes time, because it differs for every tile.
     pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let list =
@@ -80,7 +80,7 @@ impl DrawnDeck {
         Values::of_columns(columns)
     }
 
-    /// Makes the column with one text for each tile: all its edges or paths.
+    /// Returns the column that contains all edges or paths of each tile in one text.
     fn list_column(&self, name: &str) -> Column {
         let mut length = 0;
         let texts = self.tiles.iter().map(|tile| {
@@ -89,13 +89,13 @@ impl DrawnDeck {
             length = text.len();
             Scalar::Text(text.into())
         });
-        // Nearly all tiles differ, so a search for equal texts would take time and find nothing.
+        // Nearly all of these texts differ, so a search for equal texts would only take time.
         let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
         Column::new(name.into(), texts.collect(), numbers.collect())
     }
 
-    /// Returns the field `number` of a tile: its value from the file, or else its position in the
-    /// deck, from 1.
+    /// Returns the field `number` of a tile. It is the value from the file, or otherwise the
+    /// position of the tile in the deck, from 1.
     pub fn number(&self, index: usize) -> Scalar {
         self.own_numbers
             .as_ref()
@@ -109,10 +109,10 @@ impl DrawnDeck {
         self.hash.get(..8).unwrap_or(&self.hash)
     }
 
-    /// Returns the deck as CSV, with one line for each tile.
+    /// Returns the deck as CSV, with a line for each tile.
     ///
-    /// A line has the number of the tile, its edges or paths, and its other numbers. Lines end with
-    /// a line feed. The hash of the deck is the hash of these bytes.
+    /// A line contains the number of the tile, its edges or paths, and its other numbers. It ends
+    /// with a line feed. The hash of the deck is the hash of these bytes.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);
@@ -121,7 +121,7 @@ impl DrawnDeck {
             text.push_str(",paths");
         } else {
             for edge in 1..=edges {
-                // Writing to a string cannot fail.
+                // Writing to a `String` cannot fail.
                 let _ = write!(text, ",edge{edge}");
             }
         }
@@ -137,7 +137,7 @@ impl DrawnDeck {
             }
             text.push(',');
             if self.paths {
-                // The paths of a tile are separated by commas, so the cell needs quotes.
+                // Commas separate the paths of a tile, so the cell needs quotes.
                 text.push('"');
                 self.write(tile, ",", &mut text);
                 text.push('"');
@@ -155,10 +155,10 @@ impl DrawnDeck {
         text
     }
 
-    /// Appends the colours of a tile's edges, with `separator` between them and `-` for a blank
-    /// edge.
+    /// Appends the colours of a tile's edges to `text`, with `separator` between them. `-` stands
+    /// for a blank edge.
     ///
-    /// A tile with paths is written as `1-4 red, 2-3 blue`.
+    /// The paths of a tile are written as `1-4 red, 2-3 blue`.
     pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
         if self.paths {
             for (nth, (edge, letter)) in tile.marks().enumerate() {
@@ -176,7 +176,7 @@ impl DrawnDeck {
         }
     }
 
-    /// Returns the name of a colour by its position in `colours`, from 1. Returns `-` for 0.
+    /// Returns the name of the colour at a position of `colours`, from 1. For 0, returns `-`.
     pub fn colour(&self, place: u8) -> &str {
         usize::from(place).checked_sub(1).and_then(|at| self.colours.get(at)).map_or("-", AsRef::as_ref)
     }
@@ -188,7 +188,7 @@ fn column(name: Arc<str>, values: &[Scalar]) -> Column {
     builder.finish()
 }
 
-/// Writes a CSV cell, in quotes if it has a comma, a quote or a line break.
+/// Writes a CSV cell. It is in quotes if it contains a comma, a quote or a line break.
 fn write_cell(value: &Scalar, text: &mut String) {
     if let Scalar::Whole(n) = value {
         text.push_str(itoa::Buffer::new().format(*n));

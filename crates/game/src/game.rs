@@ -32,22 +32,22 @@ pub struct Game {
     pub version: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The number of seats around the table. Some elements are drawn once for each seat.
+    /// The number of seats at the table. Some elements are drawn once for each seat.
     pub seats: u32,
-    /// The resolution of the pixels that are drawn, in dots per inch.
+    /// The resolution at which pixels are drawn, in dots per inch.
     pub dpi: u32,
     /// The materials that players need in addition to the printed sheets.
     pub bring: Vec<String>,
-    /// The settings for the furniture of the sheets, such as rulers and notes.
+    /// The settings for what is printed next to the pieces of a sheet, such as rulers and notes.
     pub furniture: FurnitureSettings,
     /// The text of the QR code on every sheet.
     pub sheet_code: Option<Stated<Template>>,
-    /// The first digits of the digest of the layout and its tables. Empty if no sheet shows the
+    /// The first digits of the digest of the layout and its tables. Empty if no sheet prints the
     /// digest.
     pub digest: String,
     /// Whether the layout is embedded in the PDF.
     pub embed: bool,
-    /// The rules of the checker that this game may break.
+    /// The codes of faults that the checker does not report for this game.
     pub allow: Vec<Allow>,
     /// The rules that the layout states for its boards and pieces, for the checker.
     pub constraints: Constraints,
@@ -62,7 +62,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the error for the name of a component that the game does not have.
+    /// Returns the error for a component that the game does not have.
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "choose one of:");
@@ -82,14 +82,14 @@ impl Game {
             .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
     }
 
-    /// Returns whether any sheet is printed on both sides: with backs, or with pages of a booklet.
+    /// Returns whether any sheet is printed on both sides, because it has backs or folded pages.
     pub fn has_two_sides(&self) -> bool {
         let mut texts = self.components.iter().filter_map(Component::pages);
-        self.has_backs() || texts.any(|pages| pages.booklet.is_some())
+        self.has_backs() || texts.any(|pages| pages.folding.is_some())
     }
 
-    /// Returns the fields that templates can take from the game: `{{ title }}`, `{{ rights }}` and
-    /// so on.
+    /// Returns the fields of the game that templates can use: `{{ title }}`, `{{ rights }}` and so
+    /// on.
     pub fn fields(&self) -> [(&'static str, &str); 5] {
         [
             ("title", &self.title),
@@ -100,7 +100,7 @@ impl Game {
         ]
     }
 
-    /// Returns the text of the QR code on a sheet; `None` if sheets have no code.
+    /// Returns the text of the QR code on a sheet. Returns `None` if sheets have no code.
     ///
     /// # Errors
     /// The template needs a field that sheets do not have.
@@ -112,7 +112,7 @@ impl Game {
 
     /// Returns the alternative text of a board.
     ///
-    /// Returns `None` if a screen reader reads the cells one by one instead.
+    /// Returns `None` if there is no such text. A screen reader then reads the cells one by one.
     ///
     /// # Errors
     /// The template needs a field that the game does not have, or the text is too long.
@@ -122,7 +122,8 @@ impl Game {
     }
 }
 
-/// The number of a sheet and the number of sheets in its file, for templates on the sheet.
+/// The number of a sheet, and the number of all sheets in its file. Templates on the sheet can use
+/// both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SheetNumber {
     /// The number of the sheet in the file, from 1.
@@ -131,7 +132,7 @@ pub struct SheetNumber {
     pub sheets: usize,
 }
 
-/// The fields of a game, for templates on its sheets.
+/// The fields of a game. Templates on its sheets can use them.
 #[derive(Debug)]
 pub struct GameWords(Vec<(&'static str, Scalar)>);
 
@@ -166,18 +167,18 @@ impl Row for GameWords {
     }
 }
 
-/// The components that may share sheets with the pieces of a component.
+/// Which components may be on the same sheets as the pieces of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// No other component.
     Nothing,
-    /// Pieces of the same stock, and boards for which the layout names this stock.
+    /// Pieces on the same paper stock, and boards for which the layout names this stock.
     SameStock,
-    /// Pieces of the same stock, and all boards.
+    /// Pieces on the same paper stock, and all boards.
     AnyBoard,
 }
 
-/// A component: a board, a deck of pieces that share a face, or a text.
+/// A component: a board, a deck of pieces with a common face, or pages of text.
 #[derive(Debug)]
 pub struct Component {
     /// The name, unique in the game.
@@ -188,14 +189,15 @@ pub struct Component {
     /// How many times each of its sheets is printed.
     pub print: u32,
     pub share: Sharing,
-    /// The numbers of the sheets of a poster or a text to print, from 1. If empty, all sheets are printed.
+    /// The numbers of the sheets of a poster or a text that are printed, from 1. If empty, all
+    /// sheets are printed.
     pub sheets: Vec<u32>,
     pub body: Body,
     pub place: Place,
 }
 
 impl Component {
-    /// Returns the board; `None` if the component is a deck or a text.
+    /// Returns the board. Returns `None` if the component is a deck or a text.
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
@@ -203,7 +205,7 @@ impl Component {
         }
     }
 
-    /// Returns the deck; `None` if the component is a board or a text.
+    /// Returns the deck. Returns `None` if the component is a board or a text.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.body {
             Body::Deck(deck) => Some(deck),
@@ -211,7 +213,7 @@ impl Component {
         }
     }
 
-    /// Returns the text; `None` if the component is a board or a deck.
+    /// Returns the text. Returns `None` if the component is a board or a deck.
     pub fn pages(&self) -> Option<&Pages> {
         match &self.body {
             Body::Pages(pages) => Some(pages),
@@ -219,7 +221,7 @@ impl Component {
         }
     }
 
-    /// Returns whether `only` contains the name of the component. An empty list means all
+    /// Returns whether `only` contains the name of the component. An empty list stands for all
     /// components.
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| **name == *self.name)
@@ -234,11 +236,11 @@ pub enum Body {
     Pages(Box<Pages>),
 }
 
-/// A rule that a game may break.
+/// The code of a fault that the checker does not report for this game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allow {
     pub code: Code,
-    /// The reason, as the layout states it.
+    /// The reason that the layout gives.
     pub because: String,
 }
 

@@ -1,11 +1,11 @@
-//! Lists the built-in icons: solid shapes that can be told apart at a size of 3 mm.
+//! Lists the built-in icons: solid shapes that players can distinguish at a size of 3 mm.
 //!
 //! - In: the name of an icon.
 //! - Out: its path, or an error with a similar name.
 //! - Not here: the icons of a game (`pictures/`).
 //!
-//! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a
-//! box from -50 to 50. The y axis points down, and the path is filled by the nonzero rule.
+//! The folder `icons` contains a file for each group. Each line of a file is an icon: an SVG path
+//! in a box from -50 to 50, with `y` pointing down. It is filled by the nonzero rule.
 
 use std::sync::LazyLock;
 
@@ -68,12 +68,12 @@ pub fn find(name: &str) -> Option<BezPath> {
         sorted
     });
     let index = SORTED.binary_search_by_key(&name, |icon| icon.name).ok()?;
-    // A test parses every path, so parsing cannot fail here.
+    // A test parses all paths, so parsing cannot fail here.
     let path = BezPath::from_svg(SORTED[index].path).unwrap_or_default();
     Some(kurbo::Affine::scale(0.01) * path)
 }
 
-/// Returns the error for an unknown icon. `own` lists the icons of the game.
+/// Returns the error for an unknown icon. `own` contains the names of the game's own icons.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =
@@ -87,12 +87,12 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     if let Some(hint) = file_hint(name) {
         return codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint);
     }
-    // Names such as `fa-heart` and `game-icons:sword` have a prefix. The rest may be a built-in
-    // icon.
+    // Names from other programs, such as `fa-heart` and `game-icons:sword`, begin with a prefix.
+    // The rest may be the name of a built-in icon.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
-    // Short words are similar to many others, so a similar icon must also begin with the same
-    // letter. Otherwise `dragon` would suggest `wagon`.
+    // Short words are similar to many others, so a suggested icon must also begin with the same
+    // letter. Otherwise, `wagon` would be suggested for `dragon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
         all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));
@@ -111,7 +111,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the longest icon name at the end of a word, such as `ship` in `warship`.
+/// Returns the longest name of an icon with which a word ends, such as `ship` for `warship`.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     const SHORTEST: usize = 3;
     let lower = word.to_lowercase();
@@ -121,7 +121,7 @@ fn suffix_icon(word: &str) -> Option<&'static str> {
     suffixes.max_by_key(|name| name.len())
 }
 
-/// Returns a hint for an icon whose name looks like a file name: `icons/sword.svg`.
+/// Returns a hint for a name that looks like the name of a file, such as `icons/sword.svg`.
 fn file_hint(name: &str) -> Option<String> {
     let (path, end) = name.rsplit_once('.')?;
     let picture = format!("for a picture, write image = \"{name}\"");
@@ -194,8 +194,8 @@ mod tests {
         contours
     }
 
-    /// Returns the area and the centroid of a silhouette: the outlines that are inside no other
-    /// outline.
+    /// Returns the area and the centroid of a silhouette, which consists of the outlines that are
+    /// not inside another outline.
     fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
         let is_inside = |inner: &[Point], outer: &[Point]| {
             let edges = outer.iter().zip(outer.iter().cycle().skip(1));
@@ -233,7 +233,7 @@ mod tests {
             assert!(area > 400.0, "{name} {area}");
             let eye = bounds.center().midpoint(weight);
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
-                // An icon that fills its box cannot be moved to the centre.
+                // If an icon already fills its box, it cannot be moved to the centre.
                 let room = if off > 0.0 { low + EDGE } else { EDGE - high };
                 assert!(off.abs() < OFF || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }

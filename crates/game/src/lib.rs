@@ -4,8 +4,8 @@
 //! - Out: boards, decks and elements, with the names of cells.
 //! - Not here: TOML tables, the places of pieces on sheets, and drawing.
 //!
-//! A deck is stored as one compiled face and compact rows. A piece is computed only when its sheet is
-//! laid out.
+//! A deck consists of one compiled face and of compact rows. A piece is computed only when its
+//! sheet is laid out.
 //!
 //! # Example
 //!
@@ -69,7 +69,7 @@ pub use game::{Allow, Body, Component, Game, GameWords, Sharing, SheetNumber, va
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{
-    BAD_PIECE, CellShare, Deck, FoldLine, Form, Hole, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSide,
-    PieceSize, Safe, fold_across, share_of_cell,
+    BAD_PIECE, BleedShape, CellShare, Deck, FoldLine, Form, Hole, MOST_PIECES, Origin, Outline, Pack, Piece,
+    PieceSide, PieceSize, Safe, fold_across, share_of_cell,
 };
 pub use sheet::DieSheet;

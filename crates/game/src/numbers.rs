@@ -1,4 +1,4 @@
-//! Reads numbers that elements give as text: in quotes in a layout, or from a row.
+//! Reads the numbers of elements from text: numbers in quotes in a layout, and numbers from a row.
 //!
 //! - In: the text of a number, or a length.
 //! - Out: the checked number.
@@ -28,7 +28,8 @@ pub fn degrees(text: &str) -> Result<f64> {
     })
 }
 
-/// Reads a rotation: a number of degrees, or the name of a direction. Returns degrees clockwise.
+/// Reads a rotation: a number of degrees, or the name of a direction. Returns it in degrees
+/// clockwise.
 ///
 /// # Errors
 /// The text is neither a number nor a known direction.
@@ -51,9 +52,9 @@ pub fn whole_number(text: &str) -> Result<u32> {
         .map_err(|_| codes::BAD_VALUE.error(format!("expected a whole number, found `{text}`")))
 }
 
-/// Checks that a length is above 0 and at most [`LARGEST`], and returns it in mm.
+/// Checks that a length is greater than 0 and at most [`LARGEST`], and returns it in mm.
 ///
-/// `name` is the key of the length, for the message.
+/// Messages call the length `name`, which is its key.
 ///
 /// # Errors
 /// The length is outside this range.
@@ -61,9 +62,9 @@ pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
     if is_allowed(mm) { Ok(mm) } else { Err(out_of_range(name)) }
 }
 
-/// Checks that a distance is from 0 to [`LARGEST`], and returns it in mm.
+/// Checks that a distance is at least 0 and at most [`LARGEST`], and returns it in mm.
 ///
-/// `name` is the key of the distance, for the message.
+/// Messages call the distance `name`, which is its key.
 ///
 /// # Errors
 /// The distance is outside this range.
@@ -75,9 +76,9 @@ pub fn distance(Mm(mm): Mm, name: &str) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Checks that a width and a height are above 0 and at most [`LARGEST`].
+/// Checks that a width and a height are greater than 0 and at most [`LARGEST`].
 ///
-/// A percentage is checked as a percentage of 100 mm.
+/// A percentage is checked as if it were a percentage of 100 mm.
 ///
 /// # Errors
 /// The width or the height is outside this range.

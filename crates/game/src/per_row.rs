@@ -1,4 +1,4 @@
-//! Values that are fixed, or computed from each row.
+//! Values that are fixed or are computed from each row.
 
 use hexpress_language::values::per_row;
 use hexpress_template::Template;

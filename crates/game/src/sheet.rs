@@ -1,4 +1,4 @@
-//! Pre-cut sheets: label sheets, perforated cards and die sheets.
+//! Pre-cut sheets: sheets of labels, perforated cards and die-cut sheets.
 
 use std::sync::Arc;
 
@@ -7,18 +7,17 @@ use kurbo::{Point, Rect, Size, Vec2};
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::paper::SheetClass;
 
-/// A pre-cut sheet, with positions for pieces.
+/// A pre-cut sheet. It has a position for each piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DieSheet {
-    /// The name of the product, as in a layout.
+    /// The name of the product. Layouts use this name.
     pub name: Arc<str>,
-    /// The width and height of the paper in mm, in the orientation in which the positions are
-    /// measured.
+    /// The width and height of the paper in mm. The positions are measured in the same orientation.
     pub paper: Size,
     /// The top left corner of the first position, in mm from the top left corner of the paper.
     pub first: Point,
-    /// The distances from the start of one position to the start of the next, across and down, in
-    /// mm.
+    /// The distance between the left edges of neighbouring positions, and the distance between
+    /// their top edges, in mm.
     pub pitch: Vec2,
     pub grid: Grid,
     /// The size of a position, in mm.

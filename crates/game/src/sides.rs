@@ -1,16 +1,16 @@
-//! Finds the sides of a shape by name. Players own sides, and layouts colour them.
+//! Finds the sides of a shape by their names. Players own sides, and layouts colour them.
 //!
 //! - In: a shape, and the cells of a board that was made from it.
 //! - Out: the edges and cells of each side, clockwise.
 //! - Not here: colours and owners.
 //!
-//! A side begins with the first edge, clockwise, that faces the direction of the side. A corner
-//! with an odd number of border edges has a middle edge: the blunt corners of a rhombus, and all
-//! corners of a hexhex. The middle edge belongs to the side that begins at the corner. Every edge
-//! of the border therefore belongs to one side, and opposite sides have the same number of edges.
+//! A side begins with the first edge, clockwise, that faces the direction of the side. Some corners
+//! have an odd number of border edges: the blunt corners of a rhombus, and all corners of a hexhex.
+//! The middle one of these edges belongs to the side that begins at the corner. In this way, every
+//! edge of the border belongs to one side, and opposite sides have the same number of edges.
 //!
-//! If all corners have a middle edge, [`Side::shares_first`] is true, and a drawing gives half of
-//! the edge to the previous side. A corner *cell* belongs to both of its sides.
+//! If all corners have such a middle edge, [`Side::shares_first`] is true. A drawing then gives
+//! half of this edge to the previous side. A *cell* at a corner belongs to both sides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,21 +24,21 @@ use hexpress_base::tiling::Tiling;
 /// A side of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
-    /// Such as `upper-left`.
+    /// The name, such as `upper-left`.
     pub name: &'static str,
     /// The edges, clockwise around the board.
     pub edges: Vec<Edge>,
-    /// The cells of the side, clockwise, including both corner cells.
+    /// The cells of the side in clockwise order, with the cells at both corners.
     pub cells: Vec<CellAddress>,
-    /// Whether the first edge is the middle edge of a corner. Half of it then belongs to the
+    /// Whether the first edge is the middle edge at a corner, and half of it belongs to the
     /// previous side.
     pub shares_first: bool,
 }
 
-/// The first edge of a side, clockwise.
+/// The first edge of a side, in clockwise order.
 ///
-/// `cell` is the cell of the edge. Two edges of this cell face the direction of the side, and
-/// `face` is the number of the first of them.
+/// `cell` is the cell with this edge. Two edges of the cell face the direction of the side. `face`
+/// is the number of the first of these two.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,
@@ -63,7 +63,7 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes from a side the edges and cells that the board does not have.
+    /// Removes the edges and cells of a side that are not on the board.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -74,10 +74,11 @@ impl Border {
 }
 
 impl BoardShape {
-    /// Returns the sides of the shape on a board of `cells`, clockwise from the top.
+    /// Returns the sides of the shape on a board with the cells `cells`, clockwise from the top.
     ///
-    /// The board may differ from the shape. Edges that are not on the border of the board, and
-    /// cells that the board lacks, are left out. Cells outside the shape belong to no side.
+    /// The board may have other cells than the shape. Edges that are not on the border of the board
+    /// are left out, and so are cells that are not on the board. Cells outside of the shape belong
+    /// to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[CellAddress]) -> Vec<Side> {
         let shape_cells = self.cells(tiling, lean, offset);
         let Some(border) = border_loops(tiling, &shape_cells).into_iter().next() else { return Vec::new() };
@@ -91,7 +92,7 @@ impl BoardShape {
         sides.into_iter().map(|side| board.trimmed(side)).collect()
     }
 
-    /// Splits the border of the whole shape into sides. Each side begins at one of `starts`.
+    /// Splits the border of the whole shape into sides. Each of `starts` begins a side.
     fn sides_by_starts(self, tiling: Tiling, starts: &[SideStart], border: &[Edge]) -> Vec<Side> {
         let position: HashMap<Edge, usize> = border.iter().copied().zip(0..).collect();
         let mut sides = Vec::new();
@@ -102,24 +103,25 @@ impl BoardShape {
             let [Some(first), Some(end)] = ends else { continue };
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
-            // On a board that is one cell wide, the last corner cell has no edge on this side, so
-            // the cell is added.
+            // On a board with a width of one cell, the cell at the last corner has no edge on this
+            // side, so it must be added.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
-            // A blunt corner turns by one edge and has a middle edge. A sharp corner turns by two
-            // edges and has no middle edge.
+            // Between the two sides of a blunt corner, the direction changes by one edge, and there
+            // is a middle edge. At a sharp corner, it changes by two edges, and there is no middle
+            // edge.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });
         }
-        // If some corners are not blunt, no middle edge is shared: opposite sides already have the
-        // same length.
+        // If not all corners are blunt, no middle edge is shared, because opposite sides already
+        // have the same length.
         if !sides.iter().all(|side| side.shares_first) {
             sides.iter_mut().for_each(|side| side.shares_first = false);
         }
         sides
     }
 
-    /// Returns the names of the sides, clockwise, and their directions.
+    /// Returns the names of the sides in clockwise order, and their directions.
     fn directions(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideDirection> {
         const UPRIGHT: [Vec2; 4] =
             [Vec2::new(0.0, -1.0), Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0)];
@@ -142,8 +144,8 @@ impl BoardShape {
         directions
     }
 
-    /// Returns where the sides start, clockwise. Returns an empty list for shapes without named
-    /// sides.
+    /// Returns where the sides begin, in clockwise order. The list is empty for a shape whose sides
+    /// have no names.
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideStart> {
         let pointy = tiling.has_rows_in_turn();
         match self {
@@ -216,26 +218,26 @@ fn triangle_starts(n: u32, pointy: bool) -> Vec<SideStart> {
     }
 }
 
-/// The name of a side, and the unit vector that points out of the board on this side.
+/// The name of a side, and the unit vector from the board to the outside on this side.
 struct SideDirection {
     name: &'static str,
     normal: Vec2,
 }
 
-/// The side that an edge belongs to, and whether the edge extends equally far in the direction of
-/// the previous side.
+/// The side to which an edge belongs. Also whether the edge extends equally far in the direction of
+/// the side before it.
 struct Claim {
     side: usize,
     is_shared: bool,
 }
 
-/// Finds the sides for bricks, triangles and tilings with several sorts of cells.
+/// Finds the sides of boards with bricks, with triangles, or with cells of several shapes.
 ///
-/// An edge of the border belongs to the side in whose direction the edge extends farthest.
+/// An edge of the border belongs to the side in whose direction it extends farthest.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,
-    /// How far the shape extends in each direction, in side lengths of a cell.
+    /// How far the shape extends in each direction, as a multiple of the side of a cell.
     reaches: Vec<f64>,
 }
 
@@ -297,7 +299,7 @@ fn unit_middle(tiling: Tiling, cell: CellAddress) -> Vec2 {
     tiling.unit_centre(cell).to_vec2()
 }
 
-/// Returns where the four sides of an upright shape start, beginning at the top left corner.
+/// Returns where the four sides of an upright shape begin, from the top left corner.
 fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<SideStart> {
     let names = ["top", "right", "bottom", "left"];
     (0..4).map(|k| SideStart::new(names[k], CellAddress::new(corners[k].0, corners[k].1), faces[k])).collect()
@@ -364,11 +366,12 @@ mod tests {
         points.iter().map(|point| point.to_vec2()).sum::<Vec2>() / points.len() as f64
     }
 
-    /// The middle of a side is in the direction of its name, as seen from the middle of the board.
+    /// Seen from the middle of the board, the middle of a side is in the direction that its name
+    /// states.
     #[test]
     fn sides_are_where_their_names_say() {
         every(|_, tiling, cells, sides, what| {
-            // A single cell has fewer edges than its shape has sides.
+            // A board with a single cell has fewer edges than its shape has sides.
             if cells.len() == 1 {
                 return;
             }

@@ -1,12 +1,12 @@
-//! Stores columns of values. A column stores each different value once.
+//! Stores the values of rows, column by column. A column stores equal values only once.
 //!
 //! - In: the rows of a deck.
-//! - Out: the value of a row in a column, and its number among the different values of the column.
+//! - Out: the value of a row in a column, and the number of this value in the column.
 //! - Not here: the places of values in files.
 //!
-//! Twenty thousand tiles have only a few dozen different costs and colours. Equal values have equal
-//! numbers. To find out whether two pieces have the same drawing, it is enough to compare numbers
-//! instead of texts.
+//! For example, twenty thousand tiles have only a few dozen different costs and colours. In a
+//! column, equal values have the same number. To find out whether two pieces have the same drawing,
+//! these numbers are compared, and not the texts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use std::sync::Arc;
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::scalar::Scalar;
 
-/// The entry of a row that has no value. Other rows have the number of their value.
+/// The entry of a row that has no value. For all other rows, the entry is the number of the value.
 const NO_VALUE: u32 = u32::MAX;
 
 /// A table of values. All columns have the same length.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Values {
     columns: Vec<Column>,
-    /// The number of rows. A table without columns can have rows, too.
+    /// The number of rows. Even a table without columns may have rows.
     rows: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Column {
     name: Arc<str>,
     different: Vec<Scalar>,
     cells: Vec<u32>,
-    /// Whether `y` and `n` in the column are letters. Otherwise they mean yes and no.
+    /// Whether `y` and `n` are letters in this column. If not, they mean yes and no.
     letters: bool,
 }
 
@@ -49,7 +49,7 @@ enum Key {
     Whole(i64),
     Number(u64),
     Flag(bool),
-    /// A table from `set`, identified by the address of its fields. All rows share the table.
+    /// A table from `set`. All rows share it, so the address of its fields identifies it.
     Table(usize),
 }
 
@@ -82,8 +82,8 @@ impl ColumnBuilder {
         self.push_shared(text, || text.into());
     }
 
-    /// Adds a text as the value of the next row. Calls `to_shared` to copy a text that is new in
-    /// the column.
+    /// Adds a text as the value of the next row. If the text is new in the column, `to_shared`
+    /// makes a copy of it.
     fn push_shared(&mut self, text: &str, to_shared: impl FnOnce() -> Arc<str>) {
         let known = self.texts.get(text).copied();
         let id = known.unwrap_or_else(|| {
@@ -103,34 +103,35 @@ impl ColumnBuilder {
     }
 }
 
-/// Returns the position of a value in the list of distinct values, as a `u32`.
+/// Returns the index of a value among the different values of a column, as a `u32`.
 ///
-/// The number cannot overflow, because four billion values do not fit into memory.
+/// The index is never too large, because four billion values do not fit into memory.
 fn value_id(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(NO_VALUE)
 }
 
 impl Column {
-    /// Returns a column with the given different values. `cells` has the number of each row's
-    /// value.
+    /// Returns a column. `different` contains its different values. For each row, `cells` contains
+    /// the index of its value in `different`.
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
         let letters = has_letters(different.iter());
         Self { name, different, cells, letters }
     }
 
-    /// Returns a column of `rows` rows without values.
+    /// Returns a column in which none of `rows` rows has a value.
     pub fn empty(name: Arc<str>, rows: usize) -> Self {
         Self { name, different: Vec::new(), cells: vec![NO_VALUE; rows], letters: false }
     }
 
-    /// Returns the number of the value of a row, counted from 0; `None` if the row has no value.
+    /// Returns the number of a row's value, from 0. Returns `None` if the row has no value.
     pub fn number(&self, row: usize) -> Option<usize> {
         self.cells.get(row).filter(|id| **id != NO_VALUE).map(|id| *id as usize)
     }
 
-    /// Returns whether the column has many different values, most of which occur in a single row.
+    /// Returns whether the column has many different values, and most of them occur in only one
+    /// row.
     pub fn is_varied(&self) -> bool {
-        /// Up to this number of values, one drawing can be kept for each value.
+        /// With at most this number of values, one drawing can be kept for each value.
         const MANY: usize = 256;
         self.different.len() > MANY.max(self.cells.len() / 2)
     }
@@ -139,7 +140,7 @@ impl Column {
         &self.name
     }
 
-    /// Returns whether `y` and `n` in the column are letters. Otherwise they mean yes and no.
+    /// Returns whether `y` and `n` are letters in this column. If not, they mean yes and no.
     pub fn has_letters(&self) -> bool {
         self.letters
     }
@@ -150,7 +151,7 @@ impl Column {
 }
 
 impl Values {
-    /// Returns a table of `rows` rows without columns.
+    /// Returns a table with `rows` rows and no columns.
     pub fn without_columns(rows: usize) -> Self {
         Self { columns: Vec::new(), rows }
     }
@@ -161,7 +162,7 @@ impl Values {
         Self { columns, rows }
     }
 
-    /// Returns a table with these rows. Each row has its values in the order of `names`.
+    /// Returns a table with these rows. In each row, the values are in the order of `names`.
     pub fn of_rows<'v>(names: &[Arc<str>], rows: impl IntoIterator<Item = Vec<Option<&'v Scalar>>>) -> Self {
         let mut columns: Vec<_> = names.iter().map(|name| ColumnBuilder::new(Arc::clone(name))).collect();
         let mut count = 0;
@@ -174,9 +175,9 @@ impl Values {
         Self { columns: columns.into_iter().map(ColumnBuilder::finish).collect(), rows: count }
     }
 
-    /// Returns a table with a row for every combination of values from the lists.
+    /// Returns a table in which each row is a combination of values, one from each list.
     ///
-    /// The last list changes fastest.
+    /// The value from the last list changes fastest.
     pub fn combinations(names: &[Arc<str>], lists: &[Vec<Scalar>]) -> Self {
         let rows = lists.iter().map(Vec::len).product();
         let mut period = rows;
@@ -215,8 +216,8 @@ impl Values {
         self.columns.iter().position(|column| column.name.as_ref() == name)
     }
 
-    /// Returns whether `y` and `n` in the column with this name are letters. Otherwise they mean
-    /// yes and no.
+    /// Returns whether `y` and `n` are letters in the column with this name. If not, they mean yes
+    /// and no.
     pub fn has_letters(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.letters && column.name.as_ref() == name)
     }
@@ -226,12 +227,12 @@ impl Values {
         self.columns.get(column)?.value(row)
     }
 
-    /// Returns whether any row has no value in a column.
+    /// Returns whether at least one row has no value in a column.
     pub fn lacks(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|column| column.cells.contains(&NO_VALUE))
     }
 
-    /// Adds a column, which must be as long as the other columns.
+    /// Adds a column. It must be as long as the other columns.
     pub fn push(&mut self, column: Column) {
         self.columns.push(column);
     }

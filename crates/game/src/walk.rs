@@ -1,7 +1,7 @@
 //! Finds the cells of a walk on a board, such as `d4 up 2, upper-right 1`.
 //!
 //! - In: the text of a walk, a board, and the directions of the game.
-//! - Out: the first cell, and the last cell of each leg.
+//! - Out: the first cell of the walk, and the last cell of each leg.
 //! - Not here: drawing the walk on a picture of the board (`hexpress-layout`).
 
 use crate::Board;
@@ -11,24 +11,24 @@ use crate::naming::extent_in_words;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes, near};
 use hexpress_base::hex::CellAddress;
 
-/// The largest number of steps in a leg.
+/// The largest number of steps in a leg of a walk.
 pub const MOST_STEPS: u32 = 1000;
 
 /// The largest number of legs in a walk.
 pub const MOST_LEGS: usize = 100;
 
-/// How many degrees the step to a neighbour may differ from a direction.
+/// By how many degrees the direction of a step may differ from the direction of its leg.
 ///
-/// It cannot be 0, because the angle of `upper-right` differs between hexagons and squares.
+/// It is not 0, because `upper-right` is at another angle on hexagons than on squares.
 const TOLERANCE: f64 = 20.0;
 
-/// A leg of a walk: steps in one direction.
+/// A leg of a walk. It consists of steps in the same direction.
 struct Leg<'t> {
     direction: &'t str,
     steps: u32,
 }
 
-/// Returns the first cell of a walk, then the last cell of each leg.
+/// Returns the first cell of a walk, and then the last cell of each leg.
 ///
 /// # Errors
 /// The text is not a walk, names an unknown cell or direction, or leads off the board.
@@ -44,7 +44,7 @@ pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>>
 
 /// Reads the legs of a walk, such as `up 2, upper-right 1`.
 ///
-/// An error of `None` means that the walk as a whole is wrong.
+/// The error is `None` if the walk as a whole is not written correctly.
 fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     let count = text.split(',').count();
     if count > MOST_LEGS {
@@ -80,7 +80,7 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
 impl<'t> Leg<'t> {
     /// Reads one leg, such as `up 2`, `upper-right` or `North East 3`.
     ///
-    /// An error of `None` means that the walk as a whole is wrong.
+    /// The error is `None` if the walk as a whole is not written correctly.
     fn read(text: &'t str) -> Result<Self, Option<Diagnostic>> {
         let text = text.trim();
         let (direction, count) = match text.rsplit_once(char::is_whitespace) {
@@ -131,14 +131,14 @@ impl<'t> Leg<'t> {
     }
 }
 
-/// Returns what messages call a cell.
+/// Returns how messages call a cell.
 fn called(board: &Board, hex: CellAddress) -> String {
     let name = board.cell_at(hex).and_then(|index| board.name(index));
     name.map_or_else(|| format!("the cell {hex}"), |name| format!("`{name}`"))
 }
 
-/// Returns the neighbour in a direction, across an edge or a corner. The neighbour may be off the
-/// board.
+/// Returns the neighbour in a direction, across an edge or across a corner. It may be outside of
+/// the board.
 fn neighbour_towards(board: &Board, cell: CellAddress, degrees: f64) -> Option<CellAddress> {
     let tiling = board.tiling;
     let from = tiling.unit_centre(cell);

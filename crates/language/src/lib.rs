@@ -1,13 +1,13 @@
-//! The layout language: its tables and values, each with its place in the file, and the record of a
-//! build.
+//! The layout language: its tables and its values, each with its place in the file. Also the record
+//! of a build.
 //!
 //! - In: TOML, and tables of rows as CSV, XLSX and JSON.
 //! - Out: typed tables and values with their places, and all mistakes of a file at once.
-//! - Not here: looking names up, and the meaning of values in a game.
+//! - Not here: looking up names, and what values mean in a game.
 //!
-//! [`read()`] parses a file into a spanned tree, resolves `like`, and gives the tree to serde.
-//! Serde stops at the first mistake, so `walk` then compares the whole tree with the schema of the
-//! same types and reports all mistakes. A test compares the schema with the types.
+//! [`read()`] parses a file into a tree with places, resolves `like`, and gives the tree to serde.
+//! Serde stops at the first mistake. If there is one, `walk` compares the whole tree with the
+//! schema of the same types, and reports all mistakes. A test checks that schema and types agree.
 //!
 //! # Example
 //!
@@ -45,7 +45,7 @@ macro_rules! tables {
     };
 }
 
-/// Declares enumerations with values that are words of the layout language.
+/// Declares enumerations whose values are words of the layout language.
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
@@ -80,15 +80,15 @@ pub use read::remove_mistakes::{RemovedPart, Unknowns};
 pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
 pub use tables::layout::Layout;
 
-/// The tables of a layout that are lists of components.
+/// The keys of a layout whose tables are components.
 pub const COMPONENTS: [&str; 7] = ["board", "cards", "notes", "tiles", "counters", "page", "box"];
 
-/// The readable part of a layout file.
+/// What can be read of a layout file.
 #[derive(Debug)]
 pub struct Attempt {
     /// The layout without the components that have mistakes.
     ///
-    /// It is `None` if no component remains, or if there are mistakes outside components.
+    /// It is `None` if no component is left, or if there are mistakes outside of components.
     pub layout: Option<Layout>,
     /// The name of the layout's theme.
     pub theme: Option<ThemeName>,
@@ -157,9 +157,10 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at `places`, and what is unknown because they are missing.
+/// Returns the layout without the values at `places`. Also returns what is unknown because these
+/// values are missing.
 ///
-/// Returns `None` if the rest is not a layout. `decimal` replaces a wrong decimal separator.
+/// Returns `None` if what is left is not a layout. `decimal` replaces a wrong decimal separator.
 pub fn without(
     file: FileId,
     sources: &Sources,
@@ -182,7 +183,7 @@ pub fn without(
 /// The JSON Schema of the layout language, as text.
 pub const SCHEMA: &str = include_str!(concat!(env!("OUT_DIR"), "/layout.json"));
 
-/// Returns the JSON Schema of the layout language, which is parsed once.
+/// Returns the JSON Schema of the layout language. It is parsed only once.
 pub fn schema() -> &'static serde_json::Value {
     static PARSED: LazyLock<serde_json::Value> =
         LazyLock::new(|| serde_json::from_str(SCHEMA).unwrap_or_default());

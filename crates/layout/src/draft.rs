@@ -22,17 +22,17 @@ use hexpress_game::{Board, Deck, Outline, PieceSide};
 /// The draft of a sheet. All places are in mm from the top left corner of the sheet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draft {
-    /// The names of cells and pieces, such as `e5` and `deck/7`. The point is the middle of the
-    /// name.
+    /// The names of cells and pieces, such as `e5` and `deck/7`. Each name comes with the point in
+    /// its middle.
     pub names: Vec<(Point, String)>,
     /// The height of the letters of names, in mm.
     pub letters: f64,
     /// The cut lines of the pieces.
     pub cuts: Vec<BezPath>,
-    /// The holes, and the slits of boxes.
+    /// The holes in pieces, and the slits in boxes.
     pub holes: Vec<BezPath>,
-    /// The safe zones: the areas that remain even if a cut is imprecise. For a board, the safe zone
-    /// is the printable area.
+    /// The safe zones. A safe zone is the area that remains even if a cut is imprecise. For a
+    /// board, it is the printable area.
     pub safe: Vec<BezPath>,
 }
 
@@ -48,7 +48,7 @@ const LETTERS_MM: [f64; 2] = [1.8, 4.0];
 /// A piece of a deck on a sheet.
 struct PlacedPiece {
     slot: Slot,
-    /// The number in the name of the piece.
+    /// The number of the piece, which is part of its name.
     number: usize,
     side: PieceSide,
 }
@@ -97,8 +97,8 @@ impl Draft {
     /// Returns the draft of a board that is on a single sheet. `safe` is the printable area.
     fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
-            // The name is below the middle of the cell by a third of the cell's height. A
-            // pointy-top cell is still wide there.
+            // The name is below the middle of the cell by a third of the cell's height. At this
+            // place, even a pointy-top cell is wide enough.
             let down = board.grid().bounds(cell.hex).height() * fit.side / 3.0;
             let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
             Some((middle, cell_name(board, index, cell.hex)?))
@@ -168,7 +168,8 @@ impl Draft {
     }
 }
 
-/// Returns the name of a cell. Returns `None` if the board has names, but not for this cell.
+/// Returns the name of a cell. Returns `None` if the board gives names to cells, but not to this
+/// cell.
 fn cell_name(board: &Board, index: usize, cell: CellAddress) -> Option<String> {
     match &board.names {
         Some(names) => names.get(index).map(|name| name.to_string()),
@@ -176,7 +177,7 @@ fn cell_name(board: &Board, index: usize, cell: CellAddress) -> Option<String> {
     }
 }
 
-/// Returns the height of the letters of a name on a piece or cell of this width, in mm.
+/// Returns the height of the letters of a name, in mm, for a piece or cell with the width `across`.
 fn letters(across: f64) -> f64 {
     let [least, most] = LETTERS_MM;
     (across * LETTERS).clamp(least, most)

@@ -2,7 +2,8 @@
 //!
 //! - In: a game, and the setup with its paper.
 //! - Out: the same game with more pieces.
-//! - Not here: sheets that several components share. A full sheet has no room for others.
+//! - Not here: sheets that several components share. A sheet that is full has no space for other
+//!   components.
 
 use hexpress_base::diag::{Diagnostic, Place, Report, codes};
 use hexpress_game::{Body, Component, Deck, Game, MOST_PIECES};
@@ -12,7 +13,8 @@ use crate::plan::fit_for;
 use crate::plan::piece_size::piece_size;
 use crate::setup::Setup;
 
-/// The most attempts to pack more pieces on the same number of sheets.
+/// The maximum number of times that the pieces are packed more closely to fit more of them on the
+/// same sheets.
 const MOST_ATTEMPTS: usize = 16;
 
 /// Fills the last sheet of every component with `copies = "fill"`. Returns warnings about the
@@ -39,14 +41,14 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
     report
 }
 
-/// Returns the deck of a component with `copies = "fill"`, and the place of this key.
+/// If a component has `copies = "fill"`, returns its deck and the place of this key.
 fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
     let deck = component.deck().filter(|deck| !deck.pieces.is_empty())?;
     Some((deck, deck.fill?))
 }
 
-/// Returns the largest number of pieces that need no more sheets than the pieces of the deck.
-/// Returns `None` if a piece is larger than a sheet.
+/// Returns the largest number of pieces for which no more sheets are needed than for the current
+/// pieces of the deck. Returns `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
@@ -54,7 +56,8 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     let first = holds(least, deck, piece, paper, setup)?;
     let sheets = least.div_ceil(first);
     let mut count = sheets * first;
-    // More pieces may be packed more closely.
+    // For a larger number of pieces, another packing may be chosen that holds more pieces on a
+    // sheet.
     for _ in 0..MOST_ATTEMPTS {
         let closer = holds(count + 1, deck, piece, paper, setup)?;
         if (count + 1).div_ceil(closer) > sheets {
@@ -65,8 +68,8 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     Some(count)
 }
 
-/// Returns how many of `count` pieces a sheet holds at most. Returns `None` if a piece is larger than a
-/// sheet.
+/// Returns how many pieces a sheet holds if `count` pieces are packed. Returns `None` if a piece is
+/// larger than a sheet.
 fn holds(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<usize> {
     match fit_for(count, deck, piece, paper, setup) {
         Ok(fit) => Some(fit?.slots.len().max(1)),
@@ -82,7 +85,8 @@ fn fills_nothing(component: &Component, place: Place) -> Diagnostic {
     codes::IDLE_KEY.warning(message).at(place).hint("write the number of copies: copies = 1")
 }
 
-/// Returns the warning that a full last sheet takes more pieces than a layout may have.
+/// Returns the warning that the last sheet cannot be filled, because the layout would have too many
+/// pieces.
 fn fills_too_many(component: &Component, count: usize, place: Place) -> Diagnostic {
     let message = format!(
         "`copies = \"fill\"` has no effect: full sheets of `{}` take {count} pieces, but at most {MOST_PIECES} are possible",

@@ -1,11 +1,11 @@
 //! Plans which piece is on which sheet, and draws each sheet.
 //!
 //! - In: a [`Game`], and a [`Setup`] with papers and printer.
-//! - Out: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
+//! - Out: a [`Plan`], and the drawings of each of its sheets (in the types of `hexpress-scene`).
 //! - Not here: reading layouts, or writing files.
 //!
-//! [`plan()`] only computes which piece is on which sheet, so that the number of pages is known.
-//! [`Plan::sheet`] then draws any one sheet, on any core.
+//! [`plan()`] only decides which piece is on which sheet. After that, the number of pages is known,
+//! and [`Plan::sheet`] draws any sheet, on any core.
 //!
 //! # Example
 //!
@@ -70,6 +70,7 @@ pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
 pub use marks::piece_look::PieceLook;
+pub use pages::PageSheet;
 pub use patches::patches;
 pub use piece_run::PieceRun;
 pub use plan::{Content, FileLine, Plan, SheetPlan};
@@ -80,8 +81,8 @@ pub use sheet::SheetCache;
 /// Plans every sheet of a game.
 ///
 /// # Errors
-/// A component does not fit on its sheet, the game does not have a component that the setup names, or
-/// there is no sheet. In these cases, the errors on the planned sheets are reported, too.
+/// A component does not fit on its sheet, the game lacks a component that the setup names, or
+/// nothing is left to print. The report also contains the errors on the planned sheets.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {
@@ -111,16 +112,16 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     Ok(plan)
 }
 
-/// Plans the sheets of all components that fit, and reports components that do not fit. A component
-/// with other errors may be missing from `game`.
+/// Plans the sheets of all components that fit, and reports components that do not fit. If a
+/// component has other errors, it may be missing from `game`.
 pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
     (Plan::new(game, fonts, setup, sheets), report)
 }
 
-/// Returns every possible packing for the pieces on a sheet, with the chosen one first. The list is
-/// empty for boards, posters and die-cut sheets.
+/// Returns every possible packing of the pieces on a sheet. The chosen packing comes first. The
+/// list is empty for boards, posters and die-cut sheets.
 pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
@@ -128,7 +129,8 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
             let all = setup.for_pieces();
             let mut fits: Vec<PackFit> =
                 all.iter().flat_map(|setup| impose::candidate_fits(deck, fit.piece, paper, setup)).collect();
-            // The margins of a machine's marks are tried in an order of their own.
+            // If a machine cuts the pieces, the list contains the candidates for several margins.
+            // The chosen one is moved to the front.
             if all.len() > 1 {
                 fits.sort_by_key(|candidate| {
                     (candidate.slots != fit.slots, usize::MAX - candidate.slots.len())
@@ -140,15 +142,15 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     }
 }
 
-/// Returns the option that makes the pieces of a poster fit on one sheet. Returns `None` for
-/// boards, and if no known paper is large enough.
+/// Returns the command-line option with which the pieces of a poster fit on one sheet. Returns
+/// `None` for boards, and if no known paper is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
     let PosterSubject::Piece { deck, fit, .. } = &poster.shows else { return None };
     no_fit::hint_to_print_whole(sheet.component, deck, fit.sheet, setup)
 }
 
-/// The number of sheets that boards made for large sheets would take on another paper.
+/// The number of sheets that the boards with `sheet = "large"` would take on another paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LargeBoards {
     pub boards: usize,
@@ -156,8 +158,8 @@ pub struct LargeBoards {
     pub sheets: usize,
 }
 
-/// Counts the boards made for large sheets, and the sheets that they would take on `paper`. Returns
-/// `None` if one of the boards cannot be printed on `paper`.
+/// Counts the boards with `sheet = "large"`, and the sheets that they would take on `paper`.
+/// Returns `None` if one of the boards cannot be printed on `paper`.
 pub fn large_boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> Option<LargeBoards> {
     let on_paper = Setup { paper: paper.clone(), ..setup.clone() };
     let mut large = LargeBoards { boards: 0, sheets: 0 };

@@ -1,10 +1,9 @@
-//! Computes what pieces and boards look like without their sheets, to compare two versions of a
-//! game.
+//! Computes digests of what pieces and boards look like, to compare two versions of a game.
 //!
 //! - In: a plan.
 //! - Out: a digest for each side of each piece, for each cell of a board, and for each sheet of a
-//!   poster. Places on sheets, bleeds and the printer's marks change no digest.
-//! - Not here: comparing digests. Mistakes in drawings are reported when sheets are drawn.
+//!   poster. The digests do not depend on places on sheets, bleeds or printer's marks.
+//! - Not here: comparing digests, or reporting mistakes in drawings.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +25,7 @@ use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, DrawingDigest, DrawingDigests, Group};
 
-/// The number of pieces that a thread draws at a time.
+/// The number of pieces that a thread draws before it gets the next ones.
 const AT_A_TIME: usize = 32;
 
 /// The looks of a component.
@@ -36,7 +35,7 @@ pub struct ComponentLooks<'a> {
     pub looks: Looks,
 }
 
-/// The looks of pieces, or of a board.
+/// The looks of the pieces of a deck, or of the cells of a board.
 #[derive(Debug, Clone)]
 pub enum Looks {
     Pieces(PieceLooks),
@@ -48,7 +47,7 @@ pub enum Looks {
 pub struct PieceLooks {
     /// The size of a piece in mm.
     pub size: Size,
-    /// The outline with its holes and folds.
+    /// The digest of the outline of a piece, its holes and its folds.
     pub outline: DrawingDigest,
     /// The looks in the order of the pieces.
     pub pieces: Vec<PieceLook>,
@@ -61,10 +60,10 @@ pub struct BoardLooks {
     pub across: String,
     /// The looks in the order of the cells.
     pub cells: Vec<DrawingDigest>,
-    /// The index of the sheet of a poster that each cell belongs to, in the order of the cells. The
-    /// index is 0 for a board on one sheet.
+    /// For each cell, in the order of the cells: the index of the sheet of the poster that it is
+    /// on. The index is 0 if the board is on one sheet.
     pub homes: Vec<usize>,
-    /// What the board shows outside of its cells.
+    /// The digest of what the board shows outside of its cells.
     pub rest: DrawingDigest,
     /// The sheets of a poster. `None` for a board on one sheet.
     pub poster: Option<PosterLooks>,
@@ -75,9 +74,9 @@ pub struct BoardLooks {
 pub struct PosterLooks {
     /// The paper, such as `A4`.
     pub paper: String,
-    /// The places of the seams.
+    /// The digest of the places of the seams.
     pub seams: DrawingDigest,
-    /// What each sheet shows between its seams, in the order of the sheets.
+    /// For each sheet, in order: the digest of what the sheet shows between its seams.
     pub sheets: Vec<DrawingDigest>,
 }
 
@@ -114,7 +113,7 @@ impl<'a> Plan<'a> {
                 let first = part * AT_A_TIME;
                 let look = |index| {
                     // Each piece gets a new painter, because a painter draws only a limited number
-                    // of copies of elements.
+                    // of copies of repeated elements.
                     let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
                     looker.look(&mut painter, index)
                 };
@@ -179,8 +178,8 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Returns the looks of the sheets of a poster. `origin` is the place of the board in the
-    /// picture.
+    /// Returns the looks of the sheets of a poster. `origin` is the middle of cell (0, 0) in the
+    /// picture of the board.
     fn poster_looks(
         &self,
         poster: &Poster<'a>,
@@ -210,7 +209,8 @@ fn add_cells(
     digests: &mut DrawingDigests,
     cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
 ) {
-    // If cells have no texts of their own, cells with the same look have the same drawings.
+    // If cells have no texts of their own, the digest of a look applies to all cells with this
+    // look.
     let mut known: HashMap<u32, DrawingDigest> = HashMap::new();
     let has_words = drawn.words.widest() > 0.0;
     for placed in &drawn.places {
@@ -223,7 +223,7 @@ fn add_cells(
     }
 }
 
-/// Returns the cell that a group draws or names.
+/// Returns the cell that a group of drawings belongs to. Returns `None` for other groups.
 fn cell_of(group: &Group) -> Option<CellAddress> {
     match &group.id {
         Some(Identity::Of(_, Feature::Cell(cell) | Feature::Name(cell))) => Some(*cell),

@@ -24,8 +24,8 @@ pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
-    /// True if the sheet is a part of a poster. The texts at its edges are then aligned with those
-    /// of the other parts.
+    /// True if the sheet is a part of a poster. The texts at its edges are then at the same height
+    /// as those of the other parts.
     pub is_part: bool,
 }
 
@@ -36,13 +36,14 @@ impl<'p, 'a> Page<'p, 'a> {
         Self { painter, space: Space::new(printable), draws: Vec::new(), is_part: false }
     }
 
-    /// Adds a feature of the component, such as a cell or a piece.
+    /// Adds the drawings of a feature of the component, such as a cell or a piece.
     pub fn push(&mut self, feature: Feature, transform: Affine, content: Vec<Draw>) {
         let id = self.painter.identity(feature);
         self.draws.push(Draw::Group(Group::piece(id, transform, pattern::drawn(content))));
     }
 
-    /// Adds the drawings of many cells, in one group per cell. Does nothing if there are no cells.
+    /// Adds the drawings of many cells, as one group for each cell. Does nothing if there are no
+    /// cells.
     pub fn push_cells(&mut self, cells: CellDrawings) {
         if !cells.places.is_empty() {
             self.draws.push(Draw::Cells(cells));
@@ -56,7 +57,7 @@ impl<'p, 'a> Page<'p, 'a> {
         self.draws.push(Draw::Group(group));
     }
 
-    /// Adds the line with the number of the page.
+    /// Adds the line with the page number as the heading of the page.
     pub fn push_heading(&mut self, single: Single, heading: Draw) {
         let id = self.painter.identity(Feature::Single(single));
         let group = Group::piece(id, Affine::IDENTITY, vec![heading]);
@@ -73,8 +74,8 @@ impl<'p, 'a> Page<'p, 'a> {
     }
 }
 
-/// Draws a shaped line of text around `middle`. `degrees` is its clockwise rotation, and `size` is
-/// the size of the em in mm.
+/// Draws a shaped line of text with its middle at `middle`. `degrees` is its clockwise rotation.
+/// `size` is the size of an em in mm.
 pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, ink: Ink) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
     let text = line_of_text(shaped, size, origin, ink);

@@ -1,9 +1,9 @@
-//! Makes stickers of the cells of a board, to mend a board that was printed already.
+//! Makes stickers that show cells of a board, to mend a board that is already printed.
 //!
-//! - In: a board, and the cells that look different.
-//! - Out: a component whose pieces are these cells. They have the size and the outline of the cells,
-//!   and show what the board shows there.
-//! - Not here: which cells look different, and packing the stickers.
+//! - In: a board, and the cells that look different in a new version.
+//! - Out: a component with a piece for each of these cells. The pieces have the size and the
+//!   outline of the cells, and show what the board shows at their places.
+//! - Not here: finding the cells that look different, and packing the stickers.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
 
@@ -25,11 +25,12 @@ use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
 
-/// The share of an outline that drawings must reach. Neighbours of a cell only touch its outline.
+/// An outline is scaled by this factor before drawings inside it are searched. The drawings of
+/// neighbouring cells, which only touch the outline, are then not found.
 const INSIDE: f64 = 0.999;
-/// How far a flattened curve may be from the curve, in mm.
+/// The largest distance between a curve and the straight lines that replace it, in mm.
 const FLATNESS: f64 = 0.01;
-/// The name of the column with the names of the cells.
+/// The name of the sticker deck's column that contains the names of the cells.
 const NAME: &str = "name";
 
 /// A board to mend, and its place on a sheet.
@@ -39,11 +40,11 @@ struct DrawnBoard<'a> {
     draws: Vec<Draw>,
 }
 
-/// Returns a component named `name` with a sticker for each of these cells of a board. `cells` are
-/// indices of cells.
+/// Returns a component with the name `name`. It has a sticker for each of the board's cells whose
+/// index is in `cells`.
 ///
 /// # Errors
-/// The board cannot be drawn, has other cells than hexagons, squares or points, or does not have
+/// The board cannot be drawn, its cells are not hexagons, squares or points, or it does not have
 /// one of the cells.
 pub fn patches(
     game: &Game,
@@ -94,8 +95,8 @@ pub fn patches(
     })
 }
 
-/// Returns the outline of the stickers of a board's cells. Returns `None` if the cells have
-/// different outlines, or an outline that no piece has.
+/// Returns the outline of the stickers. Returns `None` if the cells of the board have different
+/// outlines, or an outline that pieces cannot have.
 fn outline(board: &Board) -> Option<Outline> {
     match board.tiling {
         _ if board.has_discs => Some(Outline::Disc),
@@ -146,7 +147,8 @@ impl<'a> DrawnBoard<'a> {
         Ok(Self { board, fit, draws })
     }
 
-    /// Returns what the board shows in an outline around a point, as drawings around the origin.
+    /// Returns what the board shows inside `outline` if the outline is moved to `middle`. The
+    /// drawings are moved back to the origin.
     fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
         let inside = Affine::translate(middle.to_vec2()) * Affine::scale(INSIDE) * outline.clone();
         let shown = all_near(&self.draws, &inside);
@@ -155,8 +157,8 @@ impl<'a> DrawnBoard<'a> {
     }
 }
 
-/// Returns the part of a drawing that may reach into an outline. Marks of the printer are left out.
-/// So are identities, because a sticker is not a cell of a board on the sheet.
+/// Returns the part of a drawing that may be inside an outline. Leaves out printer's marks. Also
+/// leaves out identities, because a sticker is not a cell of a board on the sheet.
 fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     let window = outline.bounding_box();
     match draw {
@@ -194,12 +196,12 @@ fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     }
 }
 
-/// Returns the parts of drawings that may reach into an outline.
+/// Returns the parts of drawings that may be inside an outline.
 fn all_near(draws: &[Draw], outline: &BezPath) -> Vec<Draw> {
     draws.iter().filter_map(|draw| near(draw, outline)).collect()
 }
 
-/// Returns whether two areas overlap. Areas that only touch do not.
+/// Returns whether two areas overlap. Areas that only touch do not overlap.
 fn overlap(a: &BezPath, b: &BezPath) -> bool {
     let (own, other) = (lines(a), lines(b));
     starts_inside(a, b)
@@ -219,13 +221,13 @@ fn lines(area: &BezPath) -> Vec<Line> {
     lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect()
 }
 
-/// Returns whether the ends of each line are on different sides of the other line.
+/// Returns whether two lines cross: the ends of each line are on different sides of the other line.
 fn cross(a: Line, b: Line) -> bool {
     let is_left = |line: Line, point: Point| (line.p1 - line.p0).cross(point - line.p0) > 0.0;
     is_left(a, b.p0) != is_left(a, b.p1) && is_left(b, a.p0) != is_left(b, a.p1)
 }
 
-/// Returns the cells whose drawings may reach into a box.
+/// Returns the cells whose drawings may extend into the box `window`.
 fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = Placed> {
     let reach = cells.reach() + 1.0;
     let around = window.inflate(reach, reach);

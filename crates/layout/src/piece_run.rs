@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-/// Pieces of a deck at equal steps: consecutive pieces, or every tenth piece.
+/// Pieces of a deck at equal steps, such as consecutive pieces, or every tenth piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PieceRun {
     /// The index of the first piece in the deck, from 0.
     first: usize,
-    /// The difference between the indices of a piece and the next piece.
+    /// The index of each piece minus the index of the piece before it.
     step: usize,
     count: usize,
 }
@@ -18,9 +18,9 @@ impl PieceRun {
         Self { first: pieces.start, step: 1, count: pieces.len() }
     }
 
-    /// Returns the pieces of one sheet in a pile, where the same slot on consecutive sheets holds
-    /// consecutive pieces. `sheet` is the index of the sheet, and `pieces` is the number of pieces
-    /// in the deck.
+    /// Returns the pieces of one sheet in a pile. In a pile, the same slot on consecutive sheets
+    /// holds consecutive pieces. `sheet` is the index of the sheet, and `pieces` is the number of
+    /// pieces in the deck.
     pub fn every(sheets: usize, sheet: usize, pieces: usize) -> Self {
         let step = sheets.max(1);
         Self { first: sheet, step, count: pieces.saturating_sub(sheet).div_ceil(step) }
@@ -36,7 +36,7 @@ impl PieceRun {
         (0..self.count).map(move |index| self.first + index * self.step)
     }
 
-    /// Returns the pieces as a range, or `None` if the pieces are not consecutive.
+    /// Returns the indices of the pieces as a range, or `None` if the pieces are not consecutive.
     pub fn as_range(&self) -> Option<Range<usize>> {
         (self.step == 1 || self.count <= 1).then(|| self.first..self.first + self.count)
     }

@@ -1,7 +1,7 @@
 //! Describes the conditions for printing sheets: papers, margins, cutter and printer.
 //!
-//! A [`Setup`] is an input of the whole crate. Other crates read it from options. It is never part
-//! of a layout file.
+//! A [`Setup`] is an input of the whole crate. Other crates compute it from the options of the
+//! user. No part of it is in a layout file.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::print::setup::PrintSetup;
 
-/// The conditions for printing sheets. They depend on the user who prints, not on the game.
+/// The conditions for printing sheets. They depend on the user and the printer, not on the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// The papers for large and for small sheets.
@@ -24,8 +24,8 @@ pub struct Setup {
     pub only: Vec<String>,
     /// Settings for the cutter, duplex printing, ink and marks.
     pub print_setup: PrintSetup,
-    /// The measured errors of the printer, which hexpress corrects. `None` if the errors are
-    /// unknown.
+    /// The measured errors of the printer, which are corrected on the sheets. `None` if the errors
+    /// are unknown.
     pub printer: Option<Arc<Profile>>,
 }
 
@@ -41,13 +41,15 @@ impl Setup {
         }
     }
 
-    /// Returns the marks of the cutting machine, or `None` if no machine needs marks.
+    /// Returns the registration marks of the cutting machine. Returns `None` if no machine needs
+    /// such marks.
     pub fn registration(&self) -> Option<RegistrationMarks> {
         RegistrationMarks::of(self.print_setup.cut)
     }
 
-    /// Returns the setups for sheets of pieces, in the order in which to try them. If a cutting
-    /// machine needs marks, they differ in the margins that keep pieces away from the marks.
+    /// Returns the setups for sheets of pieces, in the order in which they are tried. If a cutting
+    /// machine needs registration marks, the setups have different margins, which keep pieces away
+    /// from the marks.
     pub fn for_pieces(&self) -> Vec<Self> {
         match self.registration() {
             Some(marks) => marks.margins(self.margin).map(|margin| Self { margin, ..self.clone() }).to_vec(),
@@ -55,13 +57,13 @@ impl Setup {
         }
     }
 
-    /// Returns the furniture for the sheets of a game: rulers, marks, and texts at the edges. The
-    /// settings of the layout take precedence over those of the printer.
+    /// Returns the furniture for the sheets of a game: rulers, marks, and texts at the edges.
+    /// Settings of the layout override those of the printer.
     pub fn furniture(&self, game: &Game) -> Furniture {
         let of_printer = self.printer.as_ref().map(|printer| printer.furniture).unwrap_or_default();
         Furniture::new(game.furniture.over(of_printer), self.print_setup.ink)
     }
 }
 
-/// The length by which a sheet may be too small because of rounding, in mm.
+/// A sheet may be too small by this length in mm, because numbers are rounded.
 pub const TOLERANCE: f64 = 1e-6;

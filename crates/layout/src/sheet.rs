@@ -23,8 +23,8 @@ use hexpress_game::PieceSide;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Sheet, no_sheet};
 
-/// Shaped texts and finished drawings that one thread keeps. The cache makes drawing faster, and
-/// never changes the contents of a sheet.
+/// Shaped texts and finished drawings that a thread keeps from sheet to sheet. The cache only makes
+/// drawing faster. It never changes what a sheet shows.
 #[derive(Debug)]
 pub struct SheetCache<'a> {
     pub(crate) shaper: Shaper<'a>,
@@ -33,11 +33,13 @@ pub struct SheetCache<'a> {
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// For each block, those parts of its cuts that run from the marks to the edge of the sheet.
+/// For each block, the rest of its cut lines: the parts between the marks and the edges of the
+/// sheet.
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
-    /// Draws every sheet, and returns the errors: wrong values in rows, and elements without space.
+    /// Draws every sheet, and returns the errors. For example, a row has a wrong value, or an
+    /// element does not fit.
     pub fn check(&self) -> Report {
         let mut report = Report::default();
         let mut cache = self.sheet_cache();
@@ -49,13 +51,13 @@ impl<'a> Plan<'a> {
         report
     }
 
-    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each thread needs a
-    /// cache of its own.
+    /// Returns a new cache for [`Plan::sheet`], if one file contains all sheets. Each thread needs
+    /// its own cache.
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
     }
 
-    /// Returns a new cache for a file with this number of pages.
+    /// Returns a new cache for a file with `pages` pages.
     pub fn sheet_cache_for(&self, pages: usize) -> SheetCache<'a> {
         let faces = FaceCaches::new(pages, self.furniture.clone());
         let rulers = faces.shares_sheets.then(Rulers::default);
@@ -121,7 +123,8 @@ impl<'a> SheetPlan<'a> {
             }
             Content::Poster(poster, part) => {
                 let whole = poster.drawn()?;
-                // Warnings about the whole poster are reported only with its first sheet.
+                // Warnings about a poster are reported only with the first of its sheets that is
+                // printed.
                 if *part == poster.first {
                     whole.warnings.iter().for_each(|warning| page.painter.add_finding(warning.clone()));
                 }
@@ -130,8 +133,11 @@ impl<'a> SheetPlan<'a> {
             Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
             Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
             Content::Page(flow, pages, PageSheet::Single(index)) => pages::draw(flow, pages, *index, page),
-            Content::Page(flow, pages, PageSheet::Spread(spread)) => {
-                spread.draw(flow, pages, self.size, page);
+            Content::Page(flow, pages, PageSheet::Copies(index, grid)) => {
+                pages::draw_copies(flow, pages, *index, grid, page);
+            }
+            Content::Page(flow, pages, PageSheet::Folded(side)) => {
+                side.draw(flow, pages, self.size, page);
             }
             Content::Blank => {}
             Content::ExtraSheet(extra) => {
@@ -141,8 +147,8 @@ impl<'a> SheetPlan<'a> {
         Ok(Rims::new())
     }
 
-    /// Draws one side of all pieces on the sheet, and the cuts between blocks. On a folded sheet,
-    /// also draws the backs.
+    /// Draws the fronts or the backs of all pieces on the sheet, and the cuts between blocks. On a
+    /// folded sheet, draws the fronts and the backs.
     fn draw_sides(
         &self,
         fit: &PackFit,
@@ -166,8 +172,8 @@ impl<'a> SheetPlan<'a> {
         rims
     }
 
-    /// Draws one side of all pieces on the sheet, and the marks and lines that show where to cut
-    /// them.
+    /// Draws the fronts or the backs of all pieces on the sheet, and the marks and lines that show
+    /// where to cut them.
     fn draw_pieces(&self, side: PieceSide, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Rims {
         let mut rims = Rims::new();
         for block in self.blocks() {
@@ -184,7 +190,8 @@ impl<'a> SheetPlan<'a> {
                 places.extend(impose::draw_pieces(&pieces, cache, page));
                 last = Some((name, *deck, pieces));
             }
-            // If one block contains pieces of several components, they are cut as one deck.
+            // If a block contains pieces of several components, marks for all of them are drawn
+            // together, as for one deck.
             if let Some((name, deck, pieces)) = last {
                 let cache = faces.cache_for(name, deck, side, pieces.fit);
                 rims.push(impose::draw_cuts(&pieces, &places, cache, page));

@@ -1,8 +1,8 @@
 //! Reports pieces that are too small for their elements.
 //!
 //! - In: the mistakes on a sheet.
-//! - Out: the same mistakes, possibly merged. If several elements do not fit on a small piece,
-//!   their mistakes become one mistake about the size of the piece.
+//! - Out: the same mistakes. If several elements do not fit on a small piece, their mistakes are
+//!   replaced by one mistake about the size of the piece.
 //!
 //! Nothing is drawn here.
 
@@ -15,22 +15,22 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
-/// The smallest plausible length of a piece's shortest side, in mm. A smaller size is probably a
-/// mistake.
+/// If the shortest side of a piece is smaller than this, in mm, the size is probably a mistake.
 const SMALL: f64 = 10.0;
-/// If at least this number of elements have mistakes, the size of the piece is reported instead.
+/// If at least this number of elements do not fit, the size of the piece is reported instead of
+/// them.
 const FEWEST_ELEMENTS: usize = 2;
-/// The codes of mistakes that a larger piece would avoid.
+/// The codes of mistakes that a larger piece would not have.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
 
-/// A group of components whose pieces have the same small size.
+/// Components whose pieces have the same small size.
 struct SmallPieces<'g> {
     size: Size,
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes on a sheet. If pieces are too small for several elements, one mistake is
-/// reported for all components with this size.
+/// Returns the mistakes on a sheet. If pieces are too small for several elements, reports one
+/// mistake for all components whose pieces have this size.
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
@@ -46,9 +46,9 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns the groups of components with small pieces. The key is the place in the layout that sets
-/// the size. Components made from one table have the same key, and their mistakes may already be
-/// merged.
+/// Returns groups of components with small pieces. The key is the place in the layout that sets the
+/// size. Several components that are made from one table have the same key, because their mistakes
+/// may already be merged.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {
@@ -88,7 +88,7 @@ fn is_piece_of(piece: &str, component: &str) -> bool {
 }
 
 /// Returns the length that the user probably meant. A small length is multiplied by ten, because a
-/// digit is probably missing.
+/// digit was probably left out.
 fn probable_length(mm: f64) -> Trimmed {
     Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
 }

@@ -50,7 +50,8 @@ pub enum Lost {
     NoText(String),
     /// The file with this name is missing. The layout uses it.
     File(String),
-    /// The layout or one of its files differs from the one that the record was written for.
+    /// The layout with this name, or the file with this name that the layout uses, is not the one
+    /// that was recorded.
     Other(String),
     /// The record belongs to none of the pages in the file. The value is the number of pages.
     Pages(usize),

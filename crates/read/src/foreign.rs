@@ -14,9 +14,9 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip, the outline of the area that this clip and all clips around it leave
-    /// visible, in mm. `None` if this outline is a rectangle, or if it is not the outline of one of
-    /// the clips.
+    /// For each open clip, the outline of the area that is visible through this clip and all clips
+    /// around it, in mm. `None` if the area is a rectangle, or if its outline is not that of a
+    /// single clip.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
     /// to 1.
@@ -35,7 +35,7 @@ impl Foreign {
         let outer = self.clip_outlines.last().cloned().flatten();
         let cut = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
-            // A rectangle around the outline hides no part of the outline.
+            // The rectangle is around the whole outline, so it hides no part of the outline.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };
@@ -46,8 +46,8 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers the whole outline. In this case, the
-    /// outline is the visible part of the path.
+    /// Returns the outline of the open clips if a path covers all of it. The visible part of the
+    /// path then has this outline.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))

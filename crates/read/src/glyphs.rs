@@ -244,8 +244,8 @@ impl Glyphs {
         texts
     }
 
-    /// Returns a line without glyphs that begins at the glyph at `start`. Returns `None` if the
-    /// glyph does not exist or has no size.
+    /// Returns a line without glyphs that begins at the glyph with this index. Returns `None` if
+    /// the glyph does not exist or has no size.
     fn first_glyph<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -285,7 +285,7 @@ impl Glyphs {
         }
     }
 
-    /// Returns the size of the drawn glyphs in a run as a multiple of the nominal size. Measures
+    /// Returns how large the glyphs of a run are drawn, as a multiple of the nominal size. Measures
     /// the glyphs from the index `start` on.
     ///
     /// Type 3 fonts may draw glyphs in any size, so their letters are measured. For all other

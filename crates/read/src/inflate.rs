@@ -44,8 +44,8 @@ impl StreamError {
 
 /// Checks the inflated sizes of all streams in a file before anything else reads the streams.
 ///
-/// Streams are found by their keyword. Streams that are missing from the table of objects are
-/// therefore checked too. A stream that is compressed twice counts twice.
+/// Streams are found by their keyword, so streams that are missing from the table of objects are
+/// checked too. A stream that is compressed twice counts twice.
 ///
 /// # Errors
 /// A stream is too large, or all streams together are.
@@ -75,8 +75,8 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
 /// Inflates bytes, and subtracts the number of inflated bytes from `left`. `length` is the
 /// approximate length of the data.
 ///
-/// Returns the inflated bytes if they are compressed a second time. Otherwise only counts the
-/// bytes, and returns `None`.
+/// If the inflated bytes are compressed a second time, returns them. Otherwise only counts them,
+/// and returns `None`.
 ///
 /// # Errors
 /// There are too many bytes. Damaged bytes are reported where the stream is used.

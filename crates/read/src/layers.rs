@@ -1,7 +1,7 @@
 //! Reads and removes the layers of a PDF (ISO 32000-1, 8.11).
 //!
 //! - In: a catalogue, or the bytes of a file.
-//! - Out: the names of its layers, or the file with all layers shown.
+//! - Out: the names of the layers, or the file with all layers shown.
 //! - Not here: which items are on which layer.
 
 use super::hayro::{Array, Dict, ObjRef, Pdf, PdfString, XRef};

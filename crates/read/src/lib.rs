@@ -158,8 +158,8 @@ impl Document {
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// The transform that corrects a printer's errors in the page's drawings. It is the identity if
-    /// the user asked for no correction.
+    /// The transform from the page's drawings to their places on the printed sheet, if the file is
+    /// corrected for a printer. Otherwise it is the identity.
     pub seen: Affine,
     /// The number of the page, from 1.
     pub number: usize,

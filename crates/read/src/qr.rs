@@ -44,7 +44,7 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     if !is_qr_side(side) {
         return None;
     }
-    // The decoder gives the row first.
+    // The decoder passes the column first, and then the row.
     let modules = SimpleGrid::from_func(side, is_dark);
     let grid = Grid::new(modules);
     let mut bytes = Vec::new();

@@ -97,7 +97,7 @@ fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
         let keyword = table.windows(KEYWORD.len()).position(|window| window == KEYWORD)?;
         table.get(keyword + KEYWORD.len()..)?
     } else {
-        // A cross-reference stream: `12 0 obj`.
+        // A cross-reference stream begins like `12 0 obj`.
         let (_, after_number) = split_number(table)?;
         let (_, after_generation) = split_number(after_number)?;
         after_generation.trim_ascii_start().strip_prefix(b"obj")?

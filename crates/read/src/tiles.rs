@@ -66,7 +66,7 @@ impl Tiling {
     }
 }
 
-/// Moves an item and returns the part of it that is inside an area. Returns `None` if nothing is
+/// Moves an item, and returns the part that is then inside an area. Returns `None` if nothing is
 /// inside.
 fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     let moved = kind.moved(by);

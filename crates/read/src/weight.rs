@@ -4,8 +4,7 @@
 //! - Out: an error if the pages draw more than the limits allow.
 //! - Not here: drawing the pages.
 //!
-//! Forms may draw other forms. Therefore, drawing a small file can take an unreasonable amount of
-//! time.
+//! Forms may draw other forms, so drawing a small file can take an unreasonable amount of time.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

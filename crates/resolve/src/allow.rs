@@ -1,8 +1,8 @@
 //! Compiles the list of checks that a game is allowed to fail, each with a reason.
 //!
 //! - In: `allow` of `[game]`.
-//! - Out: the codes that the checker does not report.
-//! - Not here: whether the game fails these checks.
+//! - Out: the codes of faults that the checker must not report.
+//! - Not here: finding out whether the game fails these checks.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Code, codes};
@@ -10,7 +10,7 @@ use hexpress_game::Allow;
 use hexpress_language::tables::layout::Allow as AllowTable;
 use hexpress_language::values::place::At;
 
-/// The lowest code that the checker uses. Errors with lower codes stop the build.
+/// The lowest code of a fault that the checker reports. Errors with lower codes stop the build.
 const FIRST: u16 = 400;
 
 const EXAMPLE: &str = "allow = [{ code = \"HX424\", because = \"the small print is in the rules as well\" }]";
@@ -21,8 +21,8 @@ pub fn allow(compiler: &mut Compiler<'_>) -> Vec<Allow> {
     given.filter_map(|given| allowed(given, compiler)).collect()
 }
 
-/// Compiles one entry of `allow`. Reports an entry without a reason or without a code of the
-/// checker.
+/// Compiles one entry of `allow`. Reports an entry without a reason, or whose code is not a code of
+/// the checker.
 fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow> {
     let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
     let reason = given.because.as_deref().map(|because| because.trim());

@@ -1,11 +1,11 @@
-//! Warns about conditions that compare a field with a value that rows write differently.
+//! Warns about conditions that compare a field with a value, if rows write this value differently.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //! - Not here: conditions that no row satisfies (`unmet_conditions`).
 //!
-//! For example, `kind == 'ship'` is false for `Ship`, the text `none` counts as yes, and `30%` is
-//! less than 20.
+//! For example, `kind == 'ship'` is false for a row with `Ship`. A condition that treats a field as
+//! yes or no is true for the text `none`. The text `30%` is less than 20.
 
 mod group_heads;
 mod near_words;
@@ -25,9 +25,9 @@ use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 /// A parsed condition of the layout.
 pub struct ParsedCondition {
     source: String,
-    /// The fields that the condition uses, and the values that it compares them with.
+    /// The fields that the condition uses, each with the values that it is compared with.
     comparisons: Comparisons,
-    /// The location of the condition, or of the element that has the condition.
+    /// The place of the condition, or of the element to which the condition belongs.
     place: Place,
 }
 
@@ -38,7 +38,7 @@ impl ParsedCondition {
     }
 }
 
-/// Returns the conditions that elements use: in `when` and in their texts.
+/// Returns the conditions of elements: those in `when`, and those in texts.
 pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<ParsedCondition> {
     let mut all = Vec::new();
     for element in elements {
@@ -56,15 +56,15 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<P
     all
 }
 
-/// Returns the cells in a column, with their locations.
+/// Returns the cells of a table column, each with its place.
 pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&'t Scalar, Place)> {
     let column = table.columns.iter().position(|column| **column == *name);
     (0..table.len())
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns about values that are written differently in rows and in conditions. `values` returns the
-/// values of a field with their locations.
+/// Warns about values that rows and conditions write differently. `values` returns the values of a
+/// field with their places.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
@@ -101,7 +101,7 @@ pub fn check<'v>(
 struct Comparison<'a> {
     /// The values of each field that conditions use.
     known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
-    /// Pairs of a field and a text. A condition compares the field with the text.
+    /// Pairs of a field and a text. Each pair is compared in some condition.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
     /// The pairs of a field and a value that have already been reported.
@@ -118,11 +118,12 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns about texts that contain or nearly equal a text from the condition.
+    /// Warns about a value in a row that is a list with the condition's text, or that nearly equals
+    /// it.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
-            // If no row has the text, a warning about the whole condition reports this.
+            // If no row has the text, another warning says that the condition is always false.
             let is_missing = condition.comparisons.texts.len() == 1
                 && !values.iter().any(|(value, _)| is_text(value, text));
             if is_missing && condition.source.contains("==") && !condition.source.contains(" or ") {
@@ -154,8 +155,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns about texts such as `none` in a field that the condition treats as yes or no. Any text
-    /// counts as yes.
+    /// Warns about texts such as `none` in a field that the condition treats as yes or no. Every
+    /// text, even `none`, counts as yes.
     fn flags(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for name in &condition.comparisons.flags {
             for (value, place) in self.known.get(name.as_str()).into_iter().flatten() {
@@ -173,7 +174,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns about percentages, such as `30%`, if a condition compares them with a number above 1.
+    /// Warns about percentages in rows, such as `30%`, if a condition compares them with a number
+    /// above 1.
     fn shares(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, number) in condition.comparisons.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
@@ -210,8 +212,8 @@ fn lists(value: &str, text: &str) -> bool {
     value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)
 }
 
-/// Returns whether two texts are equal apart from a final `s` and everything that [`folded`]
-/// ignores.
+/// Returns whether two texts are equal if a final `s` and everything that [`folded`] ignores are
+/// left out.
 fn are_alike(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one == other || is_plural(&one, &other) || is_plural(&other, &one)

@@ -30,8 +30,8 @@ pub struct Common<'a> {
 /// The largest length of a component's name.
 const LONGEST_NAME: usize = 60;
 
-/// Creates a component. Sets the keys that every component has. `has_valid_body` is false if `body`
-/// has errors.
+/// Creates a component, and sets the keys that every component has. `has_valid_body` is false if
+/// errors were found in `body`.
 pub fn component<T>(
     given: &At<T>,
     common: Common<'_>,
@@ -63,13 +63,13 @@ pub fn component<T>(
     Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
 }
 
-/// Returns whether a byte is allowed in the name of a component. Names look like `starting-tiles`.
+/// Returns whether a byte is allowed in the name of a component, such as `starting-tiles`.
 fn is_kebab(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
-/// Returns the error for an invalid name of a component. The name is used for files and folders, so
-/// it must be valid on every system.
+/// Returns the error for an invalid name of a component, or `None` for a valid one. Files and
+/// folders get this name, so it must be possible on every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {

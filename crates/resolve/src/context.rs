@@ -1,8 +1,7 @@
-//! Holds the state while one layout is compiled: its file, its names, fonts and pictures, and the
-//! report.
+//! Holds the state while a layout is compiled: its file, names, fonts and pictures, and the report.
 //!
 //! - In: a layout, with its fonts and pictures.
-//! - Out: values for all modules of this crate, and the errors and warnings that these modules add.
+//! - Out: values for the other modules of this crate, and the errors and warnings of these modules.
 //! - Not here: compiling values, except colours, lines and fonts.
 
 use crate::doubts::Doubts;
@@ -55,12 +54,12 @@ pub struct Compiler<'a> {
     pub doubts: Doubts,
     /// Records which names of the layout are used.
     pub uses: Uses,
-    /// The number of elements that contain the current element.
+    /// How many elements the current element is nested in.
     pub depth: usize,
-    /// The looks that contain the current element.
+    /// The looks that the current element is nested in.
     pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
-    /// The number of pieces in all components that have been compiled.
+    /// The number of pieces in all components that are already compiled.
     pub pieces: usize,
     /// The number of elements on the faces and backs of all compiled pieces.
     pub elements: usize,
@@ -91,8 +90,8 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
-    /// Returns whether everything that can use a name or a column was read without errors.
-    /// Otherwise, it is unknown which names are unused.
+    /// Returns whether everything that can use a name or a column was read without errors. If not,
+    /// it is unknown which names are unused.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }
@@ -121,7 +120,8 @@ impl Compiler<'_> {
         Some(&theme.span)
     }
 
-    /// Returns the place where the theme is named. Values from the theme have this place, too.
+    /// Returns the place where the layout names its theme. Values from the theme also have this
+    /// place.
     pub fn theme_place(&self) -> Option<Place> {
         self.theme_span().map(|span| Place::new(self.file, span.clone()))
     }
@@ -156,7 +156,7 @@ impl Compiler<'_> {
         self.ok_or_report(self.names.colour(&name.value.0), name)
     }
 
-    /// Returns the ink of a fill. Returns `None` for the fill `none`, or after an error.
+    /// Returns the ink of a fill. Returns `None` if the fill is `none` or has an error.
     pub fn fill(&mut self, name: &At<ColourName>) -> Option<Ink> {
         self.ok_or_report(self.names.fill(&name.value.0), name).flatten()
     }
@@ -165,12 +165,12 @@ impl Compiler<'_> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the stroke of a line on a board, as it is for cells of the nominal size.
+    /// Returns the stroke of a line on a board. Its width applies to cells of the nominal size.
     pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the line of cells, edges or roads.
+    /// Returns the line of cells, edges or roads. Its width may be a percentage of a cell.
     pub fn cell_line(&mut self, line: &At<OfWhole<Line>>) -> Option<CellLine> {
         Some(CellLine::new(self.board_stroke(line)?, line.percents[0]))
     }
@@ -192,8 +192,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the orientation of hexagons. Reports cells that are not hexagons. If the orientation
-    /// is missing, reports this with the message `needs`.
+    /// Returns the orientation of hexagons. Reports cells that are not hexagons. If the layout
+    /// gives no orientation, reports the message `needs`.
     pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
         let hint = "write cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
         match cells.as_deref() {
@@ -227,7 +227,8 @@ fn tiling_of(cells: Cells) -> Tiling {
 /// The properties of the component that a random deck belongs to.
 #[derive(Debug, Clone, Copy)]
 pub struct DeckContext<'a> {
-    /// The name of the component, which selects its random streams.
+    /// The name of the component. Each component has its own random numbers, which depend on this
+    /// name.
     pub name: &'a str,
     pub outline: &'a Outline,
     /// Whether pieces are as high as they are wide. True for all outlines except rectangles.

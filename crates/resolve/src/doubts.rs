@@ -1,22 +1,22 @@
-//! Collects doubts: columns and fields that are not used in a component.
+//! Collects doubts: columns and fields that a component does not use.
 //!
-//! Several components may read the same data file, so doubts are reported only after all components
-//! are compiled.
+//! Another component may use a column of the same data file, so doubts are reported only after all
+//! components are compiled.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
 
-/// The doubts from all components, and the columns that turn out to be used.
+/// The doubts of all components, and the columns that some component uses.
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// The columns that components use. Each pair contains the place of the file's header or of the
-    /// rows, and the name of the column.
+    /// The columns that components use. Each pair contains the place of the header of the file, or
+    /// the place of the rows, and the name of the column.
     pub asked: BTreeSet<(Place, Arc<str>)>,
-    /// Fields that a text names in the syntax of another program. The text has its own warning
-    /// about this.
+    /// The fields that texts name in the syntax of another program. Each of these texts has a
+    /// warning of its own.
     pub written: BTreeSet<String>,
 }
 
@@ -31,8 +31,8 @@ pub struct Doubt {
     /// The place of the column's name.
     pub place: Place,
     pub hint: String,
-    /// Whether to report an error instead of a warning, because the column is probably a misspelt
-    /// column with a predefined meaning.
+    /// Whether this is an error and not a warning, because the name of the column is probably a
+    /// typing mistake for the name of a predefined column.
     pub is_error: bool,
 }
 
@@ -62,8 +62,8 @@ impl Doubt {
             true => codes::UNKNOWN_KEY.error(message),
             false => codes::UNKNOWN_KEY.warning(message),
         };
-        // The hint may suggest more than another name, but another name is the most likely
-        // solution.
+        // The hint may say more than which other name to write. The correction writes only this
+        // name, because it is the most likely solution.
         diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
             Some(meant) => Hint::to_put(hint, &column, meant),
             None => hint.into(),
@@ -71,14 +71,15 @@ impl Doubt {
     }
 }
 
-/// Common names of columns that only the author of a table reads.
+/// Common names of columns that are only for the author of a table.
 const NOTED: [&str; 3] = [
     "note notes remark remarks comment comments todo id ids key ref index status source sources author designer draft",
     "notiz notizen bemerkung bemerkungen kommentar kommentare anmerkung anmerkungen quelle",
     "nota notas comentario comentarios commentaire commentaires remarque remarques commento",
 ];
 
-/// Returns whether a column or field is only for the author of a table and not printed.
+/// Returns whether a column or field is only for the author of a table. Such a column is not
+/// printed.
 pub fn is_noted(name: &str) -> bool {
     name.starts_with('_') || NOTED.iter().any(|names| names.split(' ').any(|own| own == name))
 }

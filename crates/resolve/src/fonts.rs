@@ -40,15 +40,15 @@ pub fn fonts<'f>(
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
-            // A face that cannot be read is replaced by another one. Otherwise, texts in this font
-            // would cause more errors.
+            // If a face cannot be read, another face replaces it. Otherwise, every text in this
+            // font would cause more errors.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
                 add_face(&family.value, *style, face, &mut fonts);
             }
         }
         if !is_readable {
-            // If a file of a family cannot be read, the family gets all styles. Otherwise, texts in
-            // the missing styles would cause more errors.
+            // If a file of a family cannot be read, its missing styles are added. Otherwise, texts
+            // in these styles would cause more errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);
@@ -69,7 +69,7 @@ fn add_face(family: &str, style: Style, face: FontFace, fonts: &mut Cow<'_, Font
     fonts.to_mut().add(FontFace { family: family.to_owned(), bold, italic, ..face });
 }
 
-/// Adds styles to a family. The new styles look like the default font.
+/// Adds styles to a family. The faces of these styles are those of the default font.
 fn add_stand_ins(
     family: &str,
     styles: impl IntoIterator<Item = Style>,
@@ -88,16 +88,17 @@ fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
     bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }
 
-/// Adds families whose font files are unknown. Texts in these families use the default font.
+/// Adds families whose font files are unknown. Texts in such a family are set in the default font.
 pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
     for family in families {
         add_stand_ins(family, STYLES, bundled, fonts);
     }
 }
 
-/// The file of one style of a family.
+/// The font file for one style of a family.
 struct FontFile {
-    /// The path of the file. `None` if the family lacks a regular style.
+    /// The path of the file. `None` stands for the regular style of a family that has no file for
+    /// it.
     path: Option<At<String>>,
     style: Style,
 }

@@ -2,7 +2,7 @@
 //!
 //! - In: a layout with its fonts and files.
 //! - Out: a [`Game`] with the components that have no errors, and a report.
-//! - Not here: where pieces are placed on sheets.
+//! - Not here: deciding where pieces are placed on sheets.
 
 use crate::board::{self, BoardMarks};
 use crate::boxes::{BoxPart, Held};
@@ -58,8 +58,8 @@ pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
     if report.has_errors() { Err(report) } else { Ok(game) }
 }
 
-/// Resolves a layout as far as possible. Returns a game with the components that have no errors,
-/// and a report. The report contains all errors that can be found before pieces are placed on
+/// Resolves a layout as far as possible. Returns a game with all components that have no errors,
+/// and a report. The report contains every error that can be found before pieces are placed on
 /// sheets.
 pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let compiler = &mut compiler(input);
@@ -140,7 +140,7 @@ fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
     }
 }
 
-/// Returns the template engine for the names and the language of a layout.
+/// Returns the template engine for a layout. It knows the names of the layout, and its language.
 fn engine(compiler: &Compiler<'_>) -> Engine {
     let about = compiler.layout.game.as_deref();
     let language = about.and_then(|about| about.language.as_ref());
@@ -181,8 +181,8 @@ fn check_seats(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The resolution of a layout without `dpi`, in dots per inch. Print shops ask for it, and small
-/// text needs it to be legible.
+/// The resolution of a layout without `dpi`, in dots per inch. Print shops ask for this resolution,
+/// and small text is not legible at a lower one.
 const DEFAULT_DPI: u32 = 300;
 
 /// The possible resolutions, in dots per inch.
@@ -198,8 +198,8 @@ fn check_dpi(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Creates a game from components. Moves the names, the engine and the pictures from the compiler
-/// to the game.
+/// Creates a game from components. The names, the engine and the pictures are moved from the
+/// compiler to the game.
 fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
     let about = compiler.layout.game.as_deref();
     let constraints = super::constraints::constraints(&components, compiler);
@@ -230,7 +230,8 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     check_sheet_code(&game, compiler);
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // The fields of the game come last, so that a piece can have its own title.
+        // The fields of the game come last, so that a field of a piece, such as `title`, takes
+        // precedence.
         if let Body::Deck(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
@@ -238,7 +239,8 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     game
 }
 
-/// Returns the settings for the furniture of sheets, such as rulers and notes.
+/// Returns the settings for what is printed next to the pieces of a sheet, such as rulers and
+/// notes.
 fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     let mut mistakes = Vec::new();
     let table = compiler.layout.furniture.as_deref();
@@ -247,7 +249,7 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// The placeholder until the digest is computed. It has as many digits as the digest.
+/// The text that stands for the digest until the digest is known. It has as many digits.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the text of the QR code on every sheet.
@@ -310,7 +312,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             let Some(deck) = deck else { continue };
             let class = match given.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
-                // A die sheet has its own paper.
+                // A pre-cut sheet has its own size of paper.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let common = Common {
@@ -326,7 +328,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Compiles the boxes. `built` has the components that they may hold.
+/// Compiles the boxes. `built` contains the components that a box may hold.
 fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for given in &compiler.layout.boxes {
@@ -377,13 +379,17 @@ fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
             print: &given.print,
             share: Sharing::Nothing,
         };
-        built.push(component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler));
+        let mut built_pages = component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler);
+        if given.for_.is_some() {
+            built_pages.component.print *= compiler.seats;
+        }
+        built.push(built_pages);
     }
     let components: Vec<&Component> = built.iter().map(|built| &built.component).collect();
     pages::check_figures(&components, compiler);
 }
 
-/// Returns which other pieces may share the sheets of a component. `own` is the key `share` of the
+/// Returns which other pieces may be on the sheets of a component. `own` is the key `share` of the
 /// component, and `all` is the key `share` of the game.
 fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
     match own.or(all) {

@@ -1,9 +1,9 @@
-//! Warns about elements hidden by a later element, lines that are cut in half, and pictures that do
-//! not fill their piece.
+//! Warns about elements that a later element hides, about lines of which half is cut off, and about
+//! pictures that do not fill their piece.
 //!
 //! - In: a game.
 //! - Out: warnings.
-//! - Not here: elements that differ between pieces.
+//! - Not here: elements that are not the same on all pieces.
 
 use kurbo::Size;
 
@@ -18,8 +18,8 @@ use hexpress_scene::ImageContent;
 use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
-/// Warns about boxes and pictures that cover a text or icon. Also warns about boxes whose line is
-/// cut in half, and pictures that leave strips of their piece empty.
+/// Warns about boxes and pictures that cover a text or an icon, about boxes whose line is cut in
+/// half, and about pictures that leave strips of their piece empty.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
@@ -29,7 +29,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
             compiler.warnings.extend(line_on_the_cut(element, *size));
         }
         for (face, side) in [(&deck.face, PieceSide::Front), (&deck.back, PieceSide::Back)] {
-            // If there is a bleed, the checker reports pictures that are too small.
+            // On a side with bleed, the checker reports pictures that are too small.
             if deck.bleed_of(side) <= 0.0 {
                 let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
                 compiler.warnings.extend(bare);
@@ -54,8 +54,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning if the line of an element is on the edge of the piece. Half of such a line is
-/// cut off.
+/// Returns a warning if the line of an element is on the trim line of the piece. Half of such a
+/// line would be cut off.
 fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     let (Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. }, Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
@@ -66,7 +66,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     if line.width <= 0.0 || !is_same_size(size, piece) || !stays_in_the_middle(element) {
         return None;
     }
-    /// The distance that the warning proposes between the line and the cut, in mm.
+    /// The distance between the line and the trim line that the warning proposes, in mm.
     const INSIDE: f64 = 3.0;
     let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
     let message = "half of this line is cut off: it runs along the edge of the piece";
@@ -74,11 +74,10 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
 }
 
-/// Returns a warning for a photograph that leaves strips of its piece empty. The photograph is as
-/// large as the piece but has another shape.
+/// Returns a warning for a photograph that leaves strips of its piece empty, because its box is as
+/// large as the piece, but the photograph has other proportions.
 ///
-/// Returns `None` for any other element. Also returns `None` if the layout states how the picture
-/// fills its box.
+/// Returns `None` for any other element, and if the layout states how the picture fills its box.
 fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> Option<Diagnostic> {
     let Shape::Image(image) = &element.shape else { return None };
     let Some(PerRow::Fixed(extent)) = &element.size else { return None };
@@ -105,8 +104,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 
-/// Returns the box of a picture: its size or, without a size, the size of the piece. Returns `None`
-/// if the size differs between rows.
+/// Returns the size of a picture's box. If the picture has no size, this is the size of the piece.
+/// Returns `None` if the size differs between rows.
 fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
@@ -150,8 +149,8 @@ fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
-/// Returns whether an element hides the whole of every piece, because it is opaque and as large as
-/// the piece.
+/// Returns whether an element hides everything below it on every piece, because it is opaque and as
+/// large as the piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let is_constant = element.when.is_none()
         && element.style.opacity.is_none()

@@ -19,10 +19,10 @@ pub fn check_language(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns whether a text is a valid language tag: two or three letters, followed by parts that
+/// Returns whether a text is a valid language tag: two or three letters, and then parts that
 /// consist of letters and digits.
 ///
-/// Source: RFC 5646, section 2.1, without languages of four or more letters.
+/// Source: RFC 5646, section 2.1. Languages with four or more letters are not supported.
 fn is_language(tag: &str) -> bool {
     let mut parts = tag.split('-');
     let language = parts.next().unwrap_or_default();

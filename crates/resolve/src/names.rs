@@ -1,7 +1,7 @@
 //! Looks up the names of a layout: its colours and directions.
 //!
 //! - In: `[colours]` and `[directions]` of a layout.
-//! - Out: the names of the compiler, and errors for values that are not colours.
+//! - Out: the names that the compiler knows, and errors for values that are not colours.
 //! - Not here: how the names are used.
 
 use crate::context::Compiler;
@@ -28,11 +28,12 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
                 }
             },
         };
-        // A colour may use colours that are defined before it, but not itself.
+        // The value of a colour may use colours that are defined before it, but not the colour
+        // itself.
         let made =
             compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
-        // An invalid colour becomes black. Otherwise, elements in this colour would cause more
-        // errors.
+        // An invalid colour becomes black. Otherwise, every element in this colour would cause
+        // another error.
         let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
             compiler.ok_or_report(compiler.pictures.icon(icon), icon);
@@ -50,12 +51,12 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The keys of `[game]` that are texts. A user may put them below the header `[colours]` by
-/// mistake.
+/// The keys of `[game]` whose values are texts. A user may write them below the header `[colours]`
+/// by mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// Returns the error for an invalid colour value. The hint says if the value uses a colour that is
-/// defined later, or if the key belongs to `[game]`.
+/// Returns the error for an invalid colour value. If the value uses a colour that is defined later,
+/// or if the key belongs to `[game]`, the hint says so.
 fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());

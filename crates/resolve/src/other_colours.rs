@@ -1,6 +1,7 @@
-//! Warns about unused colours, if a CSS colour with nearly the same name is printed instead.
+//! Warns about unused colours of the layout, if the layout uses a CSS colour with nearly the same
+//! name.
 //!
-//! Also warns about patterns without a ground colour.
+//! Also warns about patterns for which no ground colour is given.
 //!
 //! - In: the text of the layout and its data files.
 //! - Out: warnings.
@@ -18,19 +19,19 @@ use hexpress_scene::MOTIFS;
 /// The largest length of a text that may be a colour, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// Filters that change a name. The resulting colours may differ between pieces.
+/// Filters that change the name of a colour. The result may differ between pieces.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Warns about unused colours of the layout that are similar to a used CSS colour. The names differ
-/// only in capitals or in one letter.
+/// Warns about unused colours of the layout whose name nearly equals that of a used CSS colour. The
+/// names differ only in capitals or in one letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
     groundless(compiler);
 }
 
-/// Warns about patterns without a ground colour, such as `waves steelblue`. The user may expect the
-/// first colour to be the ground, but it is the colour of the lines.
+/// Warns about patterns without a ground colour, such as `waves steelblue`. The user may think that
+/// the first colour is the ground, but it is the colour of the lines.
 fn groundless(compiler: &mut Compiler<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
@@ -61,8 +62,8 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning for every unused colour of the layout, if the user may have meant this colour
-/// instead of a CSS colour.
+/// Returns a warning for every unused colour of the layout that the user may have meant where a CSS
+/// colour is used.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // The tiles of a random deck may use all colours.
@@ -118,7 +119,7 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns whether a character can separate two words.
+/// Returns whether a character separates words.
 fn is_between(c: char) -> bool {
     !c.is_alphanumeric() && c != '_' && c != '-'
 }

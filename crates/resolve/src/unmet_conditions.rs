@@ -21,15 +21,15 @@ struct ConditionUse<'g> {
     when: &'g Template,
     /// Whether any row satisfies the condition.
     holds: bool,
-    /// The components that draw the element. Several components may use the same look.
+    /// The components that contain the element. Several components may use the same look.
     bodies: Vec<&'g Body>,
 }
 
-/// The conditions of elements. The key is the place of the element.
+/// The conditions of elements, by the place of the element.
 type Conditions<'g> = BTreeMap<Place, ConditionUse<'g>>;
 
-/// Warns about every condition of an element that is false for all rows of the element's
-/// components.
+/// Warns about the condition of an element if it is false for all rows of all components that
+/// contain the element.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let mut conditions: Conditions<'_> = BTreeMap::new();
     for component in &game.components {
@@ -59,8 +59,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Records whether the condition of an element is satisfied. Calls `holds` only if no other
-/// component is known to satisfy the condition.
+/// Records whether the condition of an element is satisfied. `holds` is called only if no earlier
+/// component satisfies the condition.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -77,8 +77,8 @@ fn judge<'g>(
     condition.bodies.push(body);
 }
 
-/// Records the conditions of elements on cells. A condition is satisfied if it holds for the kind
-/// of any cell.
+/// Records the conditions of elements on cells. A condition is satisfied if it is true for the kind
+/// of at least one cell.
 fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &mut Conditions<'g>) {
     let used: BTreeSet<usize> = board.cells.iter().map(|cell| cell.kind).collect();
     for kind in used.into_iter().filter_map(|index| board.kinds.get(index)) {
@@ -89,19 +89,19 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
 }
 
 /// Returns whether a kind of cell satisfies or may satisfy a condition. An error in the condition
-/// is reported when the element is drawn.
+/// counts as satisfied, because it is reported when the element is drawn.
 fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
 
-/// Returns whether a field has a different value at each edge.
+/// Returns whether the value of a field is different at each edge of a cell.
 fn is_of_edge(field: &str) -> bool {
     field == "edge"
 }
 
 /// Returns whether any piece of a deck satisfies or may satisfy a condition.
 fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
-    // A different seed may draw different tiles.
+    // With another seed, other tiles are drawn.
     let is_random = deck.drawn.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
         return true;
@@ -120,8 +120,8 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     })
 }
 
-/// Warns about conditions of pieces that an empty field decides, if the field contains numbers in
-/// other rows.
+/// Warns about conditions that an empty field of a piece decides, if the field is a number in other
+/// rows.
 pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -151,7 +151,7 @@ pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns, for each row, the index of its first piece.
+/// Returns the index of the first piece of each row. `None` for a row without pieces.
 fn first_pieces(deck: &Deck) -> Vec<Option<usize>> {
     let mut first = vec![None; deck.values.len()];
     for index in (0..deck.pieces.len()).rev() {
@@ -178,8 +178,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Explains why no row satisfies a condition: which values the rows have instead. `values` returns
-/// all values of a field, or `None` if no row has the field.
+/// Explains why no row satisfies a condition, by listing the values that the rows have. `values`
+/// returns all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
@@ -202,7 +202,7 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     Some(format!("`{name}` has values from {} to {} in the rows", Trimmed(least), Trimmed(most)))
 }
 
-/// Returns the values that rows have instead of a text. Returns `None` if a row has the text.
+/// Returns a text that lists the values of a field. Returns `None` if a row has the value `text`.
 fn missing_text(name: &str, text: &str, mut values: Vec<String>) -> Option<String> {
     if values.iter().any(|value| value == text) {
         return None;

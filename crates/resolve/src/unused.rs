@@ -19,14 +19,13 @@ struct Idle {
     hint: String,
 }
 
-/// Warns about every unused name. Call it only for a layout without errors, because an error may
-/// keep a use from being recorded.
+/// Warns about every unused name. Call this only for a layout without errors. An error may be the
+/// reason why the use of a name was not recorded.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
     let theme = compiler.theme_place();
     let mut idle = looks(&uses, compiler);
-    // An unused look is not compiled. Therefore, it is unknown which places and fonts the look
-    // uses.
+    // Unused looks are not compiled, so it is unknown which places and fonts they use.
     if idle.iter().all(|name| Some(name.place) == theme) {
         idle.extend(places(&uses, compiler));
     }
@@ -48,8 +47,8 @@ pub fn warn(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the place of a name that the layout defines. If the theme defines the name, returns the
-/// place of the theme.
+/// Returns the place where the layout defines a name. If the theme defines the name, returns the
+/// place where the layout names the theme.
 fn definition<T>(name: &At<String>, value: &At<T>, compiler: &Compiler<'_>) -> Place {
     if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
 }
@@ -83,8 +82,8 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // If the file of a family cannot be read, the family uses the default font. This has
-        // already been reported.
+        // If a font file cannot be read, the family has the face of the default font. This was
+        // already reported.
         .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: compiler.place(name),
@@ -100,7 +99,7 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that are unused, or that every row overrides.
+/// Returns the fields of `set` that nothing uses, and those that have another value in every row.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     const EVERY_ROW: &str =
         "delete it here, or in the rows or the file: `set` fills only the fields that a row leaves out";
@@ -128,8 +127,8 @@ fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
     })
 }
 
-/// Finds lines of `[board.at]` that override several values. Removes these values from `hidden`,
-/// and returns one warning for each such line.
+/// Finds lines of `[board.at]` that each override several values. Returns one warning for each such
+/// line, and removes the overridden values from `hidden`.
 fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Covering>) -> Vec<Idle> {
     let mut groups: BTreeMap<Place, Vec<(Place, &Covering)>> = BTreeMap::new();
     for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {

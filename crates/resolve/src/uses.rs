@@ -19,13 +19,14 @@ pub struct Uses {
     /// The font families that elements use.
     pub fonts: BTreeSet<String>,
     /// The fields of `set`, by the place of the field's name. If a component is `like` another one,
-    /// both share the fields of the other component.
+    /// the two components share the fields of the other one.
     pub set_fields: BTreeMap<Place, SetField>,
     /// The numbers of random decks, by the place of the number's name.
     pub numbers: BTreeMap<Place, DeckNumber>,
-    /// Keys and signs in boards. Some of them may have no effect.
+    /// Keys and signs of boards that may have no effect.
     pub signs: BTreeMap<Place, Sign>,
-    /// The values in `signs` that a later line of `[board.at]` overrides, by place.
+    /// The values in `signs` that a later line of `[board.at]` overrides. The key is the place of
+    /// the overridden value.
     pub covered: BTreeMap<Place, Covering>,
 }
 
@@ -35,12 +36,12 @@ pub struct SetField {
     pub usage: SetUse,
 }
 
-/// How one component uses a field of `set`.
+/// How a component uses a field of `set`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SetUse {
     /// Whether an element or a template uses the field.
     pub is_asked: bool,
-    /// Whether a row lacks the field and therefore uses the value of `set`.
+    /// Whether at least one row leaves out the field, and therefore has the value from `set`.
     pub is_taken: bool,
 }
 
@@ -53,7 +54,7 @@ pub struct DeckNumber {
 /// A key or sign of a board that may have no effect.
 #[derive(Debug)]
 pub struct Sign {
-    /// The message of the warning if the key or sign has no effect.
+    /// The message of the warning that is given if the key or sign has no effect.
     pub message: String,
     pub hint: &'static str,
     pub is_shown: bool,
@@ -62,11 +63,11 @@ pub struct Sign {
 /// A later line of `[board.at]` that overrides a value.
 #[derive(Debug)]
 pub struct Covering {
-    /// The place of the overriding key.
+    /// The place of the key that overrides the value.
     pub by: Place,
-    /// The overridden key, such as `fill`.
+    /// The key whose value is overridden, such as `fill`.
     pub key: &'static str,
-    /// The address of the overridden line.
+    /// The address in the line that is overridden.
     pub line: String,
 }
 
@@ -90,8 +91,8 @@ impl Uses {
         number.is_asked |= is_asked;
     }
 
-    /// Records whether a key or sign of a board has an effect. `message` and `hint` are for the
-    /// warning if it has none.
+    /// Records whether a key or sign of a board has an effect. `message` and `hint` are the texts
+    /// of the warning that is given if it has none.
     pub fn note_sign(&mut self, place: Place, message: &str, hint: &'static str, is_shown: bool) {
         let sign = self.signs.entry(place).or_insert_with(|| Sign {
             message: message.to_owned(),

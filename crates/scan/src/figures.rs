@@ -1,9 +1,9 @@
-//! Says what a map means: scale, turn and skew, each with its uncertainty.
+//! Computes what a map means: scale, turn and skew, each with its uncertainty.
 //!
 //! - In: a page that was found in a scan.
 //! - Out: figures for people. The words for two-sided prints are those of ISO/IEC 22592-2.
 //!
-//! The figures describe the plane map that is nearest to the measured one over the area that the
+//! The figures describe the plane map that is closest to the measured one over the area that the
 //! drawings of the page cover.
 
 use kurbo::{Point, Rect, Vec2};
@@ -15,33 +15,36 @@ use crate::solve::Factored;
 /// Half the width of an interval that contains 95 % of a normal distribution, in standard
 /// deviations.
 pub const HALF_95: f64 = 1.96;
-/// How far the scales of scanners differ from the truth: half the width of a 95 % interval. Sources
-/// in `docs/scan.md`.
+/// How far the scale of a scanner may be wrong, as a fraction: half the width of a 95 % interval.
+/// The sources are in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
-/// How far the drawn page may be off systematically, in pixels of the scan and in mm: half the width
-/// of a 95 % interval. The renderer rounds the places of edges, and edges of a kind are rounded
-/// alike.
+/// How large an error may be that all places on a drawn page have in common, in pixels of the scan
+/// and in mm: half the width of a 95 % interval. The renderer rounds the places of edges, and it
+/// rounds all edges of a kind alike.
 const PIXEL: f64 = 0.04;
 const DRAWING: f64 = 0.004;
-/// How far a blurred scan may be off systematically, as a share of the standard deviation of its blur.
+/// How large an error may be that all places in a blurred scan have in common, as a fraction of the
+/// standard deviation of the blur.
 const BLUR: f64 = 0.07;
-/// How far the two directions of a scanner differ from a right angle, in degrees.
+/// How far the angle between the two directions of a scanner may differ from a right angle, in
+/// degrees.
 pub const SCANNER_SKEW: f64 = 0.1;
-/// How uncertain the edge of a sheet of paper is in a scan, in mm.
+/// How uncertain the place of the edge of a sheet of paper is in a scan, in mm.
 pub const PAPER_EDGE: f64 = 0.1;
 
 /// A measured value with half the width of its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figure {
     pub value: f64,
-    /// From the pixels and the scatter of the ink: how exactly the scan shows the value.
+    /// The uncertainty from the pixels and the scatter of the ink: how exactly the scan shows the
+    /// value.
     pub fit: f64,
-    /// From the scanner or from the paper: how exactly the scan shows the paper.
+    /// The uncertainty from the scanner or the paper: how exactly the scan shows the paper.
     pub tool: f64,
 }
 
 impl Figure {
-    /// Returns half the width of the interval that contains the truth on paper.
+    /// Returns half the width of the interval that contains the true value on paper.
     pub fn uncertainty(&self) -> f64 {
         (self.fit * self.fit + self.tool * self.tool).sqrt()
     }
@@ -53,9 +56,10 @@ pub struct Figures {
     /// The scales across and down the page; 1 is right.
     pub across: Figure,
     pub down: Figure,
-    /// The turn of the page on the scan in degrees, clockwise, within 45 degrees of `quarters`.
+    /// How far the page is turned on the scan in addition to the `quarters`, in degrees, clockwise.
+    /// From -45 to 45.
     pub turn: Figure,
-    /// How many quarters of a turn the page is turned, clockwise.
+    /// How many times the page is rotated by 90 degrees, clockwise.
     pub quarters: u8,
     /// How far the angle between across and down exceeds a right angle, in degrees.
     pub skew: Figure,
@@ -63,14 +67,15 @@ pub struct Figures {
     pub area: Rect,
 }
 
-/// The linear part of a map in nominal mm of the scan: the images of steps of 1 mm.
+/// The linear part of a map: what steps of 1 mm on the page become, in nominal mm of the scan.
 #[derive(Debug, Clone, Copy)]
 pub struct Linear {
     pub across: Vec2,
     pub down: Vec2,
 }
 
-/// Scale, turn and skew of a linear map: across, down, turn and skew, the last two in degrees.
+/// The scales across and down, the turn and the skew of a linear map. The turn and the skew are in
+/// degrees.
 impl Linear {
     pub fn parts(&self) -> [f64; 4] {
         let across = self.across.hypot();
@@ -81,7 +86,7 @@ impl Linear {
     }
 }
 
-/// Returns the points that stand for an area.
+/// Returns the points at which an area is sampled.
 fn samples(area: Rect) -> impl Iterator<Item = Point> {
     const SIDE: usize = 12;
     (0..SIDE * SIDE).map(move |index| {
@@ -90,8 +95,8 @@ fn samples(area: Rect) -> impl Iterator<Item = Point> {
     })
 }
 
-/// Returns the linear map nearest to a map over an area. `scale` is the nominal number of pixels
-/// per mm.
+/// Returns the linear map that is closest to a map over an area. `scale` is the nominal number of
+/// pixels per mm.
 pub fn nearest_linear(area: Rect, scale: f64, map: impl Fn(Point) -> Point) -> Linear {
     let middle = area.center();
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
@@ -137,7 +142,7 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
                 variance += changes[row][part] * slopes[row][column] * changes[column][part];
             }
         }
-        // A scale is off by a share, and an angle by as many radians.
+        // A scale is wrong by a fraction, and an angle by the same number of radians.
         let unit = if part < 2 { 1.0 } else { 1_f64.to_degrees() };
         let length = if part == 1 { area.height() } else { area.width() };
         let systematic = unit * (PIXEL / scale).hypot(DRAWING).hypot(blur) / length;
@@ -163,8 +168,8 @@ fn area(located: &Located) -> Option<Rect> {
     (area.width() > 1.0 && area.height() > 1.0).then_some(area)
 }
 
-/// Returns the covariance of the slopes of the displacement, per mm. Their order: of x across, of y
-/// across, of x down, of y down.
+/// Returns the covariance of the slopes of the displacement, per mm. The order is: the slope of x
+/// across, of y across, of x down, of y down.
 fn slopes(located: &Located, area: Rect) -> Option<[[f64; 4]; 4]> {
     let frame = &located.map.frame;
     let count = located.fitted.terms;
@@ -179,14 +184,14 @@ fn slopes(located: &Located, area: Rect) -> Option<[[f64; 4]; 4]> {
         }
     }
     let inverse = Factored::new(&normal, AFFINE_TERMS)?.inverse();
-    // The slope across and down of each term.
+    // The slopes of each term, across and down the page.
     let slope = |term: usize, which: usize| -> f64 {
         (0..AFFINE_TERMS).map(|k| inverse[which * AFFINE_TERMS + k] * right[k][term]).sum::<f64>()
             / frame.radius
     };
     let slopes: Vec<[f64; 2]> = (0..count).map(|term| [slope(term, 1), slope(term, 2)]).collect();
     let covariance = |row: usize, column: usize| located.fitted.covariance[row * 2 * count + column];
-    // The index of a slope: its axis, and its direction.
+    // Splits the index of a slope into its axis and its direction.
     let split = |index: usize| (index % 2, index / 2);
     let mut out = [[0.0; 4]; 4];
     for (row, line) in out.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! Fits a smooth displacement of the whole page to the displacements of its parts.
 //!
 //! - In: observations.
-//! - Out: a polynomial displacement, the spread of the ink, and how sure they are.
+//! - Out: a polynomial displacement, the spread of the ink, and the uncertainty of both.
 //! - Not here: measuring the parts (`observe`), and what the figures mean (`figures`).
 
 use std::collections::BTreeMap;
@@ -12,8 +12,8 @@ use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
 use crate::solve::Factored;
 
-/// The usual size of terms above the affine ones, in mm at the corner of the page. Observations
-/// outweigh it wherever there are any.
+/// The usual size of the terms above the affine ones, in mm at the corner of the page. It matters
+/// only where there are no observations.
 const USUAL_BEND: f64 = 0.15;
 /// The usual size of the terms of fourth and fifth degree.
 const USUAL_RIPPLE: f64 = 0.05;
@@ -21,13 +21,13 @@ const USUAL_RIPPLE: f64 = 0.05;
 const CUBIC_TERMS: usize = 10;
 /// How far paper and machines bend a page at most, in mm.
 const MOST_BEND: f64 = 0.25;
-/// The distance of a part from its surroundings at which it counts as displaced, in mm.
+/// A part counts as displaced if it is at least this far from its surroundings, in mm.
 const LEAST_MOVE: f64 = 0.08;
 /// The usual spread of ink, in mm.
 const USUAL_SPREAD: f64 = 0.2;
-/// The scatter of ink on paper that is assumed first, in mm.
+/// The scatter of ink on paper that is assumed for the first fit, in mm.
 const FIRST_SCATTER: f64 = 0.02;
-/// The sides of the squares within which errors may be alike, in mm.
+/// The sides of the squares in which the errors of neighbouring observations may be alike, in mm.
 const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
 /// The degree of a displacement.
@@ -54,19 +54,19 @@ pub struct Fitted {
     pub warp: Warp,
     /// How far ink spreads beyond each edge, in mm.
     pub spread: f64,
-    /// The covariance of the terms: those of x, then those of y.
+    /// The covariance of the terms. The terms of x come first, then those of y.
     pub covariance: Vec<f64>,
     /// The number of terms along one axis.
     pub terms: usize,
-    /// The scatter of the parts around the displacement, in mm, beyond the noise of pixels.
+    /// How far the parts scatter around the displacement in mm, in addition to the noise of pixels.
     pub scatter: f64,
     /// The differences between the observations and the displacement, in mm.
     pub residuals: Vec<f64>,
-    /// The share of observations that agree with the displacement.
+    /// The fraction of observations that agree with the displacement.
     pub agreeing: f64,
 }
 
-/// The line of the equations that an observation gives.
+/// Returns the row that an observation adds to the system of equations.
 fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     let Vec2 { x, y } = observation.direction;
     let at = frame.terms(observation.at);
@@ -76,8 +76,8 @@ fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     line
 }
 
-/// Fits the displacement of a whole page. `observations` were measured with `map`; the displacement
-/// replaces that of `map`. Returns `None` if there are too few observations.
+/// Fits the displacement of a whole page. `observations` were measured with `map`, and the new
+/// displacement replaces that of `map`. Returns `None` if there are too few observations.
 pub fn fit(observations: &[Observation], map: &Map, degree: Degree) -> Option<Fitted> {
     let total = |one: &Observation| {
         let before = map.displacement(one.at);
@@ -96,7 +96,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     let lines: Vec<Vec<f64>> = observations.iter().map(|one| line(one, frame, terms)).collect();
     let trusted = match degree {
         Degree::Affine => vec![1.0; observations.len()],
-        // A bent displacement must not follow a part that moved.
+        // The displacement must not bend to follow a part that moved.
         Degree::Cubic => {
             let straight = fit_total(observations, frame, Degree::Affine)?;
             consistent(observations, &straight.residuals, MOST_BEND)
@@ -176,8 +176,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     })
 }
 
-/// Returns the weights of observations: 0 for those that are too far off, and for those near them if a
-/// large share of them is too far off.
+/// Returns the weights of observations: 0 for observations that are too far off. If a large
+/// fraction of the observations in a square is too far off, the weight is 0 for the whole square.
 fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec<f64> {
     /// The side of the squares that are judged together, in mm.
     const NEAR: f64 = 12.0;
@@ -195,7 +195,7 @@ fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec
     weights.map(|(one, off)| if off.abs() > most || is_wrong(one) { 0.0 } else { 1.0 }).collect()
 }
 
-/// Returns the scatter of the observations that say most, beyond the noise of their pixels.
+/// Returns the scatter of the most certain observations, in addition to the noise of their pixels.
 fn scatter_of(observations: &[Observation], residuals: &[f64]) -> f64 {
     let mut variances: Vec<f64> = observations.iter().map(|one| one.variance).collect();
     let middle = median(&mut variances);
@@ -225,9 +225,10 @@ struct Scores<'s> {
 }
 
 impl Scores<'_> {
-    /// Returns the covariance of the terms along both axes. Neighbouring errors are alike, so whole squares of
-    /// the page count as single observations ("sandwich" of clustered errors, Liang and Zeger 1986). Of several
-    /// sizes of squares, the one with the largest variances counts.
+    /// Returns the covariance of the terms along both axes. Neighbouring errors are alike, so each
+    /// square of the page counts as a single observation ("sandwich" of clustered errors, Liang and
+    /// Zeger 1986). Several sizes of squares are tried, and the size with the largest variances
+    /// counts.
     fn covariance(&self, inverse: &[f64], terms: usize) -> Vec<f64> {
         let all = 2 * terms;
         let side = all + 1;
@@ -268,7 +269,7 @@ impl Scores<'_> {
                 }
             }
         }
-        // The fit follows the residuals, and makes them smaller than the errors.
+        // The fit follows the observations, so the residuals are smaller than the errors.
         let count = squares.len() as f64;
         let free = (count - side as f64 / 2.0).max(count / 4.0);
         out.iter_mut().for_each(|value| *value *= count / free.max(1.0));

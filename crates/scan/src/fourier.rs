@@ -1,4 +1,4 @@
-//! Fast Fourier transforms of square grids.
+//! Computes fast Fourier transforms of square grids.
 //!
 //! - In: complex values on a grid whose side is a power of two.
 //! - Out: the transform in place.
@@ -24,9 +24,9 @@ impl Complex {
 /// The tables for transforms of one size.
 pub struct Fourier {
     pub side: usize,
-    /// The roots of unity of the first half.
+    /// The first half of the roots of unity.
     roots: Vec<Complex>,
-    /// The index of each value after the bits of its index are reversed.
+    /// For each index, the index with its bits reversed.
     reversed: Vec<usize>,
 }
 
@@ -44,7 +44,8 @@ impl Fourier {
         Self { side, roots, reversed }
     }
 
-    /// Transforms a grid forwards. Twice forwards is the grid itself, mirrored along both axes.
+    /// Transforms a grid forwards. A second forward transform gives the grid itself, mirrored along
+    /// both axes.
     pub fn forward(&self, grid: &mut [Complex]) {
         self.rows(grid);
         self.transpose(grid);

@@ -17,11 +17,11 @@ use crate::pieces::{Piece, pieces};
 use hexpress_base::parallel;
 use hexpress_read::{Open, ReadError};
 
-/// The share of the drawn edges that a scan must show.
+/// The smallest fraction of the drawn edges that a scan must show.
 const LEAST_QUALITY: f64 = 0.35;
 /// Two pages whose qualities differ by less than this fit equally well.
 const SAME_QUALITY: f64 = 0.02;
-/// The most pages that a scan is compared with.
+/// The largest number of pages that a scan is compared with.
 pub const MOST_PAGES: usize = 200;
 
 /// A finished PDF that may have been printed.
@@ -51,7 +51,7 @@ impl Reference {
         self.sheets.size(page)
     }
 
-    /// Returns the pieces of a page, and the transform that the file already applies for a printer.
+    /// Returns the pieces of a page.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -80,7 +80,7 @@ pub struct PageOf {
 /// Why a scan cannot be judged.
 #[derive(Debug)]
 pub enum Unjudged {
-    /// No page fits. The best page showed this share of its edges.
+    /// No page fits. The value is the fraction of its edges that the best page showed.
     NoPage(f64),
     Unreadable(ReadError),
 }
@@ -90,12 +90,12 @@ pub struct Judged {
     pub shown: PageOf,
     /// Another page that fits equally well.
     pub also: Option<PageOf>,
-    /// The share of the drawn edges that the scan shows, up to 1.
+    /// The fraction of the drawn edges that the scan shows, up to 1.
     pub quality: f64,
     pub figures: Figures,
     pub on_paper: Option<OnPaper>,
-    /// How far parts of the page are from the plane map of the figures, in mm on the page: 95 % of
-    /// them are nearer.
+    /// How far parts of the page are from the plane map of the figures, in mm on the page. 95 % of
+    /// the parts are closer.
     pub uneven: f64,
     /// How far the ink spreads, in mm.
     pub spread: f64,
@@ -105,8 +105,8 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the judgement of a photo from that of a scan. In a photo, everything is measured against
-    /// the edges of the paper.
+    /// Returns the judgement of a photo. `self` was made as if its picture were a scan. Everything
+    /// in a photo is measured against the edges of the paper.
     pub fn of_photo(self) -> Self {
         let size = self.located.size;
         let shares = [size.width, size.height].map(paper_tolerance);

@@ -1,11 +1,11 @@
-//! Light and grey values.
+//! Converts between light and grey values.
 //!
 //! - In: colours and grey values as files have them.
 //! - Out: amounts of light, from 0 to 255, and back.
 //!
-//! A scanner blurs light, and a blurred edge of light is symmetric. In grey values it is not: an edge
-//! between black and white seems to be displaced towards black by a part of its blur. So everything is
-//! measured in light.
+//! A scanner blurs light, so a blurred edge is symmetric in amounts of light. In grey values it is
+//! not: an edge between black and white seems to be displaced towards black by a part of its blur.
+//! So everything is measured in light.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,8 @@ const STEPS: usize = 1024;
 
 static LIGHT: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|grey| (255.0 * libm::pow(grey as f64 / 255.0, GAMMA)) as f32));
-/// Grey values for steps of the square root of light, of which they are nearly linear functions.
+/// The grey values at equal steps of the square root of light. They are nearly a linear function of
+/// this root.
 static GREY: LazyLock<[f32; STEPS + 2]> = LazyLock::new(|| {
     std::array::from_fn(|step| (255.0 * libm::pow(step as f64 / STEPS as f64, 2.0 / GAMMA)) as f32)
 });

@@ -1,7 +1,7 @@
 //! Finds where a scan shows each point of a page.
 //!
 //! - In: a page of a PDF, and the scan as light.
-//! - Out: an accurate map, and the observations that it rests on.
+//! - Out: an accurate map, and the observations that it was fitted to.
 //! - Not here: what the map means (`figures`), and faults.
 
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use crate::tone::Tones;
 
 /// The side of the parts that are measured, in mm.
 const PART: f64 = 4.0;
-/// The least number of pixels along the side of a part.
+/// The smallest number of pixels along the side of a part.
 const LEAST_SIDE: f64 = 14.0;
-/// The resolution below which the rough search works, in pixels per mm.
+/// The rough search works below this resolution, in pixels per mm.
 const ROUGH: f64 = 4.0;
 
 /// The number of rough maps that are compared at a finer resolution.
@@ -29,7 +29,7 @@ const MOST_COMPARED: usize = 4;
 
 /// A scan as light, at several resolutions.
 pub struct Scan {
-    /// The finest first, each half as fine as the one before.
+    /// The levels. The finest one comes first, and each is half as fine as the one before it.
     levels: Vec<Plane>,
     /// The nominal resolution of the finest level.
     pub pixels_per_mm: f64,
@@ -69,7 +69,7 @@ pub struct Candidate {
     pub page: usize,
     /// The map to the finest level.
     pub map: Map,
-    /// The share of the drawn edges that the scan shows, up to 1.
+    /// The fraction of the drawn edges that the scan shows, up to 1.
     pub quality: f64,
 }
 
@@ -101,12 +101,12 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     better.max_by(|a, b| a.quality.total_cmp(&b.quality))
 }
 
-/// Returns a density of edges, smoothed, with values up to 255.
+/// Smooths a density of edges, and scales it to values up to 255.
 fn scaled(density: &Plane) -> Plane {
     density.smoothed(1).map(|value| value * 255.0)
 }
 
-/// Improves a map several times. Returns it with its quality.
+/// Improves a map several times. Returns the map with its quality.
 fn refine(
     drawn: &Drawn,
     scan: &Plane,
@@ -125,7 +125,7 @@ fn refine(
     Some((map, quality))
 }
 
-/// Returns the share of the variance of the scan that its parts explain, over all parts.
+/// Returns which fraction of the variance of the scan the drawn page explains, over all parts.
 pub fn quality_of(seen: &[Option<Seen>]) -> f64 {
     let (mut sum, mut all) = (0.0, 0.0);
     for part in seen.iter().flatten() {
@@ -136,18 +136,18 @@ pub fn quality_of(seen: &[Option<Seen>]) -> f64 {
     if all > 0.0 { sum / all } else { 0.0 }
 }
 
-/// Returns the observations of the parts that are about as sharp as the others. A smear moves what it
-/// blurs.
+/// Returns the observations of the parts that are about as sharp as the others. Blurred parts are
+/// left out, because a smear displaces what it blurs.
 fn observations(seen: &[Option<Seen>]) -> Vec<Observation> {
     let sharp = sharpness(seen, 60);
     let parts = seen.iter().flatten().filter(|part| part.blur <= sharp);
     parts.flat_map(|part| part.observations).flatten().collect()
 }
 
-/// Returns the largest usual blur of parts, in mm². `pixels` is the least number of pixels of a part that
-/// counts.
+/// Returns the largest usual blur of parts, in mm². Parts with fewer than `pixels` pixels near
+/// edges do not count.
 pub fn sharpness(seen: &[Option<Seen>], pixels: usize) -> f64 {
-    /// The least additional blur of a smear, in mm².
+    /// The smallest additional blur of a smear, in mm².
     const LEAST_BLUR: f64 = 0.012;
     let sure = || seen.iter().flatten().filter(|seen| seen.pixels >= pixels);
     let usual = median(&mut sure().map(|seen| seen.blur).collect::<Vec<_>>());
@@ -166,7 +166,7 @@ pub struct Located {
     pub seen: Vec<Option<Seen>>,
     pub observations: Vec<Observation>,
     pub quality: f64,
-    /// The variance of the blur of the scan, beyond that of the drawing, in mm².
+    /// The variance of the blur of the scan, in addition to that of the drawing, in mm².
     pub blur: f64,
 }
 
@@ -175,7 +175,8 @@ fn typical_blur(seen: &[Option<Seen>]) -> f64 {
     2.0 * median(&mut seen.iter().flatten().map(|seen| seen.blur).collect::<Vec<_>>())
 }
 
-/// How a scan shows light. Edges of wrong tones, and of a wrong blur, seem to be displaced.
+/// How a scan shows light. If the tones or the blur of a drawing are wrong, its edges seem to be
+/// displaced.
 #[derive(Default)]
 struct Look {
     tones: Option<Tones>,
@@ -186,7 +187,7 @@ struct Look {
 impl Look {
     /// Returns a drawing with the tones and the blur of the scan.
     fn drawn(&self, drawing: &Drawing, pixels_per_mm: f64) -> Drawn {
-        /// The variance that makes slopes meaningful, in square pixels.
+        /// The variance that is needed for meaningful slopes, in square pixels.
         const SMOOTH: f64 = 0.5;
         let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
         let toned = |plane: &Plane| match &self.tones {
@@ -223,12 +224,12 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     }
     let drawing = drawings.swap_remove(0);
     drop(drawings);
-    // The blur is that of the finest level, once its map is right.
+    // The blur is measured at the finest level, once its map is right.
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 1)?.0;
     look.blur = typical_blur(&observe(&drawn, scan.finest(), &map, &parts));
-    // Two large drawings do not fit next to each other.
+    // Memory may not suffice for two large drawings, so the first one is dropped.
     drop(drawn);
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;

@@ -1,4 +1,4 @@
-//! The map from a page to its scan.
+//! Maps points of a page to points of its scan.
 //!
 //! - In: points of the page, in mm from its top left corner.
 //! - Out: points of the scan, in pixels.
@@ -38,7 +38,8 @@ pub fn terms(at: Vec2) -> [f64; TERMS] {
     terms
 }
 
-/// The centre and half the diagonal of a page. Polynomials use points relative to both.
+/// The centre of a page, and half of its diagonal. In polynomials, points are relative to the
+/// centre, in units of half the diagonal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
     pub centre: Point,
@@ -58,13 +59,14 @@ impl Frame {
 /// A map from mm on the page to pixels of the scan.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Map {
-    /// Pixels per mm along both axes: the scan of a step to the right, and of a step down.
+    /// What steps of 1 mm on the page become on the scan, in pixels: a step to the right, and a
+    /// step down.
     pub across: Vec2,
     pub down: Vec2,
-    /// The scan of the page's centre.
+    /// The point of the scan that shows the page's centre.
     pub centre: Point,
     pub frame: Frame,
-    /// Where the content of a point is, relative to the point itself, in mm on the page, negated.
+    /// The vector from where the content of a point is to the point itself, in mm on the page.
     pub warp: Warp,
 }
 
@@ -104,7 +106,8 @@ impl Map {
         straight + self.displacement(once)
     }
 
-    /// Returns the pixels of steps of 1 mm to the right and down, at a point of the page.
+    /// Returns what steps of 1 mm to the right and down become at a point of the page, in pixels of
+    /// the scan.
     pub fn steps(&self, at: Point) -> [Vec2; 2] {
         const STEP: f64 = 0.5;
         [Vec2::new(STEP, 0.0), Vec2::new(0.0, STEP)]
@@ -133,7 +136,7 @@ impl Map {
         map.centre = self.centre - self.across * x[0] - self.down * y[0];
         map.across = self.across * (1.0 - x[1] / radius) - self.down * (y[1] / radius);
         map.down = self.down * (1.0 - y[2] / radius) - self.across * (x[2] / radius);
-        // The rest of the warp is small, so that the changed steps hardly change it.
+        // The rest of the warp is small, so the changed steps hardly affect it.
         (0..AFFINE_TERMS).for_each(|term| (map.warp.x[term], map.warp.y[term]) = (0.0, 0.0));
         map
     }

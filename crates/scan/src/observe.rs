@@ -3,10 +3,11 @@
 //! - In: the drawn page and the scan, both as light, and a map between them.
 //! - Out: for each part of the page, its displacement along one or two directions.
 //!
-//! A part of the scan is modelled as a sum: a constant, the drawn page, its curvature (the scan is
-//! blurred), its two slopes (the scan is displaced) and its growth (ink spreads). The amounts of
-//! the six follow from linear least squares over the pixels of the part. No shapes are recognized,
-//! so that lines, letters, pictures and edges of colour all count, each by as much as it says.
+//! A part of the scan is modelled as a sum of six terms: a constant, the drawn page, its curvature
+//! (the scan is blurred), its two slopes (the scan is displaced) and its growth (ink spreads).
+//! Linear least squares over the pixels of the part give the amount of each term. No shapes are
+//! recognized, so lines, letters, pictures and edges of colour all count, each by as much as it
+//! says.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -17,18 +18,18 @@ use hexpress_base::parallel;
 
 /// The drawn page at some resolution.
 pub struct Drawn {
-    /// Light, smoothed so that their slopes are meaningful.
+    /// The light of the page, smoothed so that slopes are meaningful.
     plane: Plane,
     /// How much darker each pixel becomes for each mm that ink spreads, smoothed like the light.
     growth: Plane,
-    /// Whether a pixel is near an edge. Other pixels say nothing about places.
+    /// Whether each pixel is near an edge. Other pixels say nothing about places.
     near_edge: Vec<bool>,
     pub pixels_per_mm: f64,
 }
 
 /// The smallest steepness of an edge, in grey values per pixel.
 const LEAST_STEEPNESS: f32 = 3.0;
-/// The amounts of a part, in the order of the least squares.
+/// The number of amounts that least squares give for a part.
 const AMOUNTS: usize = 6;
 /// The number of sums in the normal equations.
 const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
@@ -103,11 +104,11 @@ pub struct Seen {
     /// The number of pixels near edges that the scan shows.
     pub pixels: usize,
     pub unseen: usize,
-    /// How much contrast of the drawing is left in the scan: about 1 if all is well.
+    /// How much of the drawing's contrast the scan has: about 1 without faults.
     pub contrast: f64,
     /// The standard deviation of the contrast, from the pixels only.
     pub contrast_error: f64,
-    /// The share of the variance of the scan that the model explains.
+    /// The fraction of the variance of the scan that the model explains.
     pub explained: f64,
     /// The standard deviation of the scan in the part.
     pub variety: f64,
@@ -238,7 +239,7 @@ impl Sums {
 
     /// Computes the amounts. Returns `None` if the scan shows nothing of the drawing.
     fn seen(&self, part: usize) -> Option<Seen> {
-        /// The least contrast at which places can be measured.
+        /// The smallest contrast at which places can be measured.
         const LEAST_CONTRAST: f64 = 0.2;
         let count = self.count as f64;
         let mut matrix = [0.0; AMOUNTS * AMOUNTS];
@@ -246,7 +247,8 @@ impl Sums {
             for column in 0..AMOUNTS {
                 matrix[row * AMOUNTS + column] = self.products[pair(row, column)];
             }
-            // Two terms may be the same in a part, such as a slope and the growth of one edge.
+            // Two terms may look the same in a part, such as a slope and the growth of a single
+            // edge.
             matrix[row * AMOUNTS + row] += self.products[pair(row, row)] * 1e-4 + 1e-9;
         }
         let factored = crate::solve::Factored::new(&matrix, AMOUNTS)?;
@@ -277,7 +279,7 @@ impl Sums {
         Some(seen)
     }
 
-    /// Eliminates the constant, the contrast and the blur.
+    /// Eliminates the constant, the contrast and the blur from the equations.
     fn reduced(&self) -> Option<Reduced> {
         let mut first = [0.0; 9];
         for row in 0..3 {
@@ -311,7 +313,8 @@ struct Reduced {
 }
 
 impl Reduced {
-    /// Returns the displacements along the directions in which the part says most and least.
+    /// Returns the displacements along two directions: the one about which the part says most, and
+    /// the one about which it says least.
     fn observations(&self, amounts: &[f64], rest: f64, at: Point, part: usize) -> [Option<Observation>; 2] {
         let [[xx, xy, xg], [_, yy, yg], _] = self.information;
         let contrast = amounts[1];
@@ -323,7 +326,8 @@ impl Reduced {
         let along = if length > 0.0 { along / length } else { Vec2::new(1.0, 0.0) };
         let strongest = middle + root;
         [(along, strongest), (Vec2::new(-along.y, along.x), middle - root)].map(|(direction, strength)| {
-            // The other direction tells nothing next to the errors of the first one.
+            // What the part says about the other direction is smaller than the errors of the first
+            // one.
             if strength < strongest * 0.01 || strength <= 0.0 {
                 return None;
             }

@@ -16,7 +16,7 @@ use hexpress_read::raster::{PageView, Pages, Part};
 /// renderer places edges on a grid of quarters of its pixels.
 const FINEST: f64 = 24.0;
 
-/// Returns how many pixels are drawn for the side of each pixel.
+/// Returns how many fine pixels are drawn along the side of each pixel.
 fn finer(pixels_per_mm: f64) -> usize {
     (FINEST / pixels_per_mm).round().clamp(2.0, 4.0) as usize
 }
@@ -31,9 +31,9 @@ pub struct Sheets {
 #[derive(Debug, Clone)]
 pub struct Drawing {
     pub plain: Plane,
-    /// The page as ink that spreads prints it.
+    /// The page as it looks if ink spreads.
     pub grown: Plane,
-    /// How far the ink spreads there, in mm.
+    /// How far the ink spreads in `grown`, in mm.
     pub growth: f64,
 }
 
@@ -67,10 +67,10 @@ impl Sheets {
         size(&self.pages, page)
     }
 
-    /// Draws a page on white. The next scan of the same page needs the same drawing. Returns `None` if the
-    /// page cannot be drawn.
+    /// Draws a page on white. Keeps the drawing, because the next scan of the same page needs it.
+    /// Returns `None` if the page cannot be drawn.
     pub fn draw(&self, page: usize, pixels_per_mm: f64) -> Option<Arc<Drawing>> {
-        /// A rough drawing and an accurate one.
+        /// One rough drawing and one accurate drawing are kept.
         const MOST_KEPT: usize = 2;
         let kept = || self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |one: &&Kept| one.page == page && one.pixels_per_mm == pixels_per_mm;
@@ -116,7 +116,7 @@ fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
     is_drawn.then(|| rows.finish(1.0 / fine))
 }
 
-/// Averages rows of fine pixels, as they are and grown by a pixel.
+/// Averages rows of fine pixels in two ways: as they are, and after ink has spread by a pixel.
 struct Rows {
     plain: Plane,
     grown: Plane,
@@ -172,7 +172,7 @@ impl Rows {
     }
 }
 
-/// Returns the light of a colour on white that is already multiplied by its opacity.
+/// Returns the light of a colour on white paper. The colour is already multiplied by its opacity.
 fn over_white(colour: [u8; 3], alpha: u8) -> f32 {
     light::of_colour(colour.map(|part| part.saturating_add(255 - alpha)))
 }

@@ -3,7 +3,8 @@
 //! - In: a page that was found in the scan.
 //! - Out: the four edges, if the scan shows all of them, and the place of the print between them.
 //!
-//! A white lid or an automatic crop hides edges. Then nothing is said about the place of the print.
+//! A white lid or an automatic crop hides edges. If an edge is hidden, nothing is said about the
+//! place of the print.
 
 use kurbo::{Point, Rect, Size, Vec2};
 
@@ -15,11 +16,11 @@ use crate::plane::Plane;
 
 /// How far an edge may be from its place relative to the print, in mm.
 const REACH: f64 = 12.0;
-/// The distance of samples across an edge, in mm.
+/// The distance between samples across an edge, in mm.
 const STEP: f64 = 0.1;
 /// The number of places along an edge.
 const PLACES: usize = 60;
-/// The least step of grey values per mm at an edge.
+/// The smallest change of grey value per mm at an edge.
 const LEAST_STEP: f32 = 40.0;
 
 /// The place of a print on its paper.
@@ -34,12 +35,13 @@ pub struct OnPaper {
     pub frame: PaperFrame,
 }
 
-/// A sheet of paper as the page sees it: where a page without errors would be.
+/// Where a sheet of paper is in the coordinates of the page. A page that is printed without errors
+/// is in the same place.
 #[derive(Debug, Clone, Copy)]
 pub struct PaperFrame {
     /// The middle of the paper, in mm on the page.
     pub centre: Point,
-    /// The directions of its horizontal and its vertical edges, on the page.
+    /// The directions of the paper's horizontal and vertical edges, on the page.
     pub level: Vec2,
     pub upright: Vec2,
 }
@@ -50,7 +52,7 @@ pub struct PaperFrame {
 struct Edge {
     offset: f64,
     slope: f64,
-    /// The share of places that agree.
+    /// The fraction of places along the side that agree with the line.
     agreeing: f64,
     scatter: f64,
 }
@@ -120,8 +122,8 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
         *edge = find_edge(located, scan, side);
     }
     let [Some(left), Some(right), Some(top), Some(bottom)] = edges else { return None };
-    // Opposite edges must be as far apart as the paper is wide: the print's own scale is within some
-    // percent.
+    // Opposite edges must be about as far apart as the paper is wide. The scale of the print may be
+    // wrong by a few percent.
     let is_paper = |one: Edge, other: Edge, length: f64| {
         let measured = length + one.offset + other.offset;
         (0.95..1.12).contains(&(measured / length)) && (one.slope + other.slope).abs() * length < 2.0
@@ -129,7 +131,7 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     if !is_paper(left, right, size.width) || !is_paper(top, bottom, size.height) {
         return None;
     }
-    // The turn is that of the rows, as in the figures of the scan.
+    // The turn is that of the rows of the page, as in the figures of the scan.
     let turn = ((top.slope - bottom.slope) / 2.0).to_degrees();
     let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
     let fit = HALF_95 * scatter / (PLACES as f64).sqrt();
@@ -163,7 +165,7 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
 
 /// Finds the edge of the paper near a side of the page.
 fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
-    /// The share of places at which the edge must be seen.
+    /// The edge must be seen at this fraction of the places.
     const LEAST_AGREEING: f64 = 0.6;
     /// How far a place may be from the line, in mm.
     const TOLERANCE: f64 = 0.25;
@@ -187,7 +189,7 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
     (edge.agreeing >= LEAST_AGREEING).then_some(edge)
 }
 
-/// Returns the line through two candidates that most candidates agree with.
+/// Returns the line through two candidates with which most candidates agree.
 fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<Line> {
     /// The steepest slope of an edge: 5 degrees.
     const STEEPEST: f64 = 0.09;
@@ -208,7 +210,7 @@ fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<
     best.map(|(_, line)| line)
 }
 
-/// Returns the line nearest to all candidates.
+/// Returns the line that fits all candidates best.
 fn through(near: &[Candidate], side: &Side) -> Line {
     let count = near.len().max(1) as f64;
     let mean = near.iter().map(|it| it.offset).sum::<f64>() / count;
@@ -223,9 +225,9 @@ fn through(near: &[Candidate], side: &Side) -> Line {
     Line { offset: mean - slope * middle, slope }
 }
 
-/// Adds the steps of brightness at one place of a side that the page does not draw.
+/// Adds the steps of brightness at one place of a side, except steps that the page draws.
 fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out: &mut Vec<Candidate>) {
-    /// The distance of the points along an edge whose mean is taken, in mm.
+    /// The distance between the points along an edge whose mean is taken, in mm.
     const ALONG: f64 = 0.4;
     let middle = side.from + side.along * ((place + 0.5) * side.length);
     let count = (2.0 * REACH / STEP) as usize + 1;

@@ -1,4 +1,4 @@
-//! The pieces and cells of a page, with their names and places.
+//! Lists the pieces and cells of a page, with their names and places.
 //!
 //! - In: a page as the reader of finished files returns it.
 //! - Out: areas in mm, the smallest first.
@@ -19,7 +19,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Returns whether this is a cell or a side of a piece, rather than a mark or a line.
+    /// Returns whether this is a cell or a side of a piece, and not a mark or a line.
     pub fn is_unit(&self) -> bool {
         matches!(&*self.id, Identity::Of(_, Feature::Cell(_) | Feature::Piece(_)))
     }

@@ -1,4 +1,4 @@
-//! A grid of grey values.
+//! Stores grey values on a grid.
 //!
 //! - In: grey values from 0 (black) to 255 (white), or values computed from them.
 //! - Out: values between pixels, smaller grids, smoothed grids.
@@ -21,18 +21,18 @@ impl Plane {
         Self { width, height, values: vec![0.0; width * height] }
     }
 
-    /// Computes each row on any core. `fill` gets the number of a row and the row.
+    /// Computes the rows in parallel. `fill` gets the number of a row and the row.
     pub fn from_rows(width: usize, height: usize, fill: impl Fn(usize, &mut [f32]) + Sync) -> Self {
         let mut plane = Self::new(width, height);
         plane.for_rows(fill);
         plane
     }
 
-    /// Changes each row on any core. `change` gets the number of a row and the row.
+    /// Changes the rows in parallel. `change` gets the number of a row and the row.
     pub fn for_rows(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
         let width = self.width.max(1);
-        // Each task takes the next band, so that the rows are changed where they are.
+        // Each task takes the next band, so the rows are changed in place.
         let bands = Mutex::new(self.values.chunks_mut(ROWS * width).enumerate());
         let next = || bands.lock().unwrap_or_else(PoisonError::into_inner).next();
         parallel::in_order(
@@ -123,7 +123,7 @@ impl Plane {
 
     /// Returns the values blurred by a variance in square pixels along each axis.
     pub fn blurred(&self, variance: f64) -> Self {
-        /// A stronger blur leaves nothing to measure.
+        /// A stronger blur would leave nothing to measure.
         const MOST: f64 = 12.0;
         let passes = 2.0 * variance.clamp(0.0, MOST);
         let whole = self.smoothed(passes as usize);

@@ -15,7 +15,7 @@ pub struct Reducer {
 }
 
 impl Reducer {
-    /// Creates a reducer for rows of this width and this number.
+    /// Creates a reducer for `height` rows of `width` pixels.
     pub fn new(width: usize, height: usize, side: usize) -> Self {
         Self { plane: Plane::new(width / side, height / side), side, row: 0 }
     }

@@ -1,4 +1,4 @@
-//! Finds a page in a scan roughly: its turn, its size and its place.
+//! Finds roughly where a page is in a scan: its turn, its size and its place.
 //!
 //! - In: the drawn page and the scan as densities of edges.
 //! - Out: maps that may be right, the best first.
@@ -17,9 +17,11 @@ use hexpress_base::parallel;
 
 /// The binary logarithm of the side of the grid.
 const BITS: u32 = 8;
-/// The most pixels along the longer side of both pictures. The rest of the grid is room to move.
+/// The largest number of pixels along the longer side of both pictures. The rest of the grid is
+/// room to shift them.
 const MOST_SIDE: f64 = 150.0;
-/// The largest turn of a sheet on the scanner, beyond quarters, in degrees.
+/// The largest rotation of a sheet on the scanner, in addition to multiples of 90 degrees, in
+/// degrees.
 const MOST_TURN: f64 = 10.0;
 /// The number of distinct directions in half a turn.
 const DIRECTIONS: usize = 720;
@@ -31,7 +33,7 @@ pub struct Edges {
     /// The density of edges, from 0 to 1, and its resolution.
     pub density: Plane,
     pub pixels_per_mm: f64,
-    /// How much of the edges has each direction.
+    /// How many of the edges have each direction.
     directions: Vec<f32>,
 }
 
@@ -54,7 +56,7 @@ impl Edges {
     }
 }
 
-/// Returns a steepness above which there are only edges.
+/// Returns a steepness above which all pixels are edges.
 fn typical(steep: &Plane) -> f32 {
     let values = &steep.values;
     let mean = values.iter().sum::<f32>() / values.len().max(1) as f32;
@@ -140,7 +142,8 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Guess
     chosen
 }
 
-/// Returns whether two maps lead to nearly the same pixels, so that a fit from one finds the other.
+/// Returns whether two maps lead to nearly the same pixels. A fit that starts from one then finds
+/// the other.
 fn are_near(one: &Map, other: &Map) -> bool {
     let frame = one.frame;
     [(-0.6, -0.6), (0.6, 0.6), (0.6, -0.6)].iter().all(|(x, y)| {
@@ -149,7 +152,7 @@ fn are_near(one: &Map, other: &Map) -> bool {
     })
 }
 
-/// Returns likely angles in radians: up to two near each quarter of a turn.
+/// Returns likely angles in radians: up to two near each multiple of 90 degrees.
 fn angles(drawn: &Edges, scan: &Edges) -> Vec<f64> {
     let per_degree = DIRECTIONS as f64 / 180.0;
     let reach = (MOST_TURN * per_degree) as i64;
@@ -182,7 +185,7 @@ struct OnGrid {
     norm: f64,
 }
 
-/// Draws on the grid. The values get the mean 0 where there are any.
+/// Draws on the grid. Where there are values, they are shifted so that their mean is 0.
 fn on_grid(fourier: &Fourier, value: impl Fn(Vec2) -> Option<f32>) -> OnGrid {
     let side = fourier.side;
     let values: Vec<Option<f32>> = (0..side * side)
@@ -218,7 +221,7 @@ fn correlate(
 ) -> Vec<Guess> {
     const PEAKS: usize = 3;
     let side = fourier.side as i64;
-    // The page's centre is on the corner of the grid, which repeats.
+    // The page's centre is placed on the corner of the grid, which repeats on all sides.
     let map = Map::turned(page, grid_per_mm * pose.scale, pose.angle, Point::ORIGIN);
     let placed = on_grid(fourier, |at| {
         let wrapped = |v: f64| if v > side as f64 / 2.0 { v - side as f64 } else { v };

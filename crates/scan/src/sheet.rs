@@ -1,4 +1,4 @@
-//! Says how a printer put a page on its sheet of paper.
+//! Computes how a printer put a page on its sheet of paper.
 //!
 //! - In: a scan that was judged, and the error of its scanner if it is known.
 //! - Out: the plane map from the page to the paper, with its uncertainty.
@@ -25,23 +25,24 @@ pub struct SeenSheet {
 /// How a printer put a page on a sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct OnSheet {
-    /// The steps on the paper of 1 mm on the page. The edges of the paper are horizontal and vertical.
+    /// What steps of 1 mm on the page become on the paper. The edges of the paper are horizontal
+    /// and vertical.
     pub steps: Linear,
     /// How far the middle of the page is from the middle of the sheet, in mm.
     pub offset: Vec2,
     pub sure: Sure,
 }
 
-/// Half the widths of 95 % intervals.
+/// Uncertainties: half the widths of 95 % intervals.
 #[derive(Debug, Clone, Copy)]
 pub struct Sure {
-    /// Of the scales, as shares.
+    /// The uncertainty of the scales, as a fraction.
     pub scale: f64,
-    /// Of the difference between the scales across and down, as a share.
+    /// The uncertainty of the difference between the scales across and down, as a fraction.
     pub unlike: f64,
-    /// Of the place of the middle, in mm.
+    /// The uncertainty of the place of the middle, in mm.
     pub place: f64,
-    /// In degrees.
+    /// The uncertainty of the turn, in degrees.
     pub turn: f64,
     pub skew: f64,
 }
@@ -77,7 +78,7 @@ fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
     let lean = Vec2::new(upright.y, -upright.x);
     let [wide, high] = [page.width, page.height].map(|side| side * side);
     let from = libm::atan2(level.y, level.x);
-    // The second angle is near the first one, so that half turns do not matter.
+    // The second angle is computed relative to the first one, so half turns do not matter.
     from + libm::atan2(level.cross(lean), level.dot(lean)) * high / (wide + high)
 }
 

@@ -1,4 +1,4 @@
-//! Finds out which lines near the edge of a sheet were printed.
+//! Finds which lines near the edge of a sheet were printed.
 //!
 //! - In: a page that was found in a scan, and lines on the page.
 //! - Out: the outermost line that was printed from end to end.
@@ -9,20 +9,20 @@ use crate::fit::median;
 use crate::locate::Located;
 use crate::plane::Plane;
 
-/// The number of points of a line that are looked at.
+/// How many points of a line are examined.
 const POINTS: usize = 9;
-/// The distance from a line at which the paper is bare, in mm.
+/// At this distance from a line, the paper is bare, in mm.
 const BESIDE: f64 = 0.3;
-/// The share of the usual darkness that each point of a line must have.
+/// Each point of a printed line must have at least this fraction of the usual darkness.
 const LEAST: f64 = 0.5;
-/// The least darkness of printed lines, as a share of the light of the paper.
+/// Printed lines are at least this dark, as a fraction of the light of the paper.
 const DARK: f64 = 0.08;
 
-/// Returns the index of the first line after which every line is printed from end to end. Returns `None` if the
-/// last line is not printed.
+/// Returns the index of the first line such that this line and all lines after it are printed from
+/// end to end. Returns `None` if the last line is not printed.
 pub fn outermost(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Option<usize> {
     let darkness: Vec<Vec<f64>> = lines.iter().map(|line| along(located, scan, *line)).collect();
-    // The inner half is printed by every printer.
+    // Every printer prints the inner half of the lines.
     let mut inner: Vec<f64> = darkness[lines.len() / 2..].iter().flatten().copied().collect();
     let usual = median(&mut inner);
     if usual < DARK {
@@ -33,7 +33,7 @@ pub fn outermost(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Optio
     lines.len().checked_sub(whole).filter(|first| *first < lines.len())
 }
 
-/// Returns how much darker than the paper next to it a line is, at its points.
+/// Returns, at several points of a line, how much darker the line is than the paper next to it.
 fn along(located: &Located, scan: &Plane, [from, to]: [Point; 2]) -> Vec<f64> {
     let way = to - from;
     let beside = Vec2::new(-way.y, way.x) / way.hypot() * BESIDE;
@@ -42,7 +42,7 @@ fn along(located: &Located, scan: &Plane, [from, to]: [Point; 2]) -> Vec<f64> {
     places.map(|at| darkness(located, scan, at, beside)).collect()
 }
 
-/// Returns how much darker than the paper at both sides a point is.
+/// Returns how much darker a point is than the paper on both sides of it.
 fn darkness(located: &Located, scan: &Plane, at: Point, beside: Vec2) -> f64 {
     let [line, before, after] = [at, at - beside, at + beside].map(|at| {
         let shown = located.map.apply(at);

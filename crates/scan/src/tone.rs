@@ -3,7 +3,7 @@
 //! - In: the drawn page, the scan, and the map between them.
 //! - Out: the grey value that the scan should have at a point.
 //!
-//! A scan has other tones than the page, and uneven light. The tones are the medians of what the
+//! A scan has other tones than the page, and its light is uneven. The tones are medians of what the
 //! scan shows where the page is flat. The light is a polynomial of second degree.
 
 use kurbo::Point;
@@ -19,8 +19,8 @@ use crate::solve::Factored;
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
-/// How far the ratios of the scan and its tones usually are from the light, in each round. Before the first round,
-/// the light counts as even, which is far from the truth.
+/// How far the ratio of the scan to its expected tone usually is from the light, in each round. In
+/// the first round, the light is assumed to be even, which is far from the truth.
 const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
 
 /// What the scan shows for each grey value of the page.
@@ -28,7 +28,7 @@ pub struct Tones {
     tones: Vec<f32>,
     /// How much the scan varies where the page has this grey value.
     spreads: Vec<f32>,
-    /// How uncertain a tone is that the page nowhere shows flat.
+    /// How uncertain a tone is if no flat area of the page has it.
     doubts: Vec<f32>,
     light: [f64; LIGHT],
 }
@@ -48,7 +48,7 @@ fn light_terms(map: &Map, at: Point) -> [f64; LIGHT] {
 impl Tones {
     /// Learns the tones of a scan. Returns `None` if the page has no flat areas.
     pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map) -> Option<Self> {
-        /// The distance of the points that are looked at, in pixels.
+        /// The distance between the points that are examined, in pixels.
         const STEP: usize = 3;
         let mut flats = Vec::new();
         let plane = drawn.plane();
@@ -81,12 +81,13 @@ impl Tones {
         light_terms(map, at).iter().zip(&self.light).map(|(a, b)| a * b).sum::<f64>() as f32
     }
 
-    /// Returns the light that the scan should have, where the page has some light.
+    /// Returns the light that the scan should have where the page has the light `drawn`.
     pub fn predict(&self, drawn: f32, brightness: f32) -> f32 {
         light::of_grey(between(&self.tones, light::to_grey(drawn)) * brightness)
     }
 
-    /// Returns how far a predicted value may be off, because the page nowhere shows the tone flat.
+    /// Returns how far a predicted value may be wrong, because no flat area of the page has the
+    /// tone.
     pub fn doubt(&self, drawn: f32) -> f32 {
         between(&self.doubts, light::to_grey(drawn))
     }
@@ -97,7 +98,7 @@ impl Tones {
     }
 }
 
-/// Adds black, if the page has no flat dark areas. A scanner is assumed to be linear.
+/// Adds black if the page has no flat dark areas. The scanner is assumed to be linear.
 fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// Black is never quite black on paper.
     const BLACKEST: f64 = 15.0;
@@ -115,7 +116,7 @@ fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
 
 /// Returns the distance of each tone from the nearest one that is known, as an uncertainty.
 fn doubts(known: &[Option<f64>]) -> Vec<f32> {
-    /// The share of the distance by which an unknown tone may be off.
+    /// An unknown tone may be wrong by this fraction of its distance from a known tone.
     const SHARE: f32 = 0.5;
     let mut doubts = vec![f32::INFINITY; known.len()];
     for (tone, _) in known.iter().enumerate().filter(|(_, value)| value.is_some()) {
@@ -152,10 +153,12 @@ fn medians(flats: &[Flat], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     rising(medians, &counts)
 }
 
-/// Drops the tones that contradict more frequent ones: a lighter tone is not much darker on the scan. If the only
-/// piece with a tone is missing, the scan shows paper there.
+/// Drops the tones that contradict more frequent ones: on the scan, a lighter tone is not much
+/// darker. If the only piece with a tone is missing, the scan shows paper there, and this tone is
+/// dropped.
 fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
-    /// How much darker a lighter tone may be, because it has another colour.
+    /// How much darker than a darker tone a lighter tone may be on the scan, because it has another
+    /// colour.
     const MOST_FALL: f64 = 25.0;
     let mut by_count: Vec<usize> = (0..medians.len()).collect();
     by_count.sort_by_key(|tone| std::cmp::Reverse(counts[*tone]));
@@ -181,14 +184,15 @@ fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<O
     values.iter_mut().map(|values| (!values.is_empty()).then(|| 1.4826 * median(values))).collect()
 }
 
-/// Fits the light to the ratios of the scan and its tones. Points that differ by more than `usual` count less.
+/// Fits the light to the ratios of the scan to its expected tones. Points that differ by more than
+/// `usual` count less.
 fn fit_light(
     flats: &[Flat],
     known: &[Option<f64>],
     before: &[f64; LIGHT],
     usual: f64,
 ) -> Option<[f64; LIGHT]> {
-    /// Every point of this number counts.
+    /// Only one of this many points is used.
     const EVERY: usize = 4;
     let (mut matrix, mut right) = ([0.0; LIGHT * LIGHT], [0.0; LIGHT]);
     for flat in flats.iter().step_by(EVERY) {
@@ -205,7 +209,8 @@ fn fit_light(
     for row in 0..LIGHT {
         matrix[row * LIGHT + row] += 1.0;
     }
-    // The weak tie to even light keeps pages with few flat points sane.
+    // On a page with few flat points, the equations hardly determine the light. This draws the
+    // result slightly towards even light.
     right[0] += 1.0;
     let solved = Factored::new(&matrix, LIGHT)?.solve(&right);
     Some([0, 1, 2, 3, 4, 5].map(|term| solved[term]))
@@ -219,7 +224,8 @@ fn filled(values: &[Option<f64>]) -> Option<Vec<f32>> {
     Some((0..values.len()).map(|index| filled_at(index, &known, ends) as f32).collect())
 }
 
-/// Returns the value between two known ones. Beyond the known values, it is the first or the last one.
+/// Returns the value between two known ones. Before the first and after the last known value,
+/// returns that value.
 fn filled_at(index: usize, known: &[(usize, f64)], [first, last]: [f64; 2]) -> f64 {
     let after = known.partition_point(|(at, _)| *at < index);
     match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {

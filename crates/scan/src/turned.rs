@@ -1,16 +1,18 @@
-//! Parts the errors of a printer from those of a scanner.
+//! Separates the errors of a printer from those of a scanner.
 //!
-//! - In: scans of one sheet that is turned differently on the glass.
-//! - Out: what the scanner stretches and slants, and its uncertainty.
-//! - Not here: the size itself. A scanner that makes everything larger by a share does so however the sheet is
-//!   turned. For the same reason, half a turn shows nothing of a scanner that stretches or slants.
+//! - In: scans of one sheet, which is turned differently on the glass each time.
+//! - Out: how the scanner stretches and slants, and how certain this is.
+//! - Not here: the size itself. If a scanner makes everything larger, it does so however the sheet
+//!   is turned. Half a turn shows nothing about stretching or slanting, because both look the same
+//!   after half a turn.
 
 use kurbo::Vec2;
 
 use crate::figures::{Figures, Linear};
 use crate::solve::Factored;
 
-/// The least distance of two turns, as a share of the largest effect that a quarter turn has.
+/// The smallest difference between two turns, as a fraction of the largest effect, which a quarter
+/// turn has.
 const LEAST_TURN: f64 = 0.9;
 const UNKNOWNS: usize = 4;
 
@@ -23,7 +25,7 @@ pub struct View {
     ratio: f64,
     /// How far the angle between across and down exceeds a right angle, in radians.
     skew: f64,
-    /// The uncertainties of both.
+    /// The uncertainties of `ratio` and `skew`.
     ratio_fit: f64,
     skew_fit: f64,
 }
@@ -45,7 +47,7 @@ impl View {
     }
 }
 
-/// An equation that a scan gives.
+/// An equation that follows from one scan.
 struct Equation {
     factors: [f64; UNKNOWNS],
     value: f64,
@@ -55,15 +57,17 @@ struct Equation {
 /// The errors of a scanner that do not depend on the size.
 #[derive(Debug, Clone, Copy)]
 pub struct Scanner {
-    /// How much more than its mean it stretches its rows, and how much less its columns, as a share.
+    /// How much more than on average the scanner stretches its rows, and how much less its columns,
+    /// as a fraction.
     stretch: f64,
-    /// By how many radians it slants.
+    /// The angle by which the scanner slants, in radians.
     slant: f64,
     /// The ratio of the scales of the printer, minus 1.
     pub printer_unlike: f64,
     /// The skew of the printer, in degrees.
     pub printer_skew: f64,
-    /// How uncertain the difference of the printer's scales is, as a share, because of the scanner.
+    /// How uncertain the difference of the printer's scales is because of the scanner, as a
+    /// fraction.
     pub unlike: f64,
     /// How uncertain the skew of the printer is, in degrees.
     pub skew: f64,
@@ -110,7 +114,7 @@ impl Scanner {
         })
     }
 
-    /// How much more the scanner stretches its rows than its columns, as a share.
+    /// How much more the scanner stretches its rows than its columns, as a fraction.
     pub fn scanner_unlike(&self) -> f64 {
         2.0 * self.stretch
     }
@@ -135,7 +139,8 @@ impl Scanner {
 mod tests {
     use super::*;
 
-    /// Returns what a scanner with a stretch and a slant shows of a print that is turned.
+    /// Returns what a scanner with this stretch and slant shows if the print is rotated by
+    /// `degrees`.
     fn view(degrees: f64, print: Linear, [stretch, slant]: [f64; 2]) -> (View, Linear) {
         let turn = degrees.to_radians();
         let (sin, cos) = (libm::sin(turn), libm::cos(turn));

@@ -2,9 +2,9 @@
 //!
 //! They are stored as a table, which takes little memory even for a million cells.
 //!
-//! - In: the looks of cells, the cells with the indices of their looks, and the names of the cells.
+//! - In: the looks of cells, the cells with the indices of their looks, and the texts of the cells.
 //! - Out: a group for each cell, created on demand.
-//! - Not here: how a writer stores the table.
+//! - Not here: writing the table to files.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,14 +21,14 @@ use hexpress_base::tiling::Grid;
 /// The drawings on many cells. There is one group of drawings for each cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellDrawings {
-    /// The component that the cells belong to.
+    /// The component that contains the cells.
     pub component: Arc<str>,
     /// Whether the groups draw the cells or their names.
     pub subject: CellSubject,
     pub lattice: Lattice,
-    /// The different drawings that groups can show.
+    /// The different drawings that the groups show.
     pub looks: Arc<Vec<Look>>,
-    /// The different names that groups can show.
+    /// The different texts that the groups show.
     pub words: Arc<WordTable>,
     /// The groups, in drawing order.
     pub places: Vec<Placed>,
@@ -63,18 +63,18 @@ impl Lattice {
 pub struct Look {
     /// The shift of the drawings from the centre of the cell, in mm.
     pub shift: Vec2,
-    /// The drawings. In each text, the word of the group replaces the characters. The word is
+    /// The drawings. In each of their texts, the word of the group replaces the characters, and is
     /// centred on x = 0.
     pub draws: Vec<Draw>,
 }
 
-/// A row of the table: the cell, look and word of one group.
+/// One row of the table: a cell, and the look and word of its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
     pub hex: CellAddress,
     /// The index of the look in [`CellDrawings::looks`].
     pub look: u32,
-    /// The index of the word in [`CellDrawings::words`]. Meaningless if there are no words.
+    /// The index of the word in [`CellDrawings::words`]. Without meaning if the table has no words.
     pub word: u32,
 }
 
@@ -95,13 +95,13 @@ impl CellDrawings {
         }
     }
 
-    /// Returns the largest distance between a drawing and the centre of its cell, in mm. The result
-    /// may be too large.
+    /// Returns an upper bound of the distance between any drawing and the centre of its cell, in
+    /// mm.
     pub fn reach(&self) -> f64 {
         self.looks.iter().map(|look| look.reach(&self.words)).fold(0.0, f64::max)
     }
 
-    /// Returns a copy with the same looks and words but without groups.
+    /// Returns a copy that has the same looks and words, but no groups.
     pub fn without_places(&self) -> Self {
         Self {
             component: Arc::clone(&self.component),
@@ -120,8 +120,8 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns the largest distance between the drawings and the centre of the cell, in mm. The
-    /// result is valid for all `words`, and may be too large.
+    /// Returns an upper bound of the distance between the drawings and the centre of the cell, in
+    /// mm. It holds for every word in `words`.
     fn reach(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -138,33 +138,33 @@ impl Look {
 pub struct WordTable {
     /// All words, joined without separators.
     strings: String,
-    /// The end of each word in `strings`.
+    /// For each word, the index in `strings` of its end.
     ends: Vec<u32>,
     widest: f64,
-    /// Single letters with their glyphs. Most words consist of these letters.
+    /// Single letters and their glyphs. Most words consist only of these letters.
     letters: Letters,
-    /// A bit for each of the letters. The bit is set if the letter occurs in a word.
+    /// One bit for each letter in `letters`. The bit is set if a word contains the letter.
     used: u64,
-    /// The words that contain characters outside `letters`.
+    /// The words that contain other characters than those in `letters`.
     shaped: ShapedWords,
 }
 
-/// Words that are stored with their own glyphs. Equal glyphs are stored once.
+/// Words with their own glyphs. Glyphs that several words contain are stored only once.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ShapedWords {
-    /// The indices of these words in the list, in ascending order.
+    /// The indices of these words in the list of all words, in ascending order.
     words: Vec<u32>,
-    /// The end of each word in `glyphs`.
+    /// For each word, the index in `glyphs` of its end.
     ends: Vec<u32>,
-    /// The glyphs of all words, as indices in `distinct`.
+    /// The glyphs of all words. Each glyph is an index into `distinct`.
     glyphs: Vec<u32>,
-    /// The different glyphs.
+    /// The different glyphs, each of them once.
     distinct: Vec<Glyph>,
-    /// The index of each glyph in `distinct`.
+    /// The index in `distinct` of each glyph.
     indices: FxHashMap<GlyphKey, u32>,
 }
 
-/// A glyph as bits, so that glyphs can be compared.
+/// The properties of a glyph as bits, so that glyphs can be keys of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct GlyphKey {
     id: u16,
@@ -194,7 +194,7 @@ impl ShapedWords {
         self.ends.push(self.glyphs.len() as u32);
     }
 
-    /// Returns the glyphs of a word. There are no glyphs if the word was not added.
+    /// Returns the glyphs of a word. If the word was not added to this list, there are none.
     fn glyphs(&self, word: u32) -> impl Iterator<Item = Glyph> {
         let index = self.words.binary_search(&word).unwrap_or(self.words.len());
         let indices = self.glyphs.get(span(&self.ends, index)).unwrap_or_default();
@@ -202,8 +202,8 @@ impl ShapedWords {
     }
 }
 
-/// Returns the range of a word in a list of joined words. `ends` contains the end of each word. The
-/// range is empty if the word is unknown.
+/// Returns the range that a word covers in a list of joined words. `ends` contains the end of each
+/// word. If there is no such word, the range is empty.
 fn span(ends: &[u32], word: usize) -> Range<usize> {
     let start = word.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| *end as usize);
     start..ends.get(word).map_or(start, |end| *end as usize)
@@ -215,13 +215,13 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
 }
 
 impl WordTable {
-    /// Returns an empty list for words that consist of `letters`.
+    /// Returns an empty list. Words that consist only of `letters` take little memory in it.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if it consists of the letters. Returns whether the word was added. `glyphs` is a
-    /// buffer.
+    /// Adds a word if it consists only of the known letters. Returns whether the word was added.
+    /// `glyphs` is a buffer for the glyphs of the word.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;
@@ -244,14 +244,13 @@ impl WordTable {
         self.widest
     }
 
-    /// Returns how far words that consist of the letters extend above and below the baseline, in
-    /// ems. y points down.
+    /// Returns how far the words that were added by [`Self::spell`] extend above and below the
+    /// baseline, in ems. y points down.
     pub fn reach(&self) -> [f64; 2] {
         self.letters.reach(self.used)
     }
 
-    /// Returns the word that was added at this position. Returns an empty text if there is no such
-    /// word.
+    /// Returns the word with this index. If there is no such word, returns an empty text.
     pub fn string(&self, index: u32) -> &str {
         self.strings.get(span(&self.ends, index as usize)).unwrap_or_default()
     }
@@ -266,7 +265,7 @@ impl WordTable {
         total_advance(out)
     }
 
-    /// Returns a copy of a drawing in which every text shows a word.
+    /// Returns a copy of a drawing in which every text shows the word with the index `index`.
     fn apply(&self, draw: &Draw, index: u32) -> Draw {
         match draw {
             Draw::Text(text) => Draw::Text(self.text(text, index)),

@@ -4,21 +4,22 @@ use std::sync::Arc;
 
 use crate::{Pattern, Shade};
 
-/// A colour on paper. Writers use the name to choose a spot colour or a process colour.
+/// A colour on paper. In files, the name decides whether it is a spot colour or a process colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ink {
-    /// The name of the colour in the layout, or `#rrggbb`.
+    /// The name that the layout uses for the colour, or `#rrggbb`.
     pub name: Arc<str>,
     /// The colour in sRGB.
     pub rgb: [u8; 3],
-    /// The gradient that fills an area. If present, `rgb` is the mean of its colours.
+    /// The gradient that fills an area with this ink. If there is one, `rgb` is the mean of its
+    /// colours.
     pub shade: Option<Arc<Shade>>,
-    /// The pattern that fills an area.
+    /// The pattern that fills an area with this ink.
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// The luminance that has the same contrast with black and with white. It is the solution l of (1 +
-/// 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
+/// The luminance whose contrast with black equals its contrast with white. It is the solution l of
+/// (1 + 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {
@@ -40,8 +41,8 @@ impl Ink {
         Self::new("white", [0xFF; 3])
     }
 
-    /// Returns whether the ink has more contrast with black than with white. Uses the contrast
-    /// ratio of WCAG 2.
+    /// Returns whether the contrast of the ink with black is higher than its contrast with white.
+    /// The contrast is the ratio of WCAG 2.
     pub fn is_light(&self) -> bool {
         luminance(self.rgb) > MIDDLE_LUMINANCE
     }
@@ -69,7 +70,7 @@ pub struct Stroke {
     pub dash: Vec<f64>,
     /// The distance from the start of the dash pattern to the start of the line, in mm.
     pub phase: f64,
-    /// Whether caps and joins are round. Otherwise, caps are butt and joins are mitred.
+    /// Whether ends and corners are round. Otherwise, ends are cut off, and corners are mitred.
     pub round: bool,
 }
 
@@ -81,8 +82,8 @@ impl Stroke {
 
     /// Adapts the dashes to a path of straight segments that are all `length` mm long.
     ///
-    /// Each segment gets a whole number of dashes, with half a dash at each end. Therefore, dashes
-    /// have equal lengths and continue around corners.
+    /// Each segment gets a whole number of dashes, and has half a dash at each end. Therefore, all
+    /// dashes have the same length and continue around corners.
     pub fn with_dashes_for(&self, length: f64) -> Self {
         let [dash, gap] = self.dash[..] else { return self.clone() };
         let period = length / (length / (dash + gap)).round().max(2.0);

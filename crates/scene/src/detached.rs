@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::text::FontMap;
 use crate::{Draw, Group, Mask, Shared, Text};
 
-/// Returns drawings without identities. `fonts` has the new number of each font.
+/// Returns drawings without identities. `fonts` contains the number of each font in the other file.
 pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
     let mut detached = Vec::with_capacity(draws.len());
     for draw in draws {

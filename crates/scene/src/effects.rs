@@ -1,6 +1,6 @@
 //! Defines the effects of a group on the drawings below it: blend modes and masks.
 //!
-//! - In: nothing, because this module only defines types.
+//! - In: nothing. This module only defines types.
 //! - Out: the types, with the names that SVG and PDF give them.
 //! - Not here: opacity and clips, which are fields of [`Group`](crate::Group).
 
@@ -18,7 +18,7 @@ pub enum FillRule {
     EvenOdd,
 }
 
-/// How the colours of a group mix with those below (W3C Compositing 1, section 10).
+/// How the colours of a group mix with the colours below it (W3C Compositing 1, section 10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "these are the names of the standard")]
 pub enum Blend {
@@ -41,7 +41,7 @@ pub enum Blend {
 }
 
 impl Blend {
-    /// Returns the name in SVG: `color-dodge`.
+    /// Returns the name of the mode in SVG, such as `color-dodge`.
     pub fn svg_name(self) -> String {
         let mut name = String::new();
         for c in self.pdf_name().chars() {
@@ -53,7 +53,7 @@ impl Blend {
         name
     }
 
-    /// Returns the name in PDF: `ColorDodge` (ISO 32000-1, tables 136 and 137).
+    /// Returns the name of the mode in PDF, such as `ColorDodge` (ISO 32000-1, tables 136 and 137).
     pub fn pdf_name(self) -> &'static str {
         match self {
             Self::Normal => "Normal",
@@ -76,23 +76,23 @@ impl Blend {
     }
 }
 
-/// The property of a mask's drawings that decides how much is visible.
+/// The property of a mask's drawings that decides how much of the group is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MaskKind {
     /// The lightness of the drawings. Where nothing is drawn, the mask hides the group.
     Luminance,
-    /// Their opacity.
+    /// The opacity of the drawings.
     Alpha,
 }
 
 /// Drawings that decide how much of a group is visible at each point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mask {
-    /// The property of the drawings that the mask uses.
+    /// Which property of the drawings decides how much is visible.
     pub kind: MaskKind,
-    /// The drawings, in the frame of the group. They are not drawn themselves.
+    /// The drawings, in the coordinates of the group. They are not visible themselves.
     pub draws: Vec<Draw>,
-    /// A bounding box of the drawings. The mask hides everything outside.
+    /// A bounding box of the drawings. The mask hides everything outside this box.
     pub bounds: Rect,
 }
 

@@ -1,5 +1,5 @@
-//! Holds pictures that writers embed unchanged: pixels as they are stored in files, and pages of
-//! PDFs.
+//! Defines pictures that are embedded in files without changes: pixels as stored in the user's
+//! files, and pages of PDF files.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use crate::page_form::PageForm;
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 
-/// A picture that fills the unit square. Writers embed the bytes of the user's file if the output
-/// format allows this.
+/// A picture that fills the unit square. If a format allows it, its files contain the bytes of the
+/// user's file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// A name that is derived from the contents of the file. Equal files have equal names.
     pub name: String,
     /// The user's file.
     pub file: Stored,
-    /// `image/png`, `image/jpeg` or `application/pdf`.
+    /// The media type: `image/png`, `image/jpeg` or `application/pdf`.
     pub mime: &'static str,
     /// What the picture shows.
     pub content: ImageContent,
@@ -26,16 +26,16 @@ pub struct Image {
 pub enum ImageContent {
     /// Rows of pixels.
     Pixels(Pixels),
-    /// A page of a PDF. The form fills the unit square. The upper edge of the page is where the
-    /// first row of pixels would be.
+    /// A page of a PDF file. It fills the unit square. The upper edge of the page is at the place
+    /// of the first row of pixels.
     Page(Arc<PageForm>),
 }
 
 /// Rows of pixels with their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
-    /// The size of the stored pixels. If the file stores the picture rotated, width and height may
-    /// be swapped compared with the upright picture.
+    /// The size of the pixels as stored in the file. If the file stores the picture rotated, width
+    /// and height may be exchanged.
     pub size: PixelSize,
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.
@@ -76,8 +76,8 @@ pub struct Plane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
     Jpeg,
-    /// The data of a PNG file: compressed with zlib, with the number of a filter in front of each
-    /// row.
+    /// The data of a PNG file: rows that are compressed with zlib. Each row begins with the number
+    /// of its filter.
     Png,
 }
 
@@ -91,7 +91,8 @@ pub enum Space {
         /// Whether the largest value of a sample means no ink.
         inverted: bool,
     },
-    /// One sample per pixel: the index of a colour in this table of red, green and blue bytes.
+    /// One sample per pixel: an index into this table. Each colour in the table consists of a red,
+    /// a green and a blue byte.
     Palette(Vec<u8>),
 }
 
@@ -111,6 +112,6 @@ impl Space {
 pub enum Alpha {
     /// One grey sample per pixel. The largest value means opaque.
     Plane(Plane),
-    /// The samples of a colour. All pixels of this colour are transparent.
+    /// A colour as samples. All pixels of this colour are transparent.
     Key(Vec<u16>),
 }

@@ -9,13 +9,13 @@ use super::{Draw, Role, Text};
 /// A drawing that is not a group, with the properties that it gets from the groups around it.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaf<'s> {
-    /// The drawing. It is never a [`Draw::Group`]. A [`Draw::Cells`] is one leaf.
+    /// The drawing, which is never a [`Draw::Group`]. A [`Draw::Cells`] counts as one leaf.
     pub draw: &'s Draw,
-    /// The transform from the frame of the drawing to the frame of the scene.
+    /// The transform from the coordinates of the drawing to those of the scene.
     pub frame: Affine,
     /// The role of the innermost group whose role is not [`Role::Art`].
     pub role: Role,
-    /// Whether the drawing belongs to a group that replaces a word.
+    /// Whether the drawing belongs to a group that replaces a word, such as an icon in a text.
     pub in_actual_text: bool,
 }
 
@@ -23,12 +23,12 @@ pub struct Leaf<'s> {
 #[derive(Debug, Clone)]
 pub struct Leaves<'s> {
     current: Level<'s>,
-    /// The groups that contain the current one. The innermost group is last.
+    /// The groups that contain the current one, from the outermost to the innermost.
     outer: Vec<Level<'s>>,
     opens_shared: bool,
 }
 
-/// The drawings in a group that have not been listed yet.
+/// The drawings of a group that still have to be listed.
 #[derive(Debug, Clone)]
 struct Level<'s> {
     draws: Iter<'s, Draw>,
@@ -37,8 +37,8 @@ struct Level<'s> {
     in_actual_text: bool,
 }
 
-/// Returns the leaves of `draws`. `frame` maps the frame of the drawings to the frame of the scene.
-/// A [`Draw::Use`] counts as one leaf.
+/// Returns the leaves of `draws`. `frame` is the transform from the coordinates of `draws` to those
+/// of the scene. A [`Draw::Use`] counts as one leaf.
 pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
     let current = Level { draws: draws.iter(), frame, role: Role::Art, in_actual_text: false };
     Leaves { current, outer: Vec::new(), opens_shared: false }
@@ -79,7 +79,7 @@ impl<'s> Iterator for Leaves<'s> {
 }
 
 impl Leaf<'_> {
-    /// Returns a bounding box in the frame of the scene. The box may be slightly too large.
+    /// Returns a bounding box in the coordinates of the scene. It may be slightly too large.
     fn bounds(&self) -> Rect {
         let in_own_frame = match self.draw {
             Draw::Path { path, stroke, .. } => {
@@ -101,14 +101,14 @@ impl Leaf<'_> {
     }
 }
 
-/// Returns a box that contains a text. The box leaves two ems for glyphs that extend beyond their
-/// advances.
+/// Returns a box that contains a text. Glyphs may extend beyond their advances, so the box is
+/// larger by two ems.
 fn text_bounds(text: &Text) -> Rect {
     let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance.abs()).sum::<f64>() / 1000.0;
     Rect::from_points(text.origin, text.origin).inflate((ems + 2.0) * text.size, 2.0 * text.size)
 }
 
-/// Returns a bounding box of the drawings. The box may be slightly too large.
+/// Returns a bounding box of drawings. It may be slightly too large.
 pub fn bounds(draws: &[Draw]) -> Rect {
     let leaves = leaves(draws, Affine::IDENTITY).with_shared();
     leaves.map(|leaf| leaf.bounds()).reduce(|a, b| a.union(b)).unwrap_or_default()
@@ -133,7 +133,7 @@ mod tests {
         Some(leaf.frame * leaf.draw.path()?.elements().first()?.end_point()?)
     }
 
-    /// Returns the start, the role and `in_actual_text` of each leaf. A shared drawing has no
+    /// Returns, for each leaf, its start, its role and `in_actual_text`. A shared drawing has no
     /// start.
     fn summary(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
         leaves.map(|leaf| (start(&leaf), leaf.role, leaf.in_actual_text)).collect()

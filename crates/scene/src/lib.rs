@@ -5,7 +5,7 @@
 //!
 //! - In: strings and fonts; PNG, JPEG and SVG files; names of paper and printers.
 //! - Out: [`Draw`]s with shaped text and pictures.
-//! - Not here: points, PDF, and the rules of any game.
+//! - Not here: points as a unit, the PDF format, and the rules of any game.
 //!
 //! # Example
 //!
@@ -22,7 +22,7 @@
 //! let shaper = Shaper::new(&fonts);
 //! let font = shaper.default_font().unwrap();
 //! let ems = |text: &str| shaper.shape(font, text).unwrap().advance;
-//! // Kerning moves the V below the arm of the A.
+//! // Kerning moves the V closer to the A.
 //! assert!(ems("AV") < ems("A") + ems("V"));
 //! ```
 
@@ -79,12 +79,12 @@ pub struct Text {
     pub ink: Ink,
 }
 
-/// A drawing in its own frame that is used many times. All uses of the same `Arc` show the same
-/// drawing, so a writer may write the drawing once and keep the bytes.
+/// A drawing that is used many times. Its coordinates are its own. All uses of the same `Arc` show
+/// the same drawing, so its bytes in a file need to be computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub draws: Vec<Draw>,
-    /// Whether writers write the drawing into a file only once and refer to it at each use.
+    /// Whether a file contains the drawing only once and refers to it at each use.
     pub large: bool,
     /// A bounding box of the drawings.
     pub bounds: Rect,
@@ -112,18 +112,18 @@ pub enum Draw {
     /// A picture made of pixels, or a page of a PDF.
     Image {
         image: Arc<Image>,
-        /// The transform from the unit square, which the picture fills, to the frame of this drawing.
-        /// y points down.
+        /// The transform from the unit square, which the picture fills, to the coordinates of this
+        /// drawing. y points down.
         transform: Affine,
     },
     /// Drawings that are transformed, clipped or named together.
     Group(Group),
-    /// Drawings that are repeated at many cells.
+    /// Drawings that are repeated on many cells.
     Cells(CellDrawings),
     /// A use of a shared drawing.
     Use {
         shared: Arc<Shared>,
-        /// The transform from the frame of the shared drawing to the frame of this drawing.
+        /// The transform from the coordinates of the shared drawing to those of this drawing.
         transform: Affine,
     },
 }
@@ -186,15 +186,15 @@ pub struct Group {
     /// The text that screen readers read instead of the texts in the group. If it is empty, they
     /// read nothing.
     pub alt: Option<Arc<str>>,
-    /// The place of the group in the structure of a text, such as a list.
+    /// The element of a text, such as a list, to which the group belongs.
     pub tag: Option<Arc<TextTag>>,
     /// The name of the copy, such as `track/17`, if the group is a copy of a repeated element.
     pub copy: Option<Arc<str>>,
     /// Whether the group is an icon whose author must be credited on the sheet.
     pub credited: bool,
-    /// The transform from the frame of the group to the frame around it.
+    /// The transform from the coordinates inside the group to those of the drawings around it.
     pub transform: Affine,
-    /// The clip, in the frame of the group. Nothing is drawn outside this path.
+    /// The clip, in coordinates inside the group. Nothing outside this path is drawn.
     pub clip: Option<BezPath>,
     /// The rule that decides which points are inside the clip.
     pub clip_rule: FillRule,
@@ -203,14 +203,14 @@ pub struct Group {
     /// How the group as a whole mixes with the drawings below it. If this is set, drawings inside
     /// the group mix only with each other.
     pub blend: Option<Blend>,
-    /// The mask of the group as a whole, in the group's frame.
+    /// The mask of the group as a whole, in coordinates inside the group.
     pub mask: Option<Arc<Mask>>,
     /// The contents, in drawing order.
     pub draws: Vec<Draw>,
 }
 
 impl Group {
-    /// Returns a group without any effect on its drawings.
+    /// Returns a group that changes nothing about its drawings.
     pub fn plain(draws: Vec<Draw>) -> Self {
         Self {
             id: None,
@@ -230,18 +230,19 @@ impl Group {
         }
     }
 
-    /// Returns whether the group mixes as a whole with the drawings below it. This looks different
-    /// from mixing each of its drawings separately.
+    /// Returns whether the group is first drawn as a whole, and then mixed with the drawings below
+    /// it. This looks different from mixing its drawings one by one.
     pub fn is_composed(&self) -> bool {
         self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
     }
 
-    /// Returns the group for a copy of a repeated element. `called` is the name of the copy.
+    /// Returns a group with a copy of a repeated element. `called` is the name of the copy.
     pub fn copy(called: String, draws: Vec<Draw>) -> Self {
         Self { copy: Some(called.into()), ..Self::plain(draws) }
     }
 
-    /// Returns a group for the piece `id`.
+    /// Returns a group with the drawings of a piece, a cell or another part of the game. `id` is
+    /// its identity.
     pub fn piece(id: Identity, transform: Affine, draws: Vec<Draw>) -> Self {
         Self { id: Some(id), transform, ..Self::plain(draws) }
     }
@@ -258,12 +259,11 @@ pub enum Role {
     Cut,
     /// Rulers, and notes for the printer.
     PrinterMark,
-    /// The note for the printer that names the page. Screen readers announce it as the heading of
-    /// the page.
+    /// The printed line that names the page. Screen readers announce it as the heading of the page.
     Heading,
 }
 
-/// One printed side of paper.
+/// One printed side of a sheet of paper.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
     /// The name of the component on the sheet.
@@ -276,7 +276,8 @@ pub struct Sheet {
     pub draws: Vec<Draw>,
     /// Warnings about drawings that may be wrong.
     pub warnings: Vec<Diagnostic>,
-    /// The transform that corrects the errors of a printer, in mm. y points down. A PDF applies it
-    /// to the whole page, so that the page is printed at the right size and place.
+    /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A
+    /// PDF applies it to the whole page, so that everything is printed in the right size at the
+    /// right place.
     pub correction: Option<Affine>,
 }

@@ -1,8 +1,8 @@
-//! Holds a page of a user's PDF as the objects that a PDF needs to draw it.
+//! Holds a page of a user's PDF, as those PDF objects that are needed to draw the page.
 //!
-//! - In: objects that were copied from the file.
-//! - Out: the bytes of these objects, with the numbers that they get in the file to write.
-//! - Not here: reading the file, and deciding which of its objects are copied.
+//! - In: objects that were copied from the user's file.
+//! - Out: the bytes of these objects, with the numbers that they get in the new file.
+//! - Not here: reading the user's file, and deciding which of its objects are copied.
 
 use std::sync::Arc;
 
@@ -10,66 +10,67 @@ use kurbo::Size;
 
 use hexpress_base::stored::Stored;
 
-/// A page of a PDF. Its first object is a form that draws the page in a box of [`Self::size`], with
-/// its lower left corner at the origin.
+/// A page of a PDF. Its first object is a form. The form draws the page in a box of the size
+/// [`Self::size`], whose lower left corner is at the origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageForm {
     /// A name that is derived from the contents of the file, so equal files have equal names.
     pub file: Arc<str>,
     /// The width and height of the page in points, as a reader sees it.
     pub size: Size,
-    /// The objects. The form comes first.
+    /// The objects that are needed to draw the page. The form comes first.
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
     pub is_sheer: bool,
-    /// Whether screen readers can read all of the text: no character is unknown, and the fonts follow
-    /// a standard.
+    /// Whether screen readers can read all of the text. This needs known characters only, and fonts
+    /// that follow a standard.
     pub is_legible: bool,
-    /// What prevents a file with this page from being PDF/A.
+    /// The reasons why a file with this page cannot be PDF/A.
     pub obstacles: Vec<Obstacle>,
     /// The fonts that the file does not contain.
     pub missing_fonts: Vec<String>,
-    /// What was on the page but is not printed, such as `annotations`.
+    /// The kinds of content that were on the page but are not printed, such as `annotations`.
     pub left_out: Vec<&'static str>,
 }
 
 /// A reason why a file with a picture cannot be PDF/A.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obstacle {
-    /// The reason, as the end of a sentence about the picture.
+    /// The reason, as the end of a sentence that begins with the picture.
     pub why: String,
     /// What the user can do about the reason.
     pub hint: &'static str,
 }
 
-/// Identifies an object of a file. Pages of the same file share the objects with equal keys.
+/// Identifies an object of the user's file. If two pages of the same file have objects with equal
+/// keys, they share the object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PdfKey(pub [u32; 5]);
 
-/// An object of a PDF, without its number.
+/// An object of a PDF. Its number is not known yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PdfObject {
     /// Identifies the object in its file.
     pub key: PdfKey,
-    /// The text of the object, without its references; for a stream, its dictionary.
+    /// The text of the object. References in it are left out. For a stream, this is its dictionary.
     pub text: Vec<u8>,
-    /// The references in the text, in order.
+    /// The references that belong into the text, in order.
     pub references: Vec<PdfReference>,
-    /// The bytes of a stream; `None` for any other object.
+    /// The bytes of a stream. `None` for all other objects.
     pub stream: Option<Stored>,
 }
 
 /// A reference to another object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PdfReference {
-    /// The position in the text where the reference is inserted, in bytes.
+    /// The position in the text at which the reference belongs, in bytes.
     pub at: usize,
     /// The object.
     pub to: PdfKey,
 }
 
 impl PdfObject {
-    /// Returns the text with its references. `number` returns the number of an object.
+    /// Returns the text with its references inserted. `number` returns the number of an object.
     pub fn written(&self, number: impl Fn(PdfKey) -> u32) -> Vec<u8> {
         let mut written = Vec::with_capacity(self.text.len() + self.references.len() * 8);
         let mut start = 0;

@@ -1,8 +1,8 @@
-//! Patterns that fill an area with rows of small drawings.
+//! Describes patterns, which fill an area with rows of small drawings.
 //!
 //! - In: the name of a motif, an ink, and distances in mm.
-//! - Out: a [`Pattern`] as part of an [`Ink`].
-//! - Not here: drawing the motifs. That happens where an area is drawn.
+//! - Out: a [`Pattern`], which is a part of an [`Ink`].
+//! - Not here: drawing the motifs, which is done where an area is drawn.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::Ink;
 
 /// A small drawing that repeats in rows.
 ///
-/// Lines that leave the drawing continue in the next copy.
+/// A line that ends at the edge of the drawing continues in the next copy.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Motif {
     /// The name that layouts use.
@@ -21,7 +21,7 @@ pub struct Motif {
     pub width: u32,
     /// The motif as an SVG path, in hundredths of its width, with y pointing down.
     ///
-    /// A line that leaves on one side continues on the opposite side.
+    /// A line that ends at one side begins again at the opposite side.
     pub path: &'static str,
     /// Whether the path is a filled area. If not, it is a line.
     pub filled: bool,
@@ -31,9 +31,8 @@ pub struct Motif {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     pub motif: &'static Motif,
-    /// The ink of the lines or dots.
-    ///
-    /// In a drawing with [`PatternPart::Lines`], this is the ink of the ground.
+    /// The ink of the lines or dots. If `part` is [`PatternPart::Lines`], it is the ink of the
+    /// ground instead.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -41,22 +40,22 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part of the pattern that this ink is for.
+    /// The part of the pattern that is drawn with this ink.
     pub part: PatternPart,
 }
 
 /// The part of a pattern that a drawing shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
-    /// The pattern has been requested, but not drawn.
+    /// The whole pattern. It is not drawn yet.
     Undrawn,
-    /// The area below the motifs.
+    /// The area on which the motifs are drawn.
     Ground,
     /// The lines or dots of the motifs.
     Lines,
 }
 
-/// The usual width of lines in nm: the smallest and the largest.
+/// The usual widths of lines in nm, from the smallest to the largest.
 const USUAL_LINES: [u32; 2] = [150_000, 300_000];
 
 impl Motif {
@@ -66,9 +65,10 @@ impl Motif {
 }
 
 impl Pattern {
-    /// Returns a pattern with the given distance between motifs and width of lines, both in mm.
+    /// Returns a pattern. `across` is the distance between motifs, and `line` the width of lines,
+    /// both in mm.
     ///
-    /// A value of `None` is replaced by a default length.
+    /// A length that is `None` gets a default value.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
         let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
@@ -77,9 +77,11 @@ impl Pattern {
         Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
     }
 
-    /// Returns the pattern with its distances adapted to cells with this spacing in mm.
+    /// Returns the pattern with its distances adapted to cells. The distances between cells are
+    /// `across` and `down`, in mm.
     ///
-    /// The motifs repeat a whole number of times per cell, so they continue in the next cell.
+    /// In every cell, the motifs repeat a whole number of times, so that they continue in the next
+    /// cell.
     fn fitted(&self, across: f64, down: f64) -> Self {
         Self {
             across: nearest_divisor(across, self.across),
@@ -89,9 +91,9 @@ impl Pattern {
     }
 }
 
-/// Returns the step that is nearest to `step` and divides `length` into equal parts.
+/// Returns the length nearest to `step` that fits into `length` a whole number of times.
 ///
-/// `length` is in mm. Both steps are in nm.
+/// `length` is in mm. `step` and the result are in nm.
 fn nearest_divisor(length: f64, step: u32) -> u32 {
     let count = (length * 1e6 / f64::from(step)).round().max(1.0);
     to_nanometres(length / count)
@@ -103,15 +105,16 @@ impl Ink {
         Self { pattern: None, ..self }
     }
 
-    /// Returns the ink with its pattern adapted to cells with this spacing in mm.
+    /// Returns the ink with its pattern adapted to cells. The distances between cells are `across`
+    /// and `down`, in mm.
     pub fn fitted(self, across: f64, down: f64) -> Self {
         let pattern = self.pattern.as_ref().map(|pattern| Arc::new(pattern.fitted(across, down)));
         Self { pattern, ..self }
     }
 
-    /// Returns the default ink of a pattern on this ground.
+    /// Returns the default ink of a pattern whose ground has this ink.
     ///
-    /// It is darker than a light ground, and lighter than a dark ground.
+    /// The ink is darker than a light ground, and lighter than a dark ground.
     pub fn pattern_ink(&self) -> Self {
         let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
         Self::from_rgb(self.rgb.map(|channel| {

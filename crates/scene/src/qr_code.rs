@@ -1,21 +1,21 @@
 //! Encodes texts as QR codes (ISO/IEC 18004).
 //!
-//! - In: a text, and the share of the code that may be damaged.
+//! - In: a text, and the fraction of the code that may be damaged.
 //! - Out: the modules of the code, and the outline of the dark ones.
-//! - Not here: sizes on paper, colours, and reading codes (`hexpress-read`).
+//! - Not here: sizes on paper, colours, or reading codes (`hexpress-read`).
 //!
-//! Only this file names the library `qrcodegen`.
+//! Only this file uses the library `qrcodegen`.
 
 use kurbo::{BezPath, Point};
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment};
 
 use hexpress_base::words::words;
 
-/// The largest length of a text in a code with the lowest correction, in bytes.
+/// The largest length of a text that fits in a code with the lowest correction, in bytes.
 const MOST_BYTES: usize = 2953;
 
 words! {
-    /// The share of a QR code that may be damaged without loss of its text.
+    /// The fraction of a QR code that may be damaged while its text can still be read.
     Correction:
     /// About 7 %.
     Low = "low",
@@ -53,7 +53,7 @@ impl Correction {
     }
 }
 
-/// The set of characters that a text uses. With a smaller set, a longer text fits in a code.
+/// The set of characters that a text uses. If the set is smaller, a longer text fits in a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextKind {
     Digits,
@@ -77,10 +77,10 @@ impl TextKind {
 /// A text that is too long for the largest QR code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLong {
-    /// The length of the text, in characters for texts of digits and capital letters, otherwise in
-    /// bytes.
+    /// The length of the text. It is in characters if the text has only digits, or only capital
+    /// letters and digits. Otherwise, it is in bytes.
     pub length: usize,
-    /// The largest possible length.
+    /// The largest length that is possible.
     pub most: usize,
     /// Whether the lengths are in bytes.
     pub in_bytes: bool,
@@ -94,8 +94,8 @@ pub struct QrModules {
     dark: Vec<bool>,
 }
 
-/// A direction along the edges of modules. At a convex corner of a clockwise outline, each
-/// direction is followed by the next one in this list.
+/// A direction along the edges of modules. If an outline runs clockwise, it turns at each convex
+/// corner from one direction to the next one in this list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Right,
@@ -122,7 +122,7 @@ impl Direction {
         self.clockwise().clockwise().clockwise()
     }
 
-    /// Returns the index of the next corner. A row has `width` corners.
+    /// Returns the index of the next corner in this direction. A row has `width` corners.
     fn step(self, corner: usize, width: usize) -> usize {
         match self {
             Self::Right => corner + 1,
@@ -134,8 +134,8 @@ impl Direction {
 }
 
 impl QrModules {
-    /// Encodes a text in the smallest code. If a higher correction fits into this code, uses the
-    /// higher correction.
+    /// Encodes a text in the smallest possible code. If a higher correction than `correction` fits
+    /// into this code, the higher one is used.
     ///
     /// # Errors
     /// The text is too long.
@@ -162,15 +162,15 @@ impl QrModules {
     /// Returns the outline of all dark modules, for the non-zero rule. Each module has a side of
     /// length 1, and the origin is the top-left corner of the code.
     ///
-    /// Modules next to each other have no line between them, so no viewer shows a seam there.
+    /// There is no line between neighbouring dark modules, so no viewer shows a seam between them.
     pub fn outline(&self) -> BezPath {
         let width = self.side + 1;
         let edges = self.edges();
         let mut left = edges.clone();
         let mut path = BezPath::new();
         for start in 0..edges.len() {
-            // Corners are tried in this order. Therefore, the first edge to the right that is found
-            // in an outline begins at a corner of the outline.
+            // The corners are tried row by row from the top. The first edge of an outline that is
+            // found is therefore at its top, and begins at one of its corners.
             if left[start] & Direction::Right.bit() == 0 {
                 continue;
             }
@@ -193,8 +193,8 @@ impl QrModules {
         path
     }
 
-    /// Returns the directions of the edges that begin at each corner of a module, as bits. Dark
-    /// modules are on the right of their edges.
+    /// Returns, for each corner of a module, the directions of the edges that begin there, as bits.
+    /// Each edge has a dark module on its right.
     fn edges(&self) -> Vec<u8> {
         let width = self.side + 1;
         let mut edges = vec![0; width * width];
@@ -219,8 +219,8 @@ impl QrModules {
     }
 }
 
-/// Returns the direction in which an outline continues at a corner. Where two dark modules touch
-/// only in a corner, the outline stays at its own module.
+/// Returns the direction in which an outline continues at a corner. If two dark modules touch only
+/// at this corner, the outline continues around the same module.
 fn next_direction(edges: u8, direction: Direction) -> Option<Direction> {
     let turns = [direction.clockwise(), direction, direction.anticlockwise()];
     turns.into_iter().find(|turn| edges & turn.bit() != 0)

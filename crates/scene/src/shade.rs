@@ -1,8 +1,8 @@
-//! Gradients: colours that change along a line, or outwards from a point.
+//! Defines gradients: colours that change along a line, or outwards from a point.
 //!
-//! - In: colours with their offsets, and a direction or a frame.
-//! - Out: an ink, and the frame of the gradient on an area.
-//! - Not here: how layouts write gradients, and how files store them.
+//! - In: colours with their offsets, and a direction or coordinates.
+//! - Out: an ink, and the coordinates of the gradient on an area.
+//! - Not here: how layouts describe gradients, and how files store them.
 
 use std::sync::Arc;
 
@@ -13,15 +13,14 @@ use super::Ink;
 /// A gradient along a line, or outwards from a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shade {
-    /// Whether the gradient runs outwards from a point. If not, it runs along a line.
+    /// Whether the gradient runs outwards from a point. Otherwise, it runs along a line.
     pub radial: bool,
-    /// The stops: offsets from 0 to 1 with their colours.
-    ///
-    /// They are in ascending order. There are at least two.
+    /// The stops in ascending order: each has an offset from 0 to 1, and a colour. There are at
+    /// least two.
     pub stops: Vec<(f64, [u8; 3])>,
     pub placement: ShadePlacement,
     /// The radius of the circle in which a radial gradient begins, as a fraction of the radius of
-    /// the circle where it ends. It is 0 for a gradient that begins at a point.
+    /// the circle where it ends. If the gradient begins at a point, it is 0.
     pub start_radius: f64,
 }
 
@@ -31,25 +30,24 @@ pub enum ShadePlacement {
     /// The gradient spans the area.
     ///
     /// A linear gradient runs in the direction of the vector, which is a unit vector. A radial
-    /// gradient ends at the farthest point of the area. It starts in the middle if the vector is 0.
-    /// Otherwise, it starts at a point in the direction of the vector from the middle.
+    /// gradient ends at the farthest point of the area. It starts at the middle of the area if the
+    /// vector is 0. Otherwise, its start is shifted from the middle in the direction of the vector.
     Across(Vec2),
-    /// The gradient has its own frame, which the transform maps to the frame of the area.
+    /// The gradient has its own coordinates. The transform maps them to those of the area.
     ///
-    /// In its own frame, a linear gradient runs from (0, 0) to (1, 0). A radial gradient starts at
-    /// the given point and ends at the unit circle.
+    /// In its own coordinates, a linear gradient runs from (0, 0) to (1, 0). A radial gradient
+    /// starts at the point, and ends at the unit circle.
     In(Affine, Point),
 }
 
-/// The distance between the middle of a radial gradient and its starting point, as a share of the
-/// radius.
-///
-/// It applies if the gradient has a direction.
+/// The distance by which the start of a radial gradient is shifted if the gradient has a direction,
+/// as a fraction of the radius.
 const LIT: f64 = 0.45;
 
 /// The length of the shortest gradient, in mm.
 ///
-/// Without this limit, the frame of a gradient on an area without extent could not be inverted.
+/// If an area had no extent, the transform to the coordinates of its gradient could not be inverted
+/// without this limit.
 const SHORTEST: f64 = 1e-3;
 
 impl Shade {
@@ -59,7 +57,7 @@ impl Shade {
         Ink { shade: Some(Arc::new(self)), ..Ink::new(name, rgb) }
     }
 
-    /// Returns the mean of a channel along the gradient.
+    /// Returns the mean value of a colour channel along the gradient.
     fn mean(&self, channel: usize) -> f64 {
         let between_stops = self.stops.windows(2).map(|pair| {
             let [(start, from), (end, to)] = [pair[0], pair[1]];
@@ -72,14 +70,13 @@ impl Shade {
             + (1.0 - last_offset) * f64::from(last[channel])
     }
 
-    /// Returns the gradient with converted colours.
+    /// Returns the gradient with colours that `convert` returns.
     pub fn map(&self, mut convert: impl FnMut([u8; 3]) -> [u8; 3]) -> Self {
         let stops = self.stops.iter().map(|(offset, rgb)| (*offset, convert(*rgb))).collect();
         Self { stops, ..self.clone() }
     }
 
-    /// Returns the point where a radial gradient starts, in the frame of the gradient.
-    ///
+    /// Returns the point where a radial gradient starts, in the coordinates of the gradient.
     /// Returns the origin for a linear gradient.
     pub fn focus(&self) -> Point {
         match self.placement {
@@ -89,14 +86,14 @@ impl Shade {
         }
     }
 
-    /// Returns whether the gradient has a colour everywhere. A radial gradient that begins outside
-    /// of the circle where it ends has colours only in a cone.
+    /// Returns whether the gradient has a colour everywhere. If a radial gradient begins outside
+    /// the circle where it ends, it has colours only in a cone.
     pub fn covers_all(&self) -> bool {
         !self.radial || self.focus().to_vec2().hypot() + self.start_radius < 1.0 - 1e-6
     }
 
-    /// Returns the transform from the gradient's frame to the frame of an area, and the point in
-    /// the gradient's frame where a radial gradient begins.
+    /// Returns the transform from the coordinates of the gradient to those of an area. Also returns
+    /// the point where a radial gradient begins, in the coordinates of the gradient.
     pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {
         let direction = match self.placement {
             ShadePlacement::In(frame, start) => return (frame, start),

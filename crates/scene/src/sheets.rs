@@ -1,15 +1,16 @@
-//! Gives finished sheets to writers, one at a time.
+//! Gives finished sheets to the code that writes files, one at a time.
 
 use crate::Sheet;
 use hexpress_base::diag::Report;
 
 /// Sheets that are drawn one at a time, in any order and on any thread.
 ///
-/// A writer asks for a sheet by its index, so each thread keeps at most one sheet in memory.
+/// The code that writes a file asks for sheets by their index, so each thread keeps at most one
+/// sheet in memory.
 pub trait Sheets: Sync {
     /// Data that a thread keeps from one sheet to the next.
     ///
-    /// It makes drawing faster, but never changes a sheet.
+    /// The data makes drawing faster, but never changes what a sheet shows.
     type Cache;
 
     fn count(&self) -> usize;

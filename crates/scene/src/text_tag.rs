@@ -1,16 +1,16 @@
-//! Says which part of a text a drawing belongs to, such as an item of a list.
+//! Describes which element of a text a drawing belongs to, such as an item of a list.
 //!
-//! - In: nothing.
-//! - Out: paths of elements. A PDF has these elements in its tree of tags.
-//! - Not here: words, and their places on pages.
+//! - In: nothing. This module only defines types.
+//! - Out: paths of elements. The tree of tags in a PDF consists of these elements.
+//! - Not here: the words of the text, and their places on pages.
 
 use std::sync::Arc;
 
 use hexpress_base::words::words;
 
 words! {
-    /// An element of a text. The words are the standard structure types of PDF (ISO 32000-1,
-    /// 14.8.4).
+    /// An element of a text. The names are those of the standard structure types of PDF (ISO
+    /// 32000-1, 14.8.4).
     TextElement:
     H1 = "H1",
     H2 = "H2",
@@ -39,25 +39,26 @@ words! {
 }
 
 impl TextElement {
-    /// Returns the element for a heading. Levels outside 1 to 6 count as the nearest level.
+    /// Returns the element for a heading. A level outside the range from 1 to 6 counts as the
+    /// nearest level.
     pub fn heading(level: usize) -> Self {
         [Self::H1, Self::H2, Self::H3, Self::H4, Self::H5, Self::H6][level.clamp(1, 6) - 1]
     }
 }
 
-/// An element of a text, with a number that no other element of the text has.
+/// An element of a text. Its number differs from the numbers of all other elements of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TagStep {
     pub element: TextElement,
     pub number: u32,
 }
 
-/// The path of elements to a part of a text, from the outermost element.
+/// The path to an element of a text: all elements that contain it, from the outermost one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
-    /// The text that screen readers read instead of the part.
+    /// The text that screen readers read instead of the element.
     pub alt: Option<Arc<str>>,
-    /// The index of the page in the order of reading, if sheets have another order.
+    /// The index of the page in reading order, if the sheets of the file have another order.
     pub page: Option<usize>,
 }

@@ -20,11 +20,10 @@ use hexpress_template::AddedField;
 /// A copy of a repeated element, with its displacement for one row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettledCopy {
-    /// The fields that templates of the copy may use.
-    ///
-    /// These are the number of the copy, and the fields that the layout adds to copies.
+    /// The fields that templates may use in this copy: its number `n`, and the fields that the
+    /// layout adds to copies.
     pub fields: Vec<AddedField>,
-    /// The displacement of the copy from the place of the element, in mm.
+    /// The displacement in mm from the place of the element to this copy.
     pub moved: Vec2,
     /// The clockwise rotation of the copy about the centre of the frame, in degrees.
     pub around: f64,
@@ -40,7 +39,8 @@ struct Numbered {
 }
 
 impl SettledCopy {
-    /// Returns the name of this copy, such as `track/17`. `name` is the name that all copies share.
+    /// Returns the name of this copy, such as `track/17`. The name `track`, which all copies share,
+    /// is in `name`.
     pub fn called(&self, name: &str) -> String {
         let number = self.fields.iter().find(|field| &*field.name == "n").map(|field| &field.value);
         number.map_or_else(|| name.to_owned(), |number| copy_name(name, number))
@@ -59,7 +59,8 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Vec<SettledCopy> {
         let mut values = Values::new(*self, element, context, report);
-        // A condition that uses the fields of copies is evaluated for each copy.
+        // If the condition uses a field of copies, it must be evaluated for each copy, and not
+        // here.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
             && values.is_drawn() != Some(true)
@@ -140,15 +141,16 @@ fn whole_field(name: &str, value: i64) -> AddedField {
     AddedField { name: name.into(), value: Scalar::Whole(value) }
 }
 
-/// Returns the field `n` of the copy with this index.
+/// Returns the field `n`, which counts the copies from 1. `index` counts them from 0.
 fn number_field(index: usize) -> AddedField {
     whole_field("n", i64::try_from(index + 1).unwrap_or(i64::MAX))
 }
 
-/// Returns the distance of the first copy from the place of the element.
+/// Returns the displacement from the place of the element to the first copy.
 ///
-/// If the place is an anchor, the row of copies is aligned like a single element. If it is an
-/// offset, the first copy is at this place. `last` is the distance from the first copy to the last.
+/// If the place is an anchor such as `top left`, the whole row of copies is aligned there, as a
+/// single element would be. If the place is an offset, the first copy is at the offset. `last` is
+/// the displacement from the first copy to the last.
 fn start_of_row(places: &[hexpress_game::PerRow<Where>], last: Vec2) -> Vec2 {
     let [place] = places else { return Vec2::ZERO };
     let Some(Where::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };
@@ -163,7 +165,7 @@ fn start(alignment: Alignment, last: f64) -> f64 {
     }
 }
 
-/// Returns copies at equal distances along a path. An open path has a copy at each end.
+/// Returns copies at equal distances along a path. If the path is open, a copy is at each end.
 fn along(path: &BezPath, numbers: std::ops::RangeInclusive<i64>, turned: bool) -> Vec<SettledCopy> {
     let count = numbers.clone().count();
     evenly_spaced(path, count)

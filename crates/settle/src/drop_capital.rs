@@ -1,8 +1,8 @@
 //! Separates the large first letter of a text.
 //!
 //! - In: the runs of a text, and the height of its first letter in lines.
-//! - Out: the shaped letter, and the runs without it.
-//! - Not here: breaking the lines next to it.
+//! - Out: the shaped letter, and the runs without this letter.
+//! - Not here: breaking the lines next to the letter.
 
 use super::set_words::DropCapital;
 use super::settler::Settler;
@@ -17,9 +17,9 @@ const GAP: f64 = 0.18;
 impl Settler<'_, '_> {
     /// Removes the large first letter from a text and shapes it.
     ///
-    /// Characters before the letter, such as a quotation mark, become as large as the letter.
-    /// Returns no letter if the text starts with an icon, or if there is a space before its first
-    /// letter or digit.
+    /// Characters before the letter, such as a quotation mark, are removed too, and become as large
+    /// as the letter. Returns `None` if the text starts with an icon, or if there is a space before
+    /// the first letter or digit.
     pub(super) fn drop_capital(
         &self,
         words: &TextFormat,

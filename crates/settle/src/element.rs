@@ -1,6 +1,6 @@
 //! The elements of one piece, with all values computed.
 //!
-//! - In: the values that `settler.rs` computes from an element of the game and a row.
+//! - In: an element of the game and a row. `settler.rs` computes the values from them.
 //! - Out: numbers, inks, shaped texts and pictures that can be drawn.
 //! - Not here: the places of pieces on sheets.
 
@@ -24,7 +24,7 @@ use hexpress_template::AddedField;
 
 /// An element of one piece, with all values computed for this piece.
 ///
-/// An element can be drawn away from the edges, and also at each edge.
+/// The same element can be drawn both away from the edges and at edges.
 #[derive(Debug)]
 pub struct Settled<'e> {
     /// The element away from the edges. `None` if it is drawn only at edges.
@@ -45,15 +45,14 @@ pub struct AtEdge<'e> {
     pub effects: Effects,
 }
 
-/// The computed values of an element, away from the edges or at one of them.
+/// The values of one drawing of an element, which is either away from the edges or at one edge.
 #[derive(Debug)]
 pub struct SettledElement<'e> {
     /// The element of the game that these values come from.
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance in mm between the element and the edges of the frame at which the element is
-    /// placed.
+    /// The distance in mm from the element to those edges of the frame at which it is placed.
     pub inset: Pair,
     /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,
@@ -66,7 +65,7 @@ pub struct SettledElement<'e> {
     pub round: f64,
 }
 
-/// The part of a piece where an element is drawn: away from the edges, or at an edge.
+/// Where on a piece an element is drawn: at an edge, or away from the edges.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Location {
     AtEdge,
@@ -76,16 +75,17 @@ pub(super) enum Location {
 /// The places of an element.
 #[derive(Debug)]
 pub enum Places<'e> {
-    /// All pieces have these places.
+    /// The same places for all pieces.
     Fixed(&'e [PerRow<Where>]),
-    /// The places were computed for this piece.
+    /// Places that were computed for this piece.
     Own(Vec<Where>),
-    /// The places are on paths from edge to edge of the piece.
+    /// Places on paths that lead from edge to edge of the piece.
     On(Vec<PathStop>),
 }
 
 impl Places<'_> {
-    /// Returns all places in order. `stop_place` converts a stop on a path to a place.
+    /// Returns all places in order. `stop_place` converts a stop on a path to the place of the
+    /// stop.
     pub fn all(&self, stop_place: impl Fn(&PathStop) -> Where) -> impl Iterator<Item = Where> {
         let (fixed, own, on): (&[PerRow<Where>], &[Where], &[PathStop]) = match self {
             Self::Fixed(fixed) => (fixed, &[], &[]),
@@ -99,7 +99,7 @@ impl Places<'_> {
 /// The colours of an element.
 #[derive(Debug, Clone, Default)]
 pub struct Colours {
-    /// Whether the layout sets a fill. This includes `none`.
+    /// Whether the layout sets a fill, even if it sets `none`.
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,
@@ -107,7 +107,7 @@ pub struct Colours {
     pub colour: Option<Ink>,
 }
 
-/// The effects on the drawings of one piece, and their alternative text.
+/// The effects on the drawings of one element, and the alternative text of these drawings.
 #[derive(Debug, Clone, Default)]
 pub struct Effects {
     /// The opacity from 0 to 1. `None` means opaque.
@@ -181,8 +181,7 @@ pub enum SettledShape<'e> {
     /// A small picture of a board.
     Board {
         name: &'e str,
-        /// The route (`way`) that is drawn on the board: its first cell, and the last cell of each
-        /// leg.
+        /// The route that the key `way` gives: the first cell, then the last cell of each leg.
         ///
         /// Empty if no route is drawn.
         way: Vec<CellAddress>,
@@ -202,16 +201,16 @@ pub struct SettledWords<'e> {
     pub set: SetWords,
 }
 
-/// Several elements that are drawn as one. Each is settled when it is drawn.
+/// Several elements that are drawn as one. Each of them is settled only when it is drawn.
 #[derive(Debug)]
 pub struct SettledParts<'e> {
     pub elements: &'e [Element],
-    /// The fields that templates of the elements may use in addition to the fields of the row.
+    /// The fields that templates in these elements may use in addition to the fields of the row.
     pub fields: Vec<AddedField>,
     pub arrangement: SettledArrangement,
 }
 
-/// The way in which the parts of an element are placed.
+/// How the parts of an element are placed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SettledArrangement {
     /// Each part has its own place.
@@ -294,7 +293,7 @@ pub enum Guilloche {
     Ground {
         /// The number of waves across the field.
         waves: u32,
-        /// The number of lines in each of the two families that cross each other.
+        /// The number of lines in each family. There are two families, which cross each other.
         strands: u32,
     },
     /// A flower.

@@ -1,4 +1,4 @@
-//! Decides how high an icon in a text is: like capitals and figures, or like lower-case letters.
+//! Decides whether an icon in a text is as high as capitals and figures, or as lower-case letters.
 
 use hexpress_scene::text::inline::Inline;
 

@@ -1,7 +1,7 @@
 //! Settles elements: computes their values for one row.
 //!
-//! - In: an element of `hexpress-game`, and one row. The values of the element are fixed, or
-//!   computed from each row.
+//! - In: an element of `hexpress-game`, and one row. Each value of the element is either fixed or
+//!   computed from the row.
 //! - Out: a [`Settled`] element with numbers, colours and shaped texts. Every error in the values
 //!   of the row is reported with its position.
 //! - Not here: the places of drawings. `hexpress-layout` checks that the drawings fit.

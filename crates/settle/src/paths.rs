@@ -1,4 +1,4 @@
-//! Reads paths from edge to edge of a piece, and places along such paths.
+//! Reads paths from edge to edge of a piece, and positions along such paths.
 //!
 //! - In: the number of edges of the piece, and the text of a row: `"1-4 red, 2-3 blue"` for paths,
 //!   `"1-4 40%"` for places.
@@ -22,7 +22,7 @@ pub struct EdgePath {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PathStop {
     pub path: EdgePath,
-    /// The position as a fraction of the path's length, starting from `from`.
+    /// The distance from the edge `from`, as a fraction of the path's length.
     pub share: f64,
 }
 
@@ -73,7 +73,7 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
     Ok(TypedPath { path, rest, typed })
 }
 
-/// A hint that explains how edges are numbered.
+/// A hint that says how edges are numbered.
 const NUMBERS: &str =
     "number the edges clockwise from the top, with 0 for the middle: \"1-4 red, 2-3 blue, 5-0 tan\"";
 
@@ -85,7 +85,7 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
 
 /// Returns the error for a text that is not a path.
 ///
-/// If the text contains an arrow, a dash or `to`, the hint shows the hyphen to type instead.
+/// If the text contains an arrow, a dash or `to`, the hint shows the same path with a hyphen.
 fn not_a_path(typed: &str) -> Diagnostic {
     let wrong = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
@@ -112,7 +112,8 @@ fn stop(TypedPath { path, rest, typed }: TypedPath<'_>) -> Result<PathStop> {
     let number = rest.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
     let percent = number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| no_share(typed))?;
     let share = percent / 100.0;
-    // A path to the middle starts at its edge, even if the user typed the middle first.
+    // A path to the middle always starts at its edge. If the user typed the middle first, the
+    // position is counted from the other end.
     let is_reversed = path.to.is_none() && typed.starts_with('0');
     Ok(PathStop { path, share: if is_reversed { 1.0 - share } else { share } })
 }

@@ -1,4 +1,4 @@
-//! Texts that are shaped, but not yet placed.
+//! Shaped texts whose places on the piece are not known yet.
 
 use std::sync::Arc;
 
@@ -21,11 +21,12 @@ pub enum SetWords {
 pub struct Block {
     /// The text, including the markup for styles.
     pub string: String,
-    /// The measured runs.
+    /// The runs of the text and the icons, measured so that they can be broken into lines.
     pub paragraph: Paragraph,
-    /// The icon of each run. `None` if the run is text.
+    /// The icon of each run in `paragraph`. `None` if the run is text.
     pub icons: Vec<Option<InlineIcon>>,
-    /// A shaped space that is drawn at each icon, so that copied text has a space there.
+    /// A shaped space. It is drawn at each icon, so that text copied from the sheet has a space
+    /// there.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
     pub cap: f64,
@@ -44,11 +45,11 @@ pub struct DropCapital {
     pub shaped: Arc<Shaped>,
     /// The size of the letter, as a multiple of the size of the text.
     pub scale: f64,
-    /// The number of lines next to the letter.
+    /// The number of lines that the letter is high. These lines start to the right of the letter.
     pub lines: u32,
     /// The indent of the lines next to the letter, in ems of the text.
     pub indent: f64,
-    /// Whether the letter is the start of a word that continues after it.
+    /// Whether a word starts with the letter and continues after it.
     pub begins_word: bool,
 }
 
@@ -65,6 +66,6 @@ pub struct InlineIcon {
     pub scale: f64,
     /// The height of the middle of the icon above the baseline, in ems.
     pub middle: f64,
-    /// The left end of the icon in ems, relative to the middle of its box.
+    /// The left edge of the drawing, in ems to the right of the middle of the icon's box.
     pub left: f64,
 }

@@ -1,7 +1,7 @@
 //! Settles elements away from the edges of a piece, and at each edge.
 //!
 //! - In: an element and a piece.
-//! - Out: the element with values for this piece, and errors.
+//! - Out: the element with its values for this piece, and errors.
 //! - Not here: computing the single values (`values.rs`).
 
 use std::ops::Range;
@@ -16,7 +16,7 @@ use hexpress_game::{Element, Game};
 use hexpress_scene::text::{FontId, Shaped, Shaper};
 use hexpress_template::{EdgeRow, Row, Template};
 
-/// Settles elements of a game: computes their values for one row.
+/// Settles elements of a game. To settle is to compute the values of an element for one row.
 #[derive(Debug, Clone, Copy)]
 pub struct Settler<'p, 'a> {
     pub game: &'a Game,
@@ -72,8 +72,8 @@ impl Settler<'_, '_> {
         Some(Settled { away, at_edges, effects: values.effects()? })
     }
 
-    /// Returns an element as it is drawn away from the edges, even if its condition `when` is
-    /// false.
+    /// Returns an element as it is drawn away from the edges. The condition `when` is not
+    /// evaluated.
     pub fn away<'e>(
         &self,
         element: &'e Element,
@@ -83,9 +83,10 @@ impl Settler<'_, '_> {
         Values::new(*self, element, context, report).away()
     }
 
-    /// Returns how far the drawings below an element must stay away from it, in mm.
+    /// Returns the least distance in mm between an element and the drawings below it, which are cut
+    /// out there.
     ///
-    /// Returns `None` if they may touch the element.
+    /// Returns `None` if the drawings below may touch the element.
     pub fn knock_out(
         &self,
         element: &Element,

@@ -33,7 +33,7 @@ use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
 
 impl<'e> Values<'_, 'e, '_, '_> {
-    /// Returns the shape at an edge or away from the edges.
+    /// Returns the shape of the element at an edge, or away from the edges.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
@@ -100,7 +100,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         })
     }
 
-    /// Returns the cells of a route (`way`) on a board. Returns no cells if no route is given.
+    /// Returns the cells of a route (the key `way`) on a board, or no cells if no route is given.
     fn way(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
         let Some((walk, board)) = walk.zip(self.settler.game.board(board)) else { return Some(Vec::new()) };
         let text = self.text(walk)?;
@@ -114,7 +114,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let words = self.typeset(nominal)?;
         let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
-        // All texts together cause this error, so it must not name a field of this row.
+        // This error is about the total length of all texts, so it must not name a field of this
+        // row.
         if let Err(wrong) = self.settler.count(&string) {
             self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
             return None;
@@ -192,7 +193,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
 
     /// Returns a picture.
     ///
-    /// Errors in the file are reported at the place in the layout where the file is named.
+    /// If the file is wrong, the error is reported at the place in the layout where the file is
+    /// named.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {
@@ -252,7 +254,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
 
 /// Resolves the colour of a path.
 ///
-/// `common` says whether the element has a colour for paths without their own colour.
+/// `common` says whether the element sets a colour for paths that have no colour of their own.
 fn path_in_colour(
     TypedPath { path, rest, typed }: TypedPath<'_>,
     common: bool,
@@ -272,10 +274,10 @@ fn path_in_colour(
     Ok(InkedPath { path, ink })
 }
 
-/// Reads a tracking that was computed for one row.
+/// Parses the tracking (the space between letters) that was computed for one row.
 ///
-/// The text is a length, a percentage of the font size `size`, or a number of thousandths of that
-/// size.
+/// The text is a length, a percentage of the font size, or a number of thousandths of the font
+/// size. `size` is the font size.
 fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     match text.trim().parse() {
         Ok(number) => Ok(Tracking::Thousandths(number)),
@@ -283,10 +285,8 @@ fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     }
 }
 
-/// Returns the name of a piece, followed by the fields that the file name of its picture comes
-/// from.
-///
-/// Messages use this text.
+/// Returns the name of a piece, for messages. The fields that the file name of its picture comes
+/// from follow in brackets, as in `cards/2 (art = crow)`.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
     let fields = template.needs().filter_map(|name| {
         let value = row.value(name)?.to_string();

@@ -14,14 +14,14 @@ pub struct Subject<'r> {
 }
 
 impl Subject<'_> {
-    /// Adds context to an error: this subject, the position of the value in the layout, and the
-    /// position of its row in a data file.
+    /// Adds to an error this subject, the position of the value in the layout, and the position of
+    /// the subject's row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let wrong = error.of(self.name);
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
-            // The wrong part comes from the layout or from several fields, so no single table cell
-            // is wrong.
+            // The wrong part of the value comes from the layout or from several fields, so that the
+            // error is not in a single cell of a table.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
         };
@@ -35,10 +35,10 @@ impl Subject<'_> {
         }
     }
 
-    /// Adds this subject and a position to the error that an element does not fit.
+    /// Adds this subject and a position to an error that says that an element does not fit.
     ///
-    /// If the element uses only one field, the position is that of the field. Otherwise, it is that
-    /// of the element.
+    /// If the size of the element depends on a single field, the position is that of the field.
+    /// Otherwise, it is the position of the element.
     pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
         let needs = element.needs();
         let only = match needs.as_slice() {

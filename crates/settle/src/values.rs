@@ -56,12 +56,13 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes the element at the edge that the row is for.
+    /// Computes the element at one edge. The context must contain the row of this edge.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
-        // Without a band, errors in the band's line do not matter.
+        // If no band is drawn, its line is not computed, so that errors in the line are not
+        // reported.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
@@ -69,7 +70,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes all values except the shape, for an element with these places.
+    /// Computes all values of the element except its shape. The caller gives the places.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();
@@ -124,12 +125,12 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(Effects { opacity: style.opacity, shadow: shadow?, halo: halo?, alt })
     }
 
-    /// Returns a value, or reports the error and returns `None`.
+    /// Returns the value in `found`. If `found` is an error, reports it and returns `None`.
     pub fn reported<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.add_error(wrong)).ok()
     }
 
-    /// Reports an error with its piece and the position of the value.
+    /// Reports an error, with the piece and the position of the wrong value.
     pub fn add_error(&mut self, wrong: Diagnostic) {
         self.report.push(self.context.subject.mistake(self.element, wrong));
     }
@@ -142,7 +143,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Computes the text of a template for this row, and parses it with `read`.
     ///
-    /// An error names the field that the text comes from.
+    /// An error names the field that the text of the template comes from.
     pub fn computed<T>(
         &mut self,
         template: &Template,
@@ -152,7 +153,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.read(template, &text, read)
     }
 
-    /// Parses a text that a template returned.
+    /// Parses `text`, which is the text of a template.
     pub fn read<T>(
         &mut self,
         template: &Template,
@@ -186,7 +187,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns a value that may be a fraction of the frame. See [`Self::value`].
+    /// Returns a value that may be a percentage of the frame, such as `50%`. See [`Self::value`].
     pub fn share<T: Clone + RowValue>(
         &mut self,
         value: &PerRow<T>,
@@ -196,7 +197,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.value(value, |text, _| read(&T::SHARES.in_mm(text, side)))
     }
 
-    /// Returns a value for this row. The value is borrowed if all pieces share it.
+    /// Returns a value for this row. If all pieces share the value, it is borrowed.
     pub fn shared<T: Clone>(
         &mut self,
         value: &'e PerRow<T>,
@@ -210,7 +211,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Returns a value that the layout may leave out.
     ///
-    /// Returns `Some(None)` if it is left out, and `None` after an error.
+    /// Returns `Some(None)` if the layout leaves the value out, and `None` after an error.
     pub fn optional<T: Resolve + Clone>(&mut self, value: Option<&PerRow<T>>) -> Option<Option<T>> {
         match value {
             Some(value) => {
@@ -221,7 +222,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// Returns two lengths, across and down. Returns `None` after an error.
+    /// Returns two lengths: across, and down. Returns `None` after an error.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
         self.share(pair, str::parse)
     }
@@ -239,7 +240,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     }
 }
 
-/// Parses a place that a template returned.
+/// Parses a place that was computed by a template.
 fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {

@@ -1,7 +1,7 @@
 //! Shapes the texts of one piece.
 //!
 //! - In: a text with markup for styles and icons.
-//! - Out: shaped lines or paragraphs, or an error that shows where the text is wrong.
+//! - Out: shaped lines or paragraphs, or an error that shows which part of the text is wrong.
 //! - Not here: the place of the text on the piece, and the large first letter (`drop_capital`).
 
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ use hexpress_scene::text::wrap::{Paragraph, ParagraphPart};
 use hexpress_scene::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
 use hexpress_template::Engine;
 
-/// The distance between baselines, as a multiple of the height of the letters.
+/// The default distance between baselines, as a multiple of the height of the font's letters.
 const PITCH: f64 = 1.3;
 /// The height of an icon's box, as a multiple of the height of capitals.
 const ICON: f64 = 1.15;
@@ -30,7 +30,7 @@ const SMALL_ICON: f64 = 1.1 * ICON;
 pub const BESIDE: f64 = 0.06;
 /// The largest length of a text, in bytes. This is far more than fits on a sheet.
 const LONGEST: usize = 100_000;
-/// The length above which a text counts as long, in bytes. It is about a page of a book.
+/// The length in bytes above which a text counts as long. It is about a page of a book.
 const LONG: usize = 2_000;
 /// The largest total length of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
@@ -38,7 +38,7 @@ const MOST_OF_LONG: u64 = 3_000_000;
 /// The area for a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextArea {
-    /// A single line that is as long as the text needs.
+    /// A single line. It becomes as long as the text needs.
     Line,
     /// A box in which the text is broken into lines.
     Box,
@@ -54,10 +54,10 @@ struct IconHeight {
 }
 
 impl Settler<'_, '_> {
-    /// Counts the length of a text before the text is shaped.
+    /// Adds the length of a text to the total of the build, before the text is shaped.
     ///
     /// # Errors
-    /// The texts of all pieces together are too long for a build.
+    /// The long texts of all pieces together are too long for a build.
     pub fn count(&self, string: &str) -> Result<()> {
         if has_room(&self.game.engine, string.len()) { Ok(()) } else { Err(too_many()) }
     }
@@ -103,7 +103,7 @@ impl Settler<'_, '_> {
 
     /// Returns the error for a character that the font does not have.
     ///
-    /// The error shows the position of the character in `string`.
+    /// The message quotes `shown`. The position of the error is that of the character in `string`.
     fn no_glyph_in(&self, missing: NoGlyph, shown: &str, string: &str) -> Diagnostic {
         let character = missing.character();
         let part = string.find(character).map(|start| start..start + character.len_utf8());
@@ -114,7 +114,7 @@ impl Settler<'_, '_> {
         self.game.names.colours.iter().any(|ink| *ink.name == *name) || self.game.pictures.icon(name).is_ok()
     }
 
-    /// Shapes a text that is split into runs and icons already. Messages quote `string`.
+    /// Shapes a text that is already split into runs and icons. Messages quote `string`.
     ///
     /// # Errors
     /// The font does not have a character or a style, or an icon is unknown.
@@ -172,7 +172,7 @@ impl Settler<'_, '_> {
 
     /// Returns the icon with this name.
     ///
-    /// If the name is that of a colour, returns the icon of this colour, drawn in this colour.
+    /// If a colour has this name, returns the icon of the colour, drawn in the colour.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
@@ -217,7 +217,7 @@ impl Settler<'_, '_> {
     }
 }
 
-/// Returns a part of a text after adding soft hyphens.
+/// Returns a run of text with soft hyphens in its words. Returns an icon unchanged.
 fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
     match inline {
         Inline::Words { string, style } => Inline::Words { string: hyphens.add_to(string), style: *style },
@@ -225,7 +225,7 @@ fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
     }
 }
 
-/// Adds the position of an icon in its text to an error.
+/// Adds to an error the position of the icon `:name:` in its text.
 fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
     let sign = format!(":{name}:");
     let start = string.find(&sign);
@@ -257,7 +257,7 @@ fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// Adds the length of a text to the total, if the text is long.
+/// Adds the length of a text to the total length of long texts, if the text is long.
 ///
 /// Returns whether the total is still at most [`MOST_OF_LONG`] bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {
@@ -275,7 +275,7 @@ fn too_long(string: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters"))
 }
 
-/// Returns the error that the texts of all pieces together are too long.
+/// Returns the error for a build in which the long texts are too long altogether.
 fn too_many() -> Diagnostic {
     let message =
         format!("the texts of more than {LONG} characters add up to more than {MOST_OF_LONG} characters");

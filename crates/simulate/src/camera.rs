@@ -7,35 +7,37 @@ use crate::random::Random;
 use crate::sensor::Sensor;
 use hexpress_scan::plane::Plane;
 
-/// The number of points along the side of each pixel.
+/// Each pixel is the mean of this number of points across and down.
 const FINER: usize = 2;
-/// The distance of the pixels at which the place on the page is computed. Between them it is nearly linear.
+/// The place on the page is computed only for every eighth pixel. Between these pixels, it is
+/// nearly linear.
 const EXACT: usize = 8;
-/// The light of the table, and how much its grain varies.
+/// How much the grain of the table varies its light, as a fraction.
 const GRAIN: f64 = 0.3;
 
-/// A camera and the place of the sheet in front of it.
+/// A camera, and how the sheet is placed in front of it.
 #[derive(Debug, Clone)]
 pub struct Camera {
     /// The size of the photo in pixels.
     pub width: usize,
     pub height: usize,
-    /// The distance of the lens from the sensor, as a share of the longer side of the sensor.
+    /// The distance from the lens to the sensor, as a fraction of the longer side of the sensor.
     pub focus: f64,
-    /// How far the sheet leans, in degrees, around a horizontal and a vertical line.
+    /// How far the sheet is tilted around a horizontal line and around a vertical line, in degrees.
     pub tilt: [f64; 2],
-    /// Quarters of a turn, clockwise.
+    /// How many quarter turns the sheet is rotated clockwise.
     pub quarters: u8,
-    /// In degrees, clockwise, beyond the quarters.
+    /// How far the sheet is rotated clockwise in addition to the quarter turns, in degrees.
     pub turn: f64,
-    /// How much of the longer side of the photo the longer side of the sheet takes.
+    /// The longer side of the sheet, as a fraction of the longer side of the photo.
     pub fill: f64,
-    /// The displacement of the sheet, as shares of the longer side of the photo.
+    /// How far the sheet is shifted from the middle, as fractions of the longer side of the photo.
     pub offset: Vec2,
-    /// The lens shows a point `1 + a r² + b r⁴` times as far from the middle as an ideal one, with `r` in
-    /// half diagonals.
+    /// The distortion of the lens, as `[a, b]`. A point is shown `1 + a r² + b r⁴` times as far
+    /// from the middle as by an ideal lens. `r` is its distance from the middle, as a multiple of
+    /// half the diagonal.
     pub lens: [f64; 2],
-    /// The light of the table, from 0 to 1.
+    /// How light the table is, from 0 to 1.
     pub table: f32,
     pub sensor: Sensor,
 }
@@ -59,13 +61,13 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Returns whether the photo shows all of a sheet.
+    /// Returns whether the whole sheet is visible in the photo.
     pub fn shows(&self, sheet: Size) -> bool {
-        /// The least distance of the sheet from the edges of the photo, in pixels.
+        /// The smallest distance between the sheet and the edges of the photo, in pixels.
         const BESIDE: f64 = 20.0;
         let pose = Pose::new(self, sheet);
         let frame = Size::new(self.width as f64, self.height as f64).to_rect().inset(-BESIDE);
-        // The lens bends the sides outwards or inwards.
+        // The lens bends the sides of the sheet, so points along the sides are tested.
         (0..32).all(|index| {
             let [side, share] = [f64::from(index / 8), f64::from(index % 8) / 8.0];
             let (across, down) = match side as u8 {
@@ -98,17 +100,18 @@ impl Photographed {
     }
 }
 
-/// The pose of a sheet in front of a camera.
+/// The place and rotation of a sheet in front of a camera.
 #[derive(Clone, Copy)]
 struct Pose {
     middle: Point,
     /// Half the diagonal of the photo, in pixels.
     radius: f64,
-    /// The distance of the lens from the sensor, in pixels.
+    /// The distance from the lens to the sensor, in pixels.
     focus: f64,
-    /// The directions of steps to the right and down on the sheet: right, down and away from the camera.
+    /// Two vectors: a step of 1 mm to the right on the sheet, and a step of 1 mm down. Their
+    /// coordinates point to the right, down and away from the camera.
     steps: [[f64; 3]; 2],
-    /// The middle of the sheet, in mm from the lens.
+    /// The middle of the sheet, in mm from the lens, in the same coordinates.
     centre: [f64; 3],
     paper: Point,
     lens: [f64; 2],
@@ -160,7 +163,7 @@ impl Pose {
             let square = (ideal / self.radius).hypot2();
             ideal = shown / (1.0 + a * square + b * square * square);
         }
-        // The ray through the pixel meets the sheet where both equations hold.
+        // The ray through the pixel meets the sheet at the solution of two linear equations.
         let ray = [ideal.x / self.focus, ideal.y / self.focus];
         let [[ax, ay, az], [bx, by, bz]] = self.steps;
         let [cx, cy, cz] = self.centre;
@@ -174,7 +177,7 @@ impl Pose {
     }
 }
 
-/// Takes a photo of a sheet. `printer` places the ink.
+/// Takes a photo of a sheet. `printer` determines where the ink is on the sheet.
 pub fn photograph(ink: &Ink, printer: &Printer, camera: &Camera, random: &mut Random) -> Photographed {
     let placing = Placing::new(printer, ink.size);
     let jitter = Jitter::new(ink.size, printer.jitter, random);
@@ -188,7 +191,8 @@ pub fn photograph(ink: &Ink, printer: &Printer, camera: &Camera, random: &mut Ra
             let from = place(column, row);
             let across = (place(column + EXACT, row) - from) / EXACT as f64;
             let down = (place(column, row + EXACT) - from) / EXACT as f64;
-            // The steps to the page are nearly those on the paper.
+            // The vector from the paper to the page changes little, so it is computed once for
+            // these pixels.
             let to_page = placing.invert(from + across * 4.0) - (from + across * 4.0);
             for (index, value) in values.iter_mut().enumerate() {
                 let paper = from + across * index as f64;

@@ -1,8 +1,8 @@
-//! The loss of JPEG compression, without the compression (ITU-T T.81, annexes A and K).
+//! Simulates the loss of JPEG compression, without writing a file (ITU-T T.81, annexes A and K).
 
 use hexpress_scan::plane::Plane;
 
-/// The table of annex K.1 for brightness.
+/// The table for brightness in annex K.1.
 const TABLE: [f32; 64] = [
     16., 11., 10., 16., 24., 40., 51., 61., 12., 12., 14., 19., 26., 58., 60., 55., 14., 13., 16., 24., 40.,
     57., 69., 56., 14., 17., 22., 29., 51., 87., 80., 62., 18., 22., 37., 56., 68., 109., 103., 77., 24.,
@@ -10,7 +10,8 @@ const TABLE: [f32; 64] = [
     112., 100., 103., 99.,
 ];
 
-/// Rounds the frequencies of each block as a JPEG of some quality, from 1 to 100, does.
+/// Rounds the frequencies of each block as a JPEG file with the quality `quality` does. The quality
+/// is from 1 to 100.
 pub fn lose(plane: &mut Plane, quality: u8) {
     let factor = if quality < 50 { 50.0 / f32::from(quality) } else { 2.0 - f32::from(quality) / 50.0 };
     let table = TABLE.map(|step| (step * factor).round().clamp(1.0, 255.0));
@@ -45,7 +46,7 @@ enum Way {
     Back,
 }
 
-/// Returns the values of the cosines: eight for each frequency.
+/// Returns values of the cosines: eight values for each frequency.
 fn waves() -> [f32; 64] {
     let mut waves = [0.0; 64];
     for (index, wave) in waves.iter_mut().enumerate() {

@@ -1,8 +1,8 @@
-//! Prints pages on paper, and scans or photographs the paper, in a simulation.
+//! Simulates how pages are printed on paper, and how the paper is scanned or photographed.
 //!
 //! - In: a page of a finished PDF, and the errors of a printer and of a scanner or camera.
 //! - Out: the scan or photo, and where it shows each point of the page.
-//! - Not here: judging scans; `hexpress-scan` does.
+//! - Not here: judging scans (`hexpress-scan`).
 
 pub mod camera;
 pub mod jpeg;

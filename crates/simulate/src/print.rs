@@ -1,4 +1,4 @@
-//! Prints a page: the ink on the sheet, and where the printer puts it.
+//! Simulates the print of a page: the ink on the sheet, and where the printer puts the ink.
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
@@ -7,10 +7,10 @@ use hexpress_read::raster::{PageView, Pages, Part};
 use hexpress_scan::light;
 use hexpress_scan::plane::Plane;
 
-/// Pixels per mm of ink: 600 dpi.
+/// The resolution of ink, in pixels per mm: 600 dpi.
 pub const INK_PER_MM: f64 = 600.0 / 25.4;
 
-/// An ink that is used up.
+/// The ink that is used up, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     Cyan,
@@ -21,25 +21,25 @@ pub enum Missing {
 /// The errors of a printer.
 #[derive(Debug, Clone)]
 pub struct Printer {
-    /// The scales across and down.
+    /// The factors by which lengths across and down are changed.
     pub scale: [f64; 2],
-    /// In degrees.
+    /// The skew in degrees.
     pub skew: f64,
-    /// The turn of the print on the paper, in degrees, clockwise.
+    /// The clockwise rotation of the print on the paper, in degrees.
     pub turn: f64,
-    /// The displacement of the page's centre on the paper, in mm.
+    /// How far the centre of the page is shifted on the paper, in mm.
     pub offset: Vec2,
-    /// The size of a slow, uneven displacement, in mm, and its phase.
+    /// The largest shift of a slow, uneven displacement, in mm. `phase` says where it begins.
     pub warp: f64,
     pub phase: f64,
-    /// The standard deviation of the places of ink, in mm.
+    /// The standard deviation of random shifts of the ink, in mm.
     pub jitter: f64,
-    /// How far ink spreads, in mm.
+    /// How far ink spreads beyond its edges, in mm.
     pub gain: f64,
-    /// Whether greys are dots of black, 85 per inch.
+    /// Whether greys are printed as dots of black, with 85 dots per inch.
     pub halftone: bool,
     pub missing: Option<Missing>,
-    /// Everything within this distance of the paper's edges stays white, in mm.
+    /// The width of the strip along the edges of the paper that stays white, in mm.
     pub margin: f64,
 }
 
@@ -61,22 +61,25 @@ impl Default for Printer {
     }
 }
 
-/// A fault of a print, on the page.
+/// A fault of a print, in coordinates of the page in mm.
 #[derive(Debug, Clone, Copy)]
 pub enum Planted {
-    /// The content of a rectangle is displaced. It covers what is next to it, and leaves bare paper.
+    /// The content of a rectangle is shifted by a vector. It covers what is there, and leaves bare
+    /// paper behind.
     Moved(Rect, Vec2),
     /// A rectangle stays white.
     Erased(Rect),
-    /// Something grey covers a disc.
+    /// A grey disc covers the print. The values are its centre, its radius and its grey value.
     Covered(Point, f64, f32),
-    /// The content of a rectangle is smeared to the right, over this length in mm.
+    /// The content of a rectangle is smeared to the right. The number is the length of the smear in
+    /// mm.
     Smeared(Rect, f64),
-    /// A white streak through the whole page at some distance from its top: place and width in mm.
+    /// A white streak across the whole page. The numbers are its distance from the top, and its
+    /// width, in mm.
     Streak(f64, f64),
 }
 
-/// A page as it leaves the printer: 8-bit red, green and blue before printing.
+/// A page before printing, as red, green and blue values with 8 bits.
 pub struct Original {
     pub size: Size,
     width: usize,
@@ -102,8 +105,8 @@ impl Original {
         is_drawn.then_some(Self { size, width, height, colours })
     }
 
-    /// Returns the light that the ink reflects, from 0 to 1, with the errors that do not move it and with
-    /// faults.
+    /// Returns the light that the ink on the page reflects, from 0 to 1. Includes faults, and those
+    /// errors of the printer that do not move the ink.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
         let values = self.colours.iter().map(|colour| grey_of(without(printer.missing, *colour))).collect();
         let mut plane = Plane { width: self.width, height: self.height, values };
@@ -127,7 +130,8 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// Returns the same ink with at least two pixels for each pixel of a scan.
+    /// Returns the ink. Its resolution is halved as long as it keeps two pixels for each pixel of a
+    /// scan.
     pub fn for_scan(mut self, pixels_per_mm: f64) -> Self {
         while self.per_mm > 3.99 * pixels_per_mm {
             self.plane = self.plane.halved();
@@ -140,13 +144,14 @@ impl Ink {
 /// Ink on a sheet of paper.
 pub(crate) struct PrintedSheet<'i> {
     pub ink: &'i Ink,
-    /// Everything within this distance of the paper's edges stays white, in mm.
+    /// The width of the strip along the edges of the paper that stays white, in mm.
     pub margin: f64,
 }
 
 impl PrintedSheet<'_> {
-    /// Returns the light of a point on the paper that shows a point of the page, both in mm. Returns `None`
-    /// beside the sheet.
+    /// Returns the light that a point reflects. `paper` is the point on the paper, and `page` is
+    /// the point of the page that is printed there, both in mm. Returns `None` if the point is not
+    /// on the sheet.
     pub fn light(&self, paper: Point, page: Point) -> Option<f32> {
         let sheet = self.ink.size.to_rect();
         if !sheet.contains(paper) {
@@ -159,13 +164,14 @@ impl PrintedSheet<'_> {
     }
 }
 
-/// Returns the light that ink of a grey value reflects. The blackest ink reflects a little.
+/// Returns the light that ink with a grey value reflects. Even the blackest ink reflects a little
+/// light.
 fn reflected(grey: f32) -> f32 {
     const BLACKEST: f32 = 20.0;
     light::of_grey(BLACKEST + grey * (255.0 - BLACKEST - 10.0) / 255.0) / 255.0
 }
 
-/// Returns a colour without the ink that is used up.
+/// Returns a colour as it looks if an ink is used up.
 fn without(missing: Option<Missing>, [red, green, blue]: [u8; 3]) -> [u8; 3] {
     match missing {
         None => [red, green, blue],
@@ -251,12 +257,12 @@ fn screen(plane: &mut Plane) {
     for (index, value) in plane.values.iter_mut().enumerate() {
         let (x, y) = ((index % width) as f64, (index / width) as f64);
         let threshold = 127.5 + 63.5 * (cosine((x + y) * turn) + cosine((x - y) * turn));
-        // The share of white pixels grows with the grey value.
+        // The lighter the grey is, the larger is the fraction of white pixels.
         *value = if *value > threshold.clamp(1.0, 254.0) { 255.0 } else { 0.0 };
     }
 }
 
-/// Makes dark areas larger by so many pixels.
+/// Makes dark areas larger by `by` pixels on each side.
 fn spread(plane: &Plane, by: f64) -> Plane {
     let mut out = plane.clone();
     let mut left = by;
@@ -278,7 +284,7 @@ fn spread(plane: &Plane, by: f64) -> Plane {
     out
 }
 
-/// Where a printer puts the ink: from points of the page to points of the paper, both in mm.
+/// Where a printer puts the ink: a map from points of the page to points of the paper, both in mm.
 pub struct Placing {
     centre: Point,
     steps: [Vec2; 2],
@@ -321,14 +327,14 @@ impl Placing {
     }
 }
 
-/// Small random displacements of ink.
+/// Small random shifts of the ink.
 pub struct Jitter {
     x: Plane,
     y: Plane,
     size: f64,
 }
 
-/// The distance of independent displacements, in mm.
+/// Shifts are independent at points with this distance between them, in mm.
 const GRAIN: f64 = 0.35;
 
 impl Jitter {
@@ -347,7 +353,8 @@ impl Jitter {
         }
         let (x, y) = (at.x / GRAIN + 1.0, at.y / GRAIN + 1.0);
         let value = |plane: &Plane| f64::from(plane.sample(x, y).unwrap_or(0.0));
-        // Values between the grains are means of up to four, which scatter less.
+        // Between these points, a shift is a mean of up to four values, which vary less. The factor
+        // makes up for this.
         Vec2::new(value(&self.x), value(&self.y)) * (self.size * 1.5)
     }
 }

@@ -1,6 +1,6 @@
 //! Random numbers that are the same in every run.
 
-/// A generator of the kind SplitMix64.
+/// A random number generator (SplitMix64).
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
@@ -31,7 +31,7 @@ impl Random {
         ((self.unit() * count as f64) as usize).min(count.saturating_sub(1))
     }
 
-    /// Returns a number with a normal distribution, mean 0 and standard deviation 1.
+    /// Returns a normally distributed number with mean 0 and standard deviation 1.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * libm::log(1.0 - self.unit())).sqrt();
         radius * libm::cos(std::f64::consts::TAU * self.unit())

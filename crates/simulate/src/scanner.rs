@@ -7,28 +7,29 @@ use crate::random::Random;
 use crate::sensor::Sensor;
 use hexpress_scan::plane::Plane;
 
-/// The errors of a scanner, and the place of the sheet.
+/// The errors of a scanner, and how the sheet is placed on it.
 #[derive(Debug, Clone)]
 pub struct Scanner {
     pub dpi: f64,
-    /// Quarters of a turn, clockwise.
+    /// How many quarter turns the sheet is rotated clockwise.
     pub quarters: u8,
-    /// In degrees, clockwise, beyond the quarters.
+    /// How far the sheet is rotated clockwise in addition to the quarter turns, in degrees.
     pub turn: f64,
-    /// The displacement of the sheet's centre from the centre of the scan, in mm.
+    /// How far the centre of the sheet is shifted from the centre of the scan, in mm.
     pub offset: Vec2,
-    /// The scanner's own scales across and down.
+    /// The factors by which the scanner changes lengths across and down.
     pub scale: [f64; 2],
-    /// How much of the lid the scan shows around the sheet, in mm. Negative values cut the sheet.
+    /// How much of the lid is visible around the sheet, in mm. If the value is negative, the scan
+    /// cuts off the edges of the sheet.
     pub around: f64,
     /// The grey value of the lid.
     pub lid: f32,
     /// The standard deviation of the blur, in pixels.
     pub blur: f64,
     pub noise: f64,
-    /// How much darker the corners are, up to 1.
+    /// How much darker the corners are than the middle, from 0 to 1.
     pub shade: f64,
-    /// The quality of the JPEG, if it is one.
+    /// The quality of the JPEG file. `None` if the scan is not a JPEG file.
     pub jpeg: Option<u8>,
 }
 
@@ -85,7 +86,8 @@ impl Placed {
     }
 }
 
-/// The distance of the pixels at which the place on the page is computed. Between them it is nearly linear.
+/// The place on the page is computed only for every sixteenth pixel. Between these pixels, it is
+/// nearly linear.
 const EXACT: usize = 16;
 
 /// A sheet on the glass of a scanner.
@@ -94,15 +96,15 @@ struct Glass<'g> {
     jitter: &'g Jitter,
     placing: &'g Placing,
     placed: Placed,
-    /// The cosine and the sine of the turn of the sheet.
+    /// The cosine and the sine of the sheet's rotation.
     angle: Vec2,
-    /// The light of the lid.
+    /// The light that the lid reflects.
     lid: f32,
-    /// The number of points along the side of each pixel.
+    /// Each pixel is the mean of this number of points across and down.
     finer: usize,
 }
 
-/// A point of a scan on the paper and on the page, in mm.
+/// A point of a scan, as a point of the paper and as a point of the page, in mm.
 #[derive(Clone, Copy)]
 struct Place {
     paper: Point,
@@ -110,7 +112,7 @@ struct Place {
 }
 
 impl Glass<'_> {
-    /// Computes the light of a row of pixels.
+    /// Computes the light of the pixels in a row.
     fn fill(&self, row: usize, out: &mut [f32]) {
         let mut from = self.place(0, row);
         for (block, values) in out.chunks_mut(EXACT).enumerate() {
@@ -131,7 +133,7 @@ impl Glass<'_> {
         Place { paper, page: self.placing.invert(paper) }
     }
 
-    /// Returns the mean light of the points of a pixel.
+    /// Returns the mean light of the points in a pixel.
     fn light(&self, middle: Place) -> f32 {
         let moved = self.jitter.at(middle.page);
         let steps = self.placed.steps.map(|step| step.hypot());
@@ -159,7 +161,7 @@ pub fn scan(
     scan_ink(&original.ink(printer, faults).for_scan(scanner.dpi / 25.4), printer, scanner, random)
 }
 
-/// Scans a sheet. `printer` places the ink.
+/// Scans a sheet. `printer` determines where the ink is on the sheet.
 pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Random) -> Scanned {
     let size = ink.size;
     let placing = Placing::new(printer, size);

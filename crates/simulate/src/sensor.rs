@@ -1,18 +1,18 @@
-//! Turns light into the grey values of a file.
+//! Converts light to the grey values of a file.
 
 use crate::jpeg;
 use crate::random::Random;
 use hexpress_scan::plane::Plane;
 
-/// The errors of a sensor and of its file.
+/// The errors of a sensor, and of the file that it writes.
 #[derive(Debug, Clone, Copy)]
 pub struct Sensor {
     /// The standard deviation of the blur, in pixels.
     pub blur: f64,
     pub noise: f64,
-    /// How much darker the corners are, up to 1.
+    /// How much darker the corners are than the middle, from 0 to 1.
     pub shade: f64,
-    /// The quality of the JPEG, if it is one.
+    /// The quality of the JPEG file. `None` if the file is not a JPEG file.
     pub jpeg: Option<u8>,
 }
 

@@ -1,4 +1,5 @@
-//! Rows with additional fields, such as the number of a repeated element or the `set` of a look.
+//! Rows with additional fields, such as the number `n` of a copy, or the fields that `set` defines
+//! in a look.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub struct AddedField {
 
 /// A row with additional fields.
 ///
-/// An added field hides a field of the row with the same name.
+/// If an added field has the same name as a field of the row, the added field is used.
 pub struct RowWith<'r> {
     row: &'r dyn Row,
     added: &'r [AddedField],

@@ -1,14 +1,14 @@
-//! Creates hints for templates and fields that use the syntax of another language.
+//! Creates hints for templates and fields that are written in the syntax of another language.
 //!
 //! - In: a template, or the text of a field.
-//! - Out: the correct form.
+//! - Out: a hint with the correct form.
 //! - Not here: deciding whether the template is wrong.
 
 use minijinja::ErrorKind;
 
 use hexpress_language::values::parse_field::Spelling;
 
-/// The two forms of code in the expression language.
+/// The two kinds of source code in the expression language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// A text with expressions in braces.
@@ -17,7 +17,8 @@ pub(crate) enum Syntax {
     Condition,
 }
 
-/// Characters that other programming languages use, but templates do not. Each has a hint.
+/// Characters that have a meaning in other programming languages, but not in templates. Each has a
+/// hint.
 const SIGNS: [(char, &str); 9] = [
     ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
     ('$', "write the field without `$`: {{ cost }}"),
@@ -30,9 +31,10 @@ const SIGNS: [(char, &str); 9] = [
     ('`', "put text in single quotes: 'dear'"),
 ];
 
-/// Returns a hint for a field with a number and other characters, such as `4 gold`, `4+` or `=3+1`.
+/// Returns a hint for a field that contains a number and other characters, such as `4 gold`, `4+`
+/// or `=3+1`.
 ///
-/// Returns `None` if the field contains no number, or several.
+/// Returns `None` if the field contains no number, or more than one.
 pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
     let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {
@@ -74,7 +76,8 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first character that has no meaning in the expression language, and a hint for it.
+/// Returns the first character that has no meaning in the expression language, and the hint for
+/// this character, if there is one.
 pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
@@ -101,10 +104,10 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
 /// The punctuation characters that have a meaning in the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// A filter that needs arguments, with texts for the message if they are missing.
+/// A filter that needs arguments, with texts for the message if it is used without them.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
-    /// The arguments, as the message shows them.
+    /// What the arguments must be, as the message says it.
     pub(crate) arguments: &'static str,
     pub(crate) hint: &'static str,
 }
@@ -130,14 +133,14 @@ pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     })
 }
 
-/// A part of a field that a template tries to use: `owner.icon` or `name.upper()`.
+/// A field and a part of it that a template names, as in `owner.icon` or `name.upper()`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldPart<'t> {
     pub(crate) field: &'t str,
     pub(crate) part: &'t str,
 }
 
-/// Returns the first place in a template that names a part of a field, such as `name.upper()`.
+/// Returns a field, and the part of it that a template names, as in `name.upper()`.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
@@ -153,8 +156,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether an error of this kind can mean that a value lacks a part that the template
-/// names.
+/// Returns whether minijinja can report an error of this kind if a template names a part that a
+/// value does not have.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

@@ -7,7 +7,7 @@ pub trait Colours: Send + Sync {
     /// Returns the icon of a colour. Returns `None` if the colour has no icon or does not exist.
     fn icon(&self, colour: &str) -> Option<&str>;
 
-    /// Returns whether black is easier to read than white on this colour.
+    /// Returns whether black text is easier to read than white text on this colour.
     ///
     /// # Errors
     /// The colour does not exist.

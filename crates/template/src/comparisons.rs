@@ -1,8 +1,8 @@
 //! Finds the comparisons in conditions.
 //!
 //! - In: a condition, or a text with conditions, as the user typed it.
-//! - Out: the fields that are compared with texts or numbers, and the fields that are used as yes
-//!   or no.
+//! - Out: the fields that are compared with texts or numbers, and the fields that are conditions on
+//!   their own.
 //! - Not here: the results of conditions.
 
 use minijinja::Value;
@@ -16,7 +16,7 @@ pub struct Comparisons {
     pub texts: Vec<(String, String)>,
     /// Pairs of a field and a number that it is compared with, as in `cost > 2`.
     pub numbers: Vec<(String, f64)>,
-    /// Fields that are used as yes or no, as in `not draft`.
+    /// Fields that are a condition on their own, as in `not draft`.
     pub flags: Vec<String>,
     /// The first part of the condition that is true for every row.
     ///
@@ -24,7 +24,8 @@ pub struct Comparisons {
     pub always: Option<AlwaysTrue>,
 }
 
-/// A condition that is always true, because a field only has to differ from one of two texts.
+/// A condition such as `kind != 'ship' or kind != 'boat'`. It is always true, because a field
+/// cannot be equal to both constants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlwaysTrue {
     pub field: String,
@@ -32,7 +33,7 @@ pub struct AlwaysTrue {
     pub constants: [String; 2],
 }
 
-/// The largest depth to which nested statements and expressions are searched.
+/// The largest depth of nested statements and expressions that are searched.
 const DEEPEST: usize = 100;
 
 impl Comparisons {
@@ -47,8 +48,9 @@ impl Comparisons {
         comparisons
     }
 
-    /// Returns the comparisons in the conditions of a text: in `{% if … %}` and `{{ … if … else …
-    /// }}`.
+    /// Returns the comparisons in the conditions of a text.
+    ///
+    /// Such conditions are in `{% if … %}` and in `{{ … if … else … }}`.
     pub fn of_text(source: &str) -> Self {
         let mut comparisons = Self::default();
         if !source.contains("{%") && !source.contains(" if ") {
@@ -91,7 +93,7 @@ impl Comparisons {
         list.iter().for_each(|statement| self.statement(statement, depth + 1));
     }
 
-    /// Adds the comparisons in the conditions of `if` expressions.
+    /// Adds the comparisons in the conditions of expressions with `if`, such as `'dear' if cost > 3`.
     fn choice(&mut self, expr: &Expr<'_>, depth: usize) {
         match expr {
             Expr::IfExpr(either) if depth < DEEPEST => {
@@ -148,6 +150,8 @@ impl Comparisons {
 
     /// Adds a comparison between a field and a constant, or between a field and a list of
     /// constants.
+    ///
+    /// Constants that are texts are added only if `is_equality`.
     fn compared(&mut self, one: &Expr<'_>, other: &Expr<'_>, is_equality: bool) {
         for (side, typed) in [(one, other), (other, one)] {
             let Expr::Var(field) = side else { continue };
@@ -174,7 +178,7 @@ impl Comparisons {
     }
 }
 
-/// Reads the two operands of a condition such as `kind != 'ship' or kind != 'boat'`.
+/// Reads the two operands of `or` in a condition such as `kind != 'ship' or kind != 'boat'`.
 ///
 /// Returns `None` for any other operands.
 fn either_differs(left: &Expr<'_>, right: &Expr<'_>) -> Option<AlwaysTrue> {
@@ -185,7 +189,7 @@ fn either_differs(left: &Expr<'_>, right: &Expr<'_>) -> Option<AlwaysTrue> {
 
 /// Reads a condition such as `kind != 'ship'`.
 ///
-/// Returns the field, and the constant as the user typed it.
+/// Returns the field and the constant. If the constant is a text, it is returned with quotes.
 fn differs(expr: &Expr<'_>) -> Option<(String, String)> {
     let (left, right) = match expr {
         Expr::BinOp(binary) if matches!(binary.op, BinOpKind::Ne) => (&binary.left, &binary.right),

@@ -1,7 +1,8 @@
 //! Compiled templates.
 //!
 //! - In: the source of a template.
-//! - Out: the names that it needs, and the field that a part of its text comes from.
+//! - Out: the fields that the template needs, and the field that a part of the resulting text comes
+//!   from.
 //! - Not here: the resulting texts, which [`crate::Engine`] computes.
 
 use std::ops::Range;
@@ -14,16 +15,16 @@ use hexpress_language::values::scalar::Scalar;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
     pub(crate) source: Arc<str>,
-    /// The name of the template in the minijinja environment.
+    /// The name under which minijinja stores the template.
     pub(crate) key: Arc<str>,
     /// The names of the fields that the template needs, sorted.
     pub(crate) needs: Vec<Arc<str>>,
-    /// The parts of the template if it contains only plain text and names. `None` if it has
+    /// The parts of the template, if it contains only plain text and names. `None` if it contains
     /// expressions.
     pub(crate) plain: Option<Vec<TemplatePart>>,
 }
 
-/// A part of a plain template. Plain templates contain no expressions.
+/// A part of a template that contains only plain text and names.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum TemplatePart {
     /// Text that is copied unchanged.
@@ -32,7 +33,7 @@ pub(crate) enum TemplatePart {
 }
 
 impl Template {
-    /// Returns a template that always gives `text`, even if `text` contains `{{`.
+    /// Returns a template whose text is always `text`, even if `text` contains `{{`.
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
         let plain = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
@@ -49,9 +50,10 @@ impl Template {
         &self.source
     }
 
-    /// Returns the field that a part of the template's text comes from.
+    /// Returns the field from which a part of the template's text comes.
     ///
-    /// If `part` is `None`, the whole text is meant. Returns `None` if the field is not known.
+    /// `text` is the text of the template for this row, and `part` is a range of bytes in it. If
+    /// `part` is `None`, the whole text is meant. Returns `None` if the field is not known.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
         let is_traced = self.plain.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {
@@ -80,7 +82,7 @@ impl Template {
         found
     }
 
-    /// Returns a field that the template needs and that has the value `text`.
+    /// Returns a field that the template needs, and whose value is `text`.
     pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }

@@ -1,5 +1,5 @@
-//! The fields for the edges of a tile: `edge1`, `edge2` and so on, and `edge` for elements at each
-//! edge.
+//! The fields for the edges of a tile: `edge1`, `edge2` and so on for all elements, and `edge` for
+//! an element at each edge.
 
 use crate::{Row, RowOwner};
 use hexpress_base::diag::Place;
@@ -10,7 +10,7 @@ pub fn edge_name(edge: usize) -> String {
     format!("edge{edge}")
 }
 
-/// Returns the edge that a field is for, counted from 1.
+/// Returns the number of the edge to which a field belongs, such as 2 for `edge2`.
 ///
 /// Returns `None` for other fields, such as `edgewise`.
 pub fn edge_number(name: &str) -> Option<usize> {
@@ -18,14 +18,14 @@ pub fn edge_number(name: &str) -> Option<usize> {
     digits.parse().ok()
 }
 
-/// The row of a tile with an additional field `edge`, which has the value of one edge.
+/// The row of a tile with an additional field `edge`. The field has the value of one of the edges.
 pub struct EdgeRow<'r> {
     row: &'r dyn Row,
     name: String,
 }
 
 impl<'r> EdgeRow<'r> {
-    /// Returns the row for an edge, counted from 0.
+    /// Creates the row for this edge. The edges are counted from 0.
     pub fn new(row: &'r dyn Row, edge: usize) -> Self {
         Self { row, name: edge_name(edge + 1) }
     }

@@ -1,7 +1,7 @@
 //! Compiles templates and computes their texts.
 //!
 //! - In: templates and conditions from a layout, and rows with values.
-//! - Out: texts, fields, and the results of conditions.
+//! - Out: texts, values of fields, and the results of conditions.
 //! - Not here: the filters of the expression language (`environment.rs`, `operators.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ use hexpress_base::diag::Result;
 use hexpress_language::values::parse_field::{Spelling, is_letter};
 use hexpress_language::values::scalar::Scalar;
 
-/// The message after another thread panicked while it was changing the environment.
+/// The message if another thread panicked while it was changing the environment.
 const LOST: &str = "the expression language is not available";
 
 /// The expression language with the filters of this program.
@@ -35,7 +35,7 @@ pub struct Engine {
     pub(crate) bytes_left: AtomicU64,
     /// The total length of all long texts that have been typeset, in bytes.
     bytes_set: AtomicU64,
-    /// How fields write numbers, and the words for "yes" and "no".
+    /// How numbers, and the words for "yes" and "no", are spelled in fields.
     spelling: Spelling,
 }
 
@@ -44,7 +44,7 @@ type MakeEnvironment = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
 impl Engine {
     /// Creates an engine that knows the colours of a game.
     ///
-    /// Numbers in words are written in `language`.
+    /// The filter `words` writes numbers in `language`.
     pub fn new(colours: Arc<dyn Colours>, language: &str, spelling: Spelling) -> Self {
         let language = language.to_owned();
         Self::lazy(spelling, move || {
@@ -129,7 +129,8 @@ impl Engine {
     fn add(&self, source: &str, syntax: Syntax, rewritten: String) -> Result<Template> {
         let key: Arc<str> = match syntax {
             Syntax::Template => source.into(),
-            // The question mark distinguishes a condition from a template with the same source.
+            // A condition and a template can have the same source. The question mark makes their
+            // names differ.
             Syntax::Condition => format!("?{source}").into(),
         };
         let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
@@ -150,8 +151,8 @@ impl Engine {
     /// Returns the text of a template for one row.
     ///
     /// # Errors
-    /// An expression in the template cannot be computed, or the texts of the layout are too long
-    /// altogether.
+    /// An expression in the template cannot be computed, or the texts of the layout together are
+    /// too long.
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String> {
         let text = self.evaluate(template, row)?;
         let bytes = text.len() as u64;
@@ -163,15 +164,16 @@ impl Engine {
         Ok(text)
     }
 
-    /// Adds the length of a long text to the total length. Returns the total in bytes.
+    /// Adds the length of a long text to the total of all long texts. Returns this total in bytes.
     pub fn count_set(&self, bytes: usize) -> u64 {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
     }
 
     /// Returns the value of a template for one row.
     ///
-    /// If the template consists of a single field, the field is returned unchanged. A computed
-    /// number stays a number in every language of the layout.
+    /// If the template is only the name of a field, the value of the field is returned unchanged. A
+    /// computed number with a fraction is returned as a number, because its text has a decimal
+    /// point even if the layout uses a decimal comma.
     ///
     /// # Errors
     /// An expression in the template cannot be computed.
@@ -197,7 +199,7 @@ impl Engine {
         self.evaluate(condition, row).map(|text| !text.is_empty())
     }
 
-    /// Returns the value of a condition for each of the rows.
+    /// Returns for each row whether a condition is true.
     pub fn holds_each<'r>(
         &self,
         condition: &Template,
@@ -226,7 +228,7 @@ impl Engine {
         Ok(text.into_string())
     }
 
-    /// Returns the values that a template needs from a row, by name.
+    /// Returns the values of the fields that a template needs, by name.
     fn context<'t>(&self, template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
         let fields: Vec<(&str, &Scalar)> =
             template.needs().filter_map(|name| Some((name, row.value(name)?))).collect();
@@ -244,7 +246,8 @@ impl Engine {
         }
     }
 
-    /// Returns the number or the boolean that a field means. Returns `None` if it is only text.
+    /// Returns the number or the boolean that a field means. Returns `None` if the field is only
+    /// text.
     pub fn meaning(&self, value: &Scalar) -> Option<Scalar> {
         match value {
             Scalar::Text(text) => self.spelling.value(text),
@@ -252,7 +255,7 @@ impl Engine {
         }
     }
 
-    /// Returns the whole number that a field means, in any spelling.
+    /// Returns the whole number that a field means. A text is read in the spelling of the layout.
     pub fn whole_number(&self, value: &Scalar) -> Option<i64> {
         match value {
             Scalar::Whole(number) => Some(*number),
@@ -265,7 +268,8 @@ impl Engine {
     }
 }
 
-/// Returns the length of a text in bytes. Returns 0 for other values, because they are short.
+/// Returns the length of a text in bytes. Returns 0 for values that are not texts, because they are
+/// short.
 fn text_length(value: &Scalar) -> usize {
     match value {
         Scalar::Text(text) => text.len(),

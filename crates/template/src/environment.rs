@@ -17,14 +17,14 @@ use crate::{english, operators};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_scene::print::language::in_words;
 
-/// Creates the environment without the parts that depend on a game.
+/// Creates the environment without the filters that need the colours of a game.
 pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'static> {
     let language = language.to_owned();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(MOST_STEPS));
-    // minijinja escapes templates whose names end in `.html`. The name here is the source, which
-    // may end like this.
+    // minijinja escapes the texts of templates whose names end in `.html`. Here, the name of a
+    // template is its source, which may end in this way.
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     limits::add(&mut environment);
     operators::add(&mut environment, spelling);
@@ -38,7 +38,8 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
             Err(_) => Err(unfit(format!("`plural` takes a number, not `{n}`"))),
         }
     });
-    // The filter must treat a missing field and an empty cell of a table as empty.
+    // Unlike the filter of minijinja, this one also replaces empty texts, such as an empty cell of
+    // a table.
     environment.add_filter("default", default_value);
     environment.add_filter("d", default_value);
     environment.add_test("defined", |value: &Value| !is_left_out(value));
@@ -53,12 +54,12 @@ pub(crate) fn add_colour_filters(environment: &mut Environment<'static>, colours
     environment.add_filter("contrast", move |colour: &str| contrast(colour, &*colours));
 }
 
-/// Returns whether a value is undefined, empty or blank.
+/// Returns whether a value is undefined, or a text without visible characters.
 fn is_left_out(value: &Value) -> bool {
     value.is_undefined() || operators::is_empty(value)
 }
 
-/// The `default` filter of minijinja, extended to replace empty texts.
+/// The `default` filter of minijinja, which here also replaces empty texts.
 fn default_value(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Result<Value, Error> {
     let replaced = if is_left_out(value) { &Value::UNDEFINED } else { value };
     minijinja::filters::default(state, replaced, others)
@@ -76,7 +77,7 @@ fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> 
     Ok(if is_light { "black" } else { "white" })
 }
 
-/// Returns the error of a filter that cannot use its input.
+/// Returns the error for a filter that cannot use its input.
 fn unfit(message: String) -> Error {
     Fault::new(message).into_error()
 }

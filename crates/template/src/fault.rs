@@ -1,6 +1,6 @@
 //! Faults of templates, before they become diagnostics.
 //!
-//! - In: a message, with a hint, a rejected value, or a missing field.
+//! - In: a message, and a hint, a rejected value or a missing field.
 //! - Out: an error of minijinja for filters, or a diagnostic.
 //! - Not here: writing the messages (`mistakes.rs`, `operators.rs`).
 
@@ -8,9 +8,10 @@ use minijinja::{Error, ErrorKind};
 
 use hexpress_base::diag::{Diagnostic, Fix, Hint, codes};
 
-/// The separator between the parts of a fault in the text of a minijinja error.
+/// The separator between the message, the hint and the rejected value of a fault in a minijinja
+/// error.
 ///
-/// Such an error can only store text.
+/// A minijinja error can only store a single text.
 const SEPARATOR: char = '\u{1F}';
 
 /// Returns the error for a template that cannot be read or computed.
@@ -24,9 +25,10 @@ pub(crate) struct Fault {
     pub(crate) message: String,
     hint: Option<String>,
     fix: Option<Fix>,
-    /// The text of the value that an operator rejects.
+    /// The text of the value that an operator cannot use.
     pub(crate) operand: Option<String>,
-    /// The name of a missing field, if the piece has no field with a similar name.
+    /// The name of a field that the piece does not have. `None` if the piece has a field with a
+    /// similar name.
     lacking: Option<String>,
 }
 
@@ -48,7 +50,7 @@ impl Fault {
         Self { lacking: Some(name.to_owned()), ..self }
     }
 
-    /// Converts the fault to a minijinja error, which a filter can return.
+    /// Converts the fault to a minijinja error, so that a filter can return it.
     pub(crate) fn into_error(self) -> Error {
         let Self { mut message, hint, operand, .. } = self;
         for part in [Some(hint.unwrap_or_default()), operand].into_iter().flatten() {
@@ -58,14 +60,16 @@ impl Fault {
         Error::new(ErrorKind::InvalidOperation, message)
     }
 
-    /// Returns whether [`Self::into_error`] wrote this text of a minijinja error.
+    /// Returns whether `text`, which is the text of a minijinja error, comes from
+    /// [`Self::into_error`].
     pub(crate) fn wrote(text: &str) -> bool {
         text.contains(SEPARATOR)
     }
 
     /// Converts the text of a minijinja error to a fault.
     ///
-    /// The text may have been written by [`Self::into_error`].
+    /// If the text comes from [`Self::into_error`], the fault gets its hint and its rejected value
+    /// back.
     pub(crate) fn from_text(text: &str) -> Self {
         let mut parts = text.split(SEPARATOR).map(str::to_owned);
         Self {
@@ -76,10 +80,10 @@ impl Fault {
         }
     }
 
-    /// Converts the fault to a diagnostic without the position of its value.
+    /// Converts the fault to a diagnostic. The position of the wrong value is not added yet.
     ///
-    /// All faults about missing fields get the same cause: the rows lack fields that the face
-    /// needs.
+    /// All faults about missing fields get the same cause, so that they are reported together: the
+    /// rows lack fields that the face needs.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let wrong = match self.lacking {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),

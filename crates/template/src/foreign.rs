@@ -1,4 +1,4 @@
-//! Corrects conditions in the syntax of other languages, or with characters of word processors.
+//! Corrects conditions that use the syntax of other languages, or characters of word processors.
 //!
 //! - In: a condition that cannot be parsed.
 //! - Out: the same condition in the syntax of templates.
@@ -46,7 +46,7 @@ pub(crate) struct Correction {
     pub(crate) fault: &'static str,
 }
 
-/// Corrects braces, curly quotes and operators of other languages.
+/// Returns a condition without braces, curly quotes and operators of other languages.
 ///
 /// Returns `None` if the condition contains none of them.
 pub(crate) fn corrected(source: &str) -> Option<Correction> {
@@ -65,7 +65,8 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     (corrected != source.trim()).then_some(Correction { source: corrected, fault })
 }
 
-/// Replaces `=` by `==`, `!` by `not`, and commas by `and`. Texts and brackets are not changed.
+/// Replaces `=` by `==`, `!` by `not`, and commas by `and`. Texts in quotes and commas in brackets
+/// are not changed.
 fn replace_signs(source: &str) -> String {
     let mut right = String::with_capacity(source.len());
     let (mut before, mut depth, mut quote) = (' ', 0, None);
@@ -93,7 +94,8 @@ fn replace_signs(source: &str) -> String {
     right.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Removes currency signs from numbers, and replaces percentages by fractions.
+/// Removes currency signs from numbers, and replaces percentages such as `50%` by fractions such as
+/// `0.5`.
 fn replace_amounts(source: &str) -> String {
     let mut right = String::with_capacity(source.len());
     let mut rest = source;
@@ -118,7 +120,7 @@ fn replace_amounts(source: &str) -> String {
     right + rest
 }
 
-/// Replaces operators that other languages write as words.
+/// Replaces operators that are words in other languages.
 ///
 /// Examples are `kind contains 'sh'`, `cost between 1 and 3`, `name like 'A%'`.
 fn replace_words(source: &str) -> String {
@@ -151,7 +153,8 @@ fn replace_words(source: &str) -> String {
     right.join(" ")
 }
 
-/// Returns the condition that means the same as `name like 'A%'`.
+/// Returns the condition that means the same as `name like 'A%'`. `pattern` is the text after
+/// `like`.
 fn like(name: &str, pattern: &str) -> Option<String> {
     let inside = pattern.strip_prefix('\'')?.strip_suffix('\'')?;
     let word = inside.trim_matches('%');

@@ -4,8 +4,8 @@
 //! - Out: the text for that row, and the names of the fields that it needs.
 //! - Not here: where rows come from, what a game is, and how a text is set on a piece.
 //!
-//! minijinja is the only expression language. A template that contains only plain text and names is
-//! joined here without minijinja. This gives the same result faster.
+//! Expressions are in the language of minijinja. If a template contains only plain text and names,
+//! its text is joined here without minijinja, which gives the same result faster.
 //!
 //! # Example
 //!

@@ -5,11 +5,11 @@
 //!   memory limit.
 //! - Not here: counting the steps of a template, which minijinja does.
 //!
-//! This module counts the bytes of texts and of captured parts. If the result of a filter may be
-//! larger than its input, the size of the result is computed before the filter runs. The module
-//! does not count the results of the operators `~` and `*`, or values that contain another value
-//! many times. Such results are large only if a template contains statements (`{% … %}`) or `*`,
-//! and [`computes`] finds these templates.
+//! This module counts the bytes that a template writes, including parts that are captured in a
+//! variable. If the result of a filter may be larger than its input, the size of the result is
+//! computed before the filter runs. The module does not count the results of the operators `~` and
+//! `*`, or values that contain another value many times. Such results are large only if a template
+//! contains statements (`{% … %}`) or `*`, and [`computes`] finds these templates.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
@@ -23,20 +23,21 @@ use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_form
 ///
 /// Without this limit, nested loops could run for hours.
 pub const MOST_STEPS: u64 = 200_000;
-/// The largest length of a text, in bytes.
+/// The largest length of the text of a single template, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
 /// The largest total length of all texts of a layout, in bytes.
 pub const MOST_IN_ALL: u64 = 256 << 20;
-/// The largest number of bytes that a template may emit, including captured parts.
+/// The largest number of bytes that a template may write, including parts that it captures in a
+/// variable.
 const MOST_EMITTED: usize = 16 << 20;
-/// The largest size of the values in a template, in bytes.
+/// The largest total size of the values that a template names, in bytes.
 ///
-/// Each value is counted as often as the template could name it.
+/// The total is estimated: every byte of the source counts as one use of the longest value.
 const MOST_WEIGHT: usize = 64 << 20;
-/// The length of the longest expression that needs no process with a memory limit, in bytes.
+/// The largest length in bytes of a condition, and of an expression that needs no process with a
+/// memory limit.
 const LONGEST: usize = 4096;
-/// The largest number of items in a `range`, and of columns in a `batch` or `slice`. It is also the
-/// largest number of characters to which `format` pads a number.
+/// The largest number of items in a `range`, and of columns in a `batch` or `slice`.
 const MOST_ITEMS: usize = 10_000;
 
 /// Returns the error for a filter or function whose result would be too large.
@@ -45,11 +46,11 @@ fn too_much(what: &str) -> Error {
     Fault::new(message).into_error()
 }
 
-/// Returns whether a layout has templates that may use much more memory than their own text.
+/// Returns whether a layout has templates that may use much more memory than their own text takes.
 ///
 /// Such templates contain a statement, a multiplication or a very long expression. The text of the
-/// layout is searched as the user typed it, including comments. Any escape of TOML that can stand
-/// for a brace counts as a brace.
+/// layout is searched as the user typed it, including comments. Any TOML escape that can stand for
+/// a brace counts as a brace.
 pub fn computes(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -57,7 +58,7 @@ pub fn computes(layout: &str) -> bool {
     layout.match_indices("{{").any(|(at, _)| !is_calm(layout.get(at + 2..).unwrap_or_default()))
 }
 
-/// Returns whether a text has an escape that may stand for a brace or joins two lines.
+/// Returns whether a text has an escape that may stand for a brace, or that joins two lines.
 fn hides_braces(layout: &str) -> bool {
     let mut rest = layout.bytes();
     while let Some(byte) = rest.next() {
@@ -72,13 +73,15 @@ fn hides_braces(layout: &str) -> bool {
     false
 }
 
-/// Returns whether an expression that ends with `}}` is short and contains no multiplication.
+/// Returns whether an expression is short and contains no multiplication.
+///
+/// `expression` starts after `{{`. The expression ends at the next `}}`, and more text may follow.
 fn is_calm(expression: &str) -> bool {
     let mut quote = None;
     let mut before = b' ';
     for byte in expression.bytes().take(LONGEST) {
         match (quote, byte) {
-            // An escape may stand for any character.
+            // An escape may stand for any character, such as `*`.
             (_, b'\\') => return false,
             (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => {}
@@ -94,7 +97,7 @@ fn is_calm(expression: &str) -> bool {
 
 /// Returns the reason to reject a condition. Returns `None` if the condition is allowed.
 ///
-/// A condition must not contain statements, and may only multiply numbers.
+/// A condition must not be too long. It may multiply numbers, but not texts or lists.
 pub fn refused(condition: &str) -> Option<String> {
     if condition.len() > LONGEST {
         return Some(format!("a condition can have at most {LONGEST} bytes"));
@@ -107,7 +110,7 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Returns whether an expression calls a function, that is, whether `(` follows a name.
+/// Returns whether an expression calls a function: a `(` follows a name that is not an operator.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -116,14 +119,14 @@ fn calls(expression: &str) -> bool {
     })
 }
 
-/// Returns whether the values in a template may have too many bytes.
+/// Returns whether the values that a template names may have too many bytes together.
 ///
-/// `longest` is the length of the longest text that the template can name, in bytes.
+/// `longest` is the length of the longest of these values, in bytes.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
     source.len().saturating_mul(longest) > MOST_WEIGHT
 }
 
-/// A text that a template writes, limited to [`MOST_BYTES`].
+/// The text that a template writes. It has at most [`MOST_BYTES`] bytes.
 #[derive(Default)]
 pub struct BoundedText(Vec<u8>);
 
@@ -149,9 +152,9 @@ impl io::Write for BoundedText {
 }
 
 thread_local! {
-    /// The number of bytes that the current template may still emit.
+    /// The number of bytes that the current template may still write.
     static LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
-    /// Whether the current template has emitted a number with a fraction.
+    /// Whether the current template has written a number with a fraction.
     static FRACTION: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -161,21 +164,21 @@ pub fn begin() {
     FRACTION.set(false);
 }
 
-/// Returns whether the last template on this thread emitted a number with a fraction.
+/// Returns whether the last template on this thread wrote a number with a fraction.
 ///
-/// Such a number has a decimal point in every language.
+/// Such a number has a decimal point, even if the layout uses a decimal comma.
 pub fn emitted_fraction() -> bool {
     FRACTION.get()
 }
 
-/// Counts emitted bytes. Returns whether the total is within the limit.
+/// Counts bytes that the current template writes. Returns whether their total is within the limit.
 fn emit(bytes: usize) -> bool {
     let left = LEFT.get().checked_sub(bytes);
     LEFT.set(left.unwrap_or(0));
     left.is_some()
 }
 
-/// A writer that counts bytes, and fails after [`MOST_BYTES`].
+/// A writer that only counts bytes. It fails after [`MOST_BYTES`].
 struct ByteCounter(usize);
 
 impl fmt::Write for ByteCounter {
@@ -185,9 +188,9 @@ impl fmt::Write for ByteCounter {
     }
 }
 
-/// Returns the length of a value when it is written, in bytes.
+/// Returns the length of the text of a value, in bytes.
 ///
-/// Returns `None` if the value is too long.
+/// Returns `None` if the text is too long.
 fn written_length(value: &Value) -> Option<usize> {
     if let Some(text) = value.as_str() {
         return Some(text.len()).filter(|length| *length <= MOST_BYTES);
@@ -196,7 +199,7 @@ fn written_length(value: &Value) -> Option<usize> {
     write!(counted, "{value}").ok().map(|()| counted.0)
 }
 
-/// Writes a value and counts the written bytes.
+/// Writes a value for a template, and counts the written bytes.
 fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), Error> {
     if value.kind() == ValueKind::Number && !value.is_integer() {
         FRACTION.set(true);
@@ -211,7 +214,7 @@ fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Resu
 struct Growing {
     name: &'static str,
     filter: fn() -> Value,
-    /// Returns the size of the result for these arguments, in bytes or items.
+    /// Returns the size of the filter's result for these arguments, in bytes or items.
     ///
     /// Returns `None` if the result is too large.
     size: fn(&[Value]) -> Option<usize>,
@@ -228,7 +231,8 @@ const GROWING: [Growing; 6] = [
     Growing { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
 ];
 
-/// Adds the formatter that counts bytes, and the filters of `GROWING` with their limits.
+/// Adds the formatter that counts bytes. Also adds `range` and the filters of `GROWING`, with
+/// limits.
 pub fn add(environment: &mut Environment<'_>) {
     environment.set_formatter(formatter);
     for Growing { name, filter, size } in GROWING {
@@ -252,7 +256,7 @@ pub fn add(environment: &mut Environment<'_>) {
 fn joined_size(given: &[Value]) -> Option<usize> {
     let separator = given.get(1).map_or(Some(0), written_length)?;
     let mut all = 0_usize;
-    // If the value is not a list, the filter reports this.
+    // If the value is not a list, the filter itself reports this.
     for item in given.first()?.try_iter().into_iter().flatten() {
         all += separator + 1 + written_length(&item)?;
         if all > MOST_BYTES {
@@ -283,7 +287,8 @@ fn indented_size(given: &[Value]) -> Option<usize> {
 
 /// Returns an upper limit for the size of the result of `format`.
 ///
-/// Every directive is assumed to be as wide as the widest directive or `*` value.
+/// Every directive, such as `%5d`, is assumed to be as wide as the largest number in the format, or
+/// as the largest value that stands for a `*`.
 fn formatted_size(given: &[Value]) -> Option<usize> {
     let (form, values) = given.split_first()?;
     let text = form.as_str().unwrap_or_default();
@@ -296,7 +301,7 @@ fn formatted_size(given: &[Value]) -> Option<usize> {
         starred = widths.max().unwrap_or(0);
     }
     let longest = values.iter().map(written_length).try_fold(0, |most, length| Some(length?.max(most)))?;
-    // A number without an exponent can have three hundred digits.
+    // A number without an exponent can have about three hundred digits.
     let each = widest.max(starred).checked_add(longest)?.checked_add(400)?;
     text.matches('%').count().checked_mul(each)?.checked_add(text.len())
 }
@@ -393,7 +398,7 @@ mod tests {
             let wrong = made(source).map(|text| text.len());
             assert!(wrong.is_err(), "{source} made {wrong:?}");
         }
-        // Captured text is also counted.
+        // Text that is captured in a variable is also counted.
         begin();
         let doubled =
             "{% set a = 'x' * 1000 %}".to_owned() + &"{% set a %}{{ a }}{{ a }}{% endset %}".repeat(30);

@@ -16,7 +16,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, near};
 use hexpress_language::values::scalar::Scalar;
 
-/// Returns the byte position of the first unclosed `{{`, `{%` or `{#`, and its closing braces.
+/// Returns the byte position of the first `{{`, `{%` or `{#` that is not closed, and the missing
+/// closing braces.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     let mut at = 0;
     while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
@@ -37,7 +38,7 @@ pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     None
 }
 
-/// Returns the byte position of a `{{` inside other braces.
+/// Returns the byte position of a `{{` that is between another `{{` and its `}}`.
 pub fn nested(source: &str) -> Option<usize> {
     let start = source.find("{{")? + 2;
     let rest = source.get(start..)?;
@@ -48,19 +49,19 @@ pub fn nested(source: &str) -> Option<usize> {
 /// The fields that only pieces have.
 const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
 
-/// The fields of the game. Users rarely mean one of these fields when they type the name of a
-/// column.
+/// The fields of the game. Hints about columns do not name them, because users rarely mean one of
+/// these fields when they type the name of a column.
 const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
 
-/// The fields that only copies of repeated elements have. Each entry also contains the end of the
-/// message about the field, and a key that defines the field.
+/// The fields that only copies of repeated elements have. Each entry contains the name of the
+/// field, the end of the message about it, and a key that defines the field.
 const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("n", "a repeated element", "repeat = 6"),
     ("item", "an element that is repeated over a list", "repeat = { over = \"star moon\" }"),
     ("column", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
     ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
-/// The fields that every cell has, even if the layout does not use them.
+/// The fields that every cell has, even if no text of the layout uses them.
 const CELL_FIELDS: [&str; 4] = ["kind", "label", "column", "row"];
 
 /// Returns the fault for a name that is not a field of the row.
@@ -126,8 +127,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
-/// Returns the fault for a field that this text of a cell cannot use. Only the cells of other
-/// boards have the field, or only other texts of this cell can use it.
+/// Returns the fault for a field that this text of a cell cannot use.
+///
+/// Either only the cells of other boards have the field, or only other texts of this cell can use
+/// it.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")
@@ -151,7 +154,7 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name that is similar to a known one, or that is common in other
+/// Returns a hint for an unknown name. The name may be similar to a known one, or common in other
 /// programs.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
@@ -182,17 +185,19 @@ fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     synonym(Typed::Value("field"), name).filter(|_| is_piece)
 }
 
-/// Returns a name in the form that templates use.
+/// Returns a name as templates write it: in lower case, with `_` in place of dashes and spaces.
 fn identifier(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 
-/// Returns whether the name of a column came from data, such as `_3` for the column `3`.
+/// Returns whether the name of a column seems to come from a row of data, such as `_3` for the
+/// heading `3`.
 fn is_data(name: &str) -> bool {
     name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns the fault for a name with dashes or spaces, such as `{{ card-name }}` for `card_name`.
+/// Returns the fault for a name that is typed with dashes or spaces, such as `{{ card-name }}` for
+/// `card_name`.
 fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
     let source = typed.to_lowercase();
     row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
@@ -212,7 +217,7 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
 pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Syntax) -> Diagnostic {
     let is_strange = error.detail() == Some("unexpected character");
     if let Some((sign, hint)) = advice::strange_sign(source, syntax).filter(|_| is_strange) {
-        // Conditions have no braces, so hints for them have none either.
+        // Conditions have no braces, so the braces in hints for templates are removed.
         let fitting_hint = hint.map(|hint| match syntax {
             Syntax::Condition => hint.replace("{{ ", "").replace(" }}", ""),
             Syntax::Template => hint.to_owned(),
@@ -228,7 +233,7 @@ pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Synt
     }
 }
 
-/// Returns the first name with a space, such as `{{ card name }}`, and its form with `_`.
+/// Returns the first name that contains a space, such as `card name`, and the same name with `_`.
 fn spaced_name(source: &str) -> Option<(&str, String)> {
     const KEYWORDS: [&str; 7] = ["if", "else", "and", "or", "not", "in", "is"];
     source.split("{{").skip(1).find_map(|rest| {
@@ -245,7 +250,7 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
 
 /// Returns the fault for a template that cannot be computed.
 ///
-/// Unknown names are reported first, because they may be the reason why a filter fails.
+/// Unknown names are reported before the error of a filter, because they may be its cause.
 pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
@@ -285,7 +290,7 @@ pub(crate) fn explain(
     }
 }
 
-/// Returns the fault for a field that is missing in a table of `set`.
+/// Returns the fault for a template that names a field which a table of `set` does not have.
 fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
     if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
         return None;
@@ -316,7 +321,7 @@ fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
 }
 
 fn unknown_in(source: &str, name: &str, row: &dyn Row) -> Fault {
-    // In `kind == ship`, the second name is meant as a text, but has no quotes.
+    // In `kind == ship`, the name `ship` is meant as a text, but has no quotes.
     if is_compared(source, name) {
         let hint = synonym(Typed::Value("compared"), name)
             .unwrap_or_else(|| format!("put text in quotes: '{name}'").into());
@@ -348,7 +353,7 @@ pub(crate) fn too_long(source: &str) -> String {
     format!("`{}` makes more than {} MiB of text", shortened(source), MOST_BYTES >> 20)
 }
 
-/// Returns the start of a template, for messages.
+/// Returns a template for messages. A long template is cut, and `…` is added.
 pub fn shortened(source: &str) -> String {
     const MOST: usize = 60;
     match source.char_indices().nth(MOST) {
@@ -357,7 +362,7 @@ pub fn shortened(source: &str) -> String {
     }
 }
 
-/// The filters that messages suggest in place of a misspelt filter.
+/// The filters that messages suggest in place of an unknown filter.
 const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
     join, length, default, round, abs, int";
 
@@ -418,7 +423,7 @@ fn unknown_function(name: &str) -> Fault {
 
 /// Returns a clear message for a syntax error of minijinja.
 ///
-/// An example of such an error is `unexpected integer, expected end of input`.
+/// `detail` is the message of minijinja, such as `unexpected integer, expected end of input`.
 fn syntax_error(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {
@@ -443,7 +448,7 @@ fn syntax_error(detail: &str) -> String {
     }
 }
 
-/// Returns an ordinary word for a token of minijinja.
+/// Returns an ordinary word for a token, such as "a name" for minijinja's `identifier`.
 fn plain_token(token: &str) -> &str {
     match token {
         "end of input" => "the end",

@@ -1,4 +1,4 @@
-//! Operators on fields: numbers can be compared in any spelling, and text is not a number.
+//! Implements operators on fields: numbers are compared in any spelling, and text is not a number.
 //!
 //! - In: the values of fields, and the constants in a template.
 //! - Out: the filters that [`crate::rewrite`] uses in place of operators.
@@ -16,9 +16,10 @@ use crate::fault::Fault;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::{Scalar, TableField};
 
-/// A field whose text means a number or a boolean.
+/// A field whose text stands for a number or a boolean.
 ///
-/// Templates print the text, and compute with the meaning.
+/// Templates print the text, but compute and compare with the number or the boolean, which is
+/// called the meaning of the field.
 #[derive(Debug)]
 pub(crate) struct SpelledValue {
     text: Arc<str>,
@@ -58,9 +59,9 @@ pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     }
 }
 
-/// A field that contains a table of `set`.
+/// A field that is a table of `set`.
 ///
-/// Templates look up the table's fields by the printed form of a key.
+/// If a template looks up a field of the table, the key is converted to text first.
 #[derive(Debug)]
 struct FieldTable {
     fields: Arc<[TableField]>,
@@ -75,7 +76,8 @@ impl Object for FieldTable {
     }
 }
 
-/// Converts a field to a value that minijinja prints in its own way.
+/// Converts a field to a number, boolean or text of minijinja, which prints numbers in its own
+/// spelling.
 fn bare(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Text(text) => Value::from(Arc::clone(text)),
@@ -86,21 +88,21 @@ fn bare(scalar: &Scalar) -> Value {
     }
 }
 
-/// Returns the meaning of a field. Other values are returned unchanged.
+/// Returns the meaning of a field, see [`SpelledValue`]. Other values are returned unchanged.
 pub(crate) fn meant(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| spelled.value.clone())
 }
 
-/// Returns the text of a field. Other values are returned unchanged.
+/// Returns the text of a field as it was typed. Other values are returned unchanged.
 fn printed(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| Value::from(Arc::clone(&spelled.text)))
 }
 
-/// Converts the numbers in a list, so that they can be compared with fields.
+/// Converts the numbers in a list to [`SpelledValue`]s, so that they can be compared with fields.
 ///
-/// Other values are returned unchanged.
+/// Other items, and values that are not lists, are returned unchanged.
 fn comparable(value: &Value) -> Value {
     map_list(value, |item| match item.kind() {
         ValueKind::Number => Value::from_object(SpelledValue { text: item.to_string().into(), value: item }),
@@ -108,7 +110,7 @@ fn comparable(value: &Value) -> Value {
     })
 }
 
-/// Replaces the fields in a list by their meanings. Other values are returned unchanged.
+/// Replaces the fields in a list by their meanings. Other items are returned unchanged.
 fn all_meant(value: &Value) -> Value {
     map_list(value, |item| meant(&item))
 }
@@ -124,9 +126,10 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns whether two values are equal. Comparisons without a number use this function.
+/// Returns whether two values are equal. Used if neither side of the comparison is written as a
+/// number.
 ///
-/// If one of the values is a text, the texts are compared. Otherwise, the meanings are compared.
+/// If one of the values is only text, the texts are compared. Otherwise, the meanings are compared.
 fn alike(a: &Value, b: &Value) -> bool {
     if is_empty(a) || is_empty(b) {
         return is_empty(a) && is_empty(b);
@@ -140,7 +143,7 @@ fn alike(a: &Value, b: &Value) -> bool {
 
 /// An operand: its value, and the name of the field that it comes from.
 ///
-/// The name is empty if the operand is any other expression.
+/// The name is empty if the operand is not a field.
 #[derive(Clone, Copy)]
 struct Operand<'v> {
     value: &'v Value,
@@ -149,7 +152,7 @@ struct Operand<'v> {
 
 /// Compares two values with the operator `op`.
 ///
-/// The operators `same` and `other` are `==` and `!=` in a comparison without a constant number.
+/// The operators `same` and `other` stand for `==` and `!=` if neither side is written as a number.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -201,8 +204,9 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
 
 /// Compares a chain of values, as in `1 < cost < 9`.
 ///
-/// `rest` starts with the field name of the first value. For each comparison, an operator, a value
-/// and the field name of that value follow.
+/// `rest` contains the name of the field that the first value comes from. Then, for each
+/// comparison, it contains an operator, the next value, and the name of the field that this value
+/// comes from.
 fn compare_chain(first: &Value, rest: &[Value], spelling: Spelling) -> Result<bool, Error> {
     let mut left = Operand { value: first, field: text_at(rest, 0) };
     for at in (1..rest.len()).step_by(3) {
@@ -228,9 +232,9 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
     Ok(container.try_iter()?.any(|value| alike(item, &value)))
 }
 
-/// Returns the error for an operator that cannot use a value.
+/// Returns the error for an operator that cannot use the value of `operand`.
 ///
-/// `does` says what the operator does with its two values.
+/// `does` and `with` are the end of the message, such as `compares it with the number` and 3.
 fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;
@@ -286,7 +290,8 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     }
 }
 
-/// Returns the number that an operator computes with, or an error.
+/// Returns the number that the operator `op` computes with, or an error if the value is not a
+/// number.
 fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> Result<Value, Error> {
     if value.is_undefined() {
         return Err(ErrorKind::UndefinedError.into());
@@ -311,7 +316,7 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
     }
 }
 
-/// Rounds the result of an operator to 15 digits, as spreadsheets do.
+/// Rounds the result of an operator to 15 significant digits, as spreadsheets do.
 fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     if value.kind() != ValueKind::Number || value.is_integer() {
         return Ok(value);
@@ -325,7 +330,7 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
     Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))
 }
 
-/// Implements the filter `number`: returns the number that a value means.
+/// Implements the filter `number`, which returns the number that a value means.
 ///
 /// Leading zeros are allowed.
 fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
@@ -348,7 +353,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
     })
 }
 
-/// Parses a number in the given spelling or in the spelling of Rust. Leading zeros are ignored.
+/// Parses a number in the given spelling, or as Rust writes it. Leading zeros are ignored.
 fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
     let (minus, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     if !digits.contains(|c: char| c.is_ascii_digit()) {
@@ -378,7 +383,7 @@ impl SliceBounds {
         Ok(Self { start: start?, stop: stop?, step: step?.unwrap_or(1) })
     }
 
-    /// Returns the indices that the slice selects from a list of this length.
+    /// Returns the indices of the items that the slice selects from a list of this length.
     fn indices(&self, length: usize) -> impl Iterator<Item = usize> + use<> {
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let step = self.step;
@@ -430,7 +435,7 @@ const TESTS: [(&str, &[&str]); 6] = [
     (">=", &["ge", ">="]),
 ];
 
-/// Adds the filters and tests that replace operators.
+/// Adds the filters and tests that rewritten templates use in place of operators.
 pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__compare", move |first: &Value, rest: Rest<Value>| {
         compare_chain(first, &rest, spelling)
@@ -445,8 +450,8 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__all_meant", |value: &Value| all_meant(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
-        // minijinja would evaluate a condition that is only an unknown name as `false`, so the
-        // error is returned here.
+        // minijinja would evaluate a condition that is only an unknown name as `false`. An error is
+        // returned here instead.
         true => Err(Error::from(ErrorKind::UndefinedError)),
         false => Ok(if value.is_true() { "1" } else { "" }),
     });

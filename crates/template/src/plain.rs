@@ -1,4 +1,4 @@
-//! Joins templates that contain only plain text and names, without the expression language.
+//! Computes the texts of templates that contain only plain text and names, without minijinja.
 //!
 //! - In: the source of a template, and a row.
 //! - Out: the parts of the template, and its text.
@@ -12,7 +12,7 @@ use crate::row::Row;
 use hexpress_base::diag::Result;
 use hexpress_language::values::scalar::Scalar;
 
-/// Joins the parts of a template without expressions.
+/// Returns the text of a template that consists of these parts. `source` is used in messages.
 pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<String> {
     let mut text = String::new();
     for part in parts {
@@ -44,7 +44,7 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
 ///
 /// Returns `None` if the template contains expressions or statements.
 pub(crate) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
-    // minijinja would remove a line feed at the end of the template.
+    // minijinja would remove a line feed at the end of the template, so it is not joined here.
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
         return None;
     }

@@ -3,7 +3,7 @@
 use hexpress_base::diag::Place;
 use hexpress_language::values::scalar::Scalar;
 
-/// The owner of a row's fields. Messages about unknown names depend on the owner.
+/// What the fields of a row belong to. Messages about unknown names depend on this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowOwner {
     /// A piece with fields.
@@ -18,7 +18,7 @@ pub enum RowOwner {
     DataCell,
     /// An edge or a corner of a cell, with fields.
     Edge,
-    /// A sheet, which has the fields of the game.
+    /// A sheet. It has only the fields of the game.
     Sheet,
 }
 
@@ -39,25 +39,27 @@ pub trait Row {
         None
     }
 
-    /// Returns whether `y` and `n` in a field are letters. Otherwise they mean yes and no.
+    /// Returns whether `y` and `n` are letters in this field. Otherwise, they mean yes and no.
     fn has_letters(&self, _name: &str) -> bool {
         false
     }
 
-    /// Returns the position of a field in a file.
+    /// Returns the position of the value of a field in a file.
     fn place(&self, _name: &str) -> Option<Place> {
         None
     }
 
-    /// Returns the position of these fields in a data file, and a name for the position.
+    /// Returns the position in a data file from which these fields come, and a name for the
+    /// position.
     ///
-    /// The position is a cell for a single field, and a row for several fields.
+    /// The position of a single field is a cell of the file. Otherwise, the position is a row of
+    /// the file.
     fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
         None
     }
 }
 
-/// A row without fields: a cell, an edge or a corner.
+/// The row of a cell, an edge or a corner that has no fields.
 #[derive(Debug, Clone, Copy)]
 pub struct NoRow;
 

@@ -5,14 +5,15 @@
 //! - Out: tiles with other colours, and the largest difference that is left.
 //! - Not here: the random draw of the tiles.
 //!
-//! While the numbers of two colours differ by two or more, one edge changes from the frequent
-//! colour to the rare one. The pair of colours with the largest difference comes first. If several
-//! pairs have the same difference, the pair that is first in the palette is taken.
+//! As long as the numbers of two colours differ by two or more, one edge changes from the more
+//! frequent colour to the rarer one. The pair of colours with the largest difference is tried
+//! first. If several pairs have the same difference, the one that is first in the palette is tried
+//! first.
 //!
-//! Tiles are tried in an order that is drawn once. The edges of a tile are tried clockwise,
-//! starting at edge 1. The first possible change is made. A change is possible if the new tile is
-//! allowed and differs from all other tiles. Each change reduces the differences, so the search
-//! ends.
+//! Tiles are tried in an order that is drawn only once. The edges of a tile are tried clockwise
+//! from edge 1. The first change that is possible is made. A change is possible if the new tile is
+//! allowed and, where tiles must be distinct, differs from all other tiles. Each change reduces the
+//! differences, so the search ends.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -24,9 +25,9 @@ use super::{Classes, Stream, Tile, draw};
 pub struct Balanced {
     /// The tiles in the order in which they were drawn.
     pub tiles: Vec<Tile>,
-    /// The difference between the most frequent and the rarest colour, in edges.
+    /// The number of edges of the most frequent colour minus that of the rarest colour.
     ///
-    /// It is 0 or 1 if the deck is fully balanced.
+    /// If the deck is fully balanced, the result is 0 or 1.
     pub spread: u64,
 }
 
@@ -50,20 +51,20 @@ struct Balancing<'c> {
     distinct: bool,
     /// The number of edges or paths of each colour.
     counts: Vec<u64>,
-    /// The class numbers of the current tiles.
-    ///
-    /// If `distinct` is true, a tile must not change to one of these classes.
+    /// The class numbers of the current tiles. If `distinct` is true, no other tile may change to
+    /// one of these classes.
     taken: HashSet<u64>,
 }
 
-/// Two colours, given by their indices in the palette. One edge changes from `frequent` to `rare`.
+/// A change of one edge or path from one colour to another. Both colours are indices in the
+/// palette.
 #[derive(Clone, Copy)]
 struct Exchange {
     frequent: usize,
     rare: usize,
 }
 
-/// A tile after changing one colour, and its classes before and after the change.
+/// A tile after a change of one colour, and its classes before and after this change.
 struct Changed {
     tile: Tile,
     old_class: u64,
@@ -93,9 +94,8 @@ impl Balancing<'_> {
         false
     }
 
-    /// Returns the pairs of colours whose numbers differ by two or more.
-    ///
-    /// The pair with the largest difference comes first.
+    /// Returns the pairs of colours whose numbers differ by two or more. The pair with the largest
+    /// difference comes first.
     fn exchanges(&self) -> Vec<Exchange> {
         let colours = self.counts.len();
         let pairs =
@@ -109,9 +109,8 @@ impl Balancing<'_> {
         exchanges
     }
 
-    /// Returns a tile after changing one edge or path from the frequent colour to the rare one.
-    ///
-    /// The first edge or path for which the change is allowed is taken.
+    /// Returns a tile after one edge or path has changed from the frequent colour to the rare one.
+    /// The first edge or path is taken for which the change is allowed.
     fn change(&self, tile: &Tile, exchange: Exchange) -> Option<Changed> {
         let old_class = self.classes.number(tile)?;
         let mut edges =
@@ -171,7 +170,7 @@ mod tests {
         assert!(balanced(Marking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
         assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
         assert!(balanced(Marking::Paths, 4, 3..=3, 30) <= 1);
-        // The deck contains every class once, so each colour has the same number of edges.
+        // The deck contains each class once, so all colours have the same number of edges.
         assert_eq!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
     }
 }

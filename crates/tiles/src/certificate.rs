@@ -1,12 +1,13 @@
-//! Proves that all tiles of a deck are distinct. The method does not depend on the random draw.
+//! Proves that all tiles of a deck are distinct. The proof does not use the method by which they
+//! were drawn.
 //!
 //! - In: the tiles of a deck.
 //! - Out: two tiles that count as the same, if the deck contains any.
 //! - Not here: classes and their numbers.
 //!
-//! The edges of a tile are written as a sequence. Two tiles are rotations of each other exactly if
-//! the sequence of one tile, written twice, contains the sequence of the other. Only tiles with the
-//! same colours are compared.
+//! The edges of a tile are written as a sequence. One tile is a rotation of another if, and only
+//! if, the sequence of the first tile written twice contains the sequence of the other. Only tiles
+//! with the same colours need to be compared.
 
 use super::{Alike, Tile};
 use hexpress_base::ordered_map::Map;
@@ -36,7 +37,8 @@ pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns whether the sequence of the first tile, written twice, contains that of the second.
+/// Returns whether the sequence of the first tile, written twice, contains the sequence of the
+/// second tile.
 fn contains(first: &Tile, second: &Tile) -> bool {
     let twice: Vec<_> = first.letters().iter().chain(first.letters()).collect();
     let sought: Vec<_> = second.letters().iter().collect();

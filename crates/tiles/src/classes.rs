@@ -1,13 +1,13 @@
 //! Counts and numbers the classes of tiles that a deck may contain.
 //!
 //! - In: a [`Wish`].
-//! - Out: [`Classes`], which give the tile for each number and the number of each tile.
+//! - Out: [`Classes`], which return the tile for a number, and the number for a tile.
 //! - Not here: choosing numbers.
 //!
-//! Classes are numbered in blocks. Blocks with fewer colours come first. For the same number of
-//! colours, the block without blank edges comes first. Inside a block, the sets of colours are in
-//! lexicographic order, and each set has its patterns in ascending order. Two divisions therefore
-//! turn a number into a tile.
+//! Classes are numbered in blocks. Blocks with fewer colours come first. Of two blocks with the
+//! same number of colours, the one without blank edges comes first. Inside a block, the sets of
+//! colours are in lexicographic order. For each set, the patterns are in ascending order. The tile
+//! for a number is therefore found by two divisions.
 
 use std::ops::RangeInclusive;
 
@@ -22,11 +22,11 @@ pub struct Wish {
     /// The number of colours in the palette, at most [`MOST_COLOURS`].
     pub colours: usize,
     pub marking: Marking,
-    /// The allowed numbers of different colours on a tile. Blank is not counted as a colour.
+    /// The allowed numbers of different colours on a tile. Blank does not count as a colour.
     pub distinct: RangeInclusive<usize>,
     pub alike: Alike,
-    /// The numbers of straight paths that are not allowed on a tile. For example, `[3]` rejects
-    /// tiles with three straight paths.
+    /// The forbidden numbers of straight paths on a tile. For example, `[3]` forbids tiles with
+    /// three straight paths.
     pub without_straight: Vec<usize>,
 }
 
@@ -48,8 +48,8 @@ struct PatternBlock {
     count: u64,
 }
 
-/// The largest number of colours in a palette. With more, the numbers of classes could exceed 64
-/// bits.
+/// The largest number of colours in a palette. With more colours, the numbers of classes could need
+/// more than 64 bits.
 pub const MOST_COLOURS: usize = 100;
 
 const COLOURED: Marking = Marking::Edges { blank: false };
@@ -91,14 +91,13 @@ impl Classes {
         self.count
     }
 
-    /// Returns the wish that these classes come from.
+    /// Returns the wish for which these classes were computed.
     pub fn wish(&self) -> &Wish {
         &self.wish
     }
 
-    /// Returns the first tile of a class, in the order of tiles.
-    ///
-    /// Returns `None` unless the number of the class is less than [`Self::count`].
+    /// Returns the tile of a class that is first in the order of tiles. Returns `None` unless
+    /// `number` is less than [`Self::count`].
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
@@ -123,23 +122,23 @@ impl Classes {
     }
 }
 
-/// Returns the number of straight paths. A straight path joins opposite edges.
+/// Returns the number of straight paths on a tile. A straight path joins opposite edges.
 fn straight_paths(tile: &Tile) -> usize {
     tile.marks().filter(|(_, letter)| usize::from(letter.link) * 2 == tile.edges()).count()
 }
 
-/// Returns the binomial coefficient n over k. It is less than 2³¹ for n up to 100 and k up to 6.
+/// Returns the binomial coefficient n over k. For n up to 100 and k up to 6, it is less than 2³¹.
 fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }
 
-/// Returns the set with this number. The sets contain `size` of `colours` colours and are in
-/// lexicographic order.
+/// Returns the set of colours with the number `number`. All sets of `size` colours out of `colours`
+/// are numbered in lexicographic order.
 fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);
     let mut next = 1;
     while set.len() < size && next <= colours {
-        // How many sets continue with the colour `next`.
+        // This is how many sets continue with the colour `next`.
         let with = choose(colours - next, size - set.len() - 1);
         if number < with {
             set.push(next as u8);
@@ -198,7 +197,7 @@ mod tests {
         assert_eq!(count(Wish { alike: Alike::TurnedOrFlipped, ..wish(7, 1..=6, false) }), 10_528);
         assert_eq!(count(wish(7, 7..=9, false)), 0);
         assert_eq!(Classes::new(wish(101, 1..=6, false)), None);
-        // Burnside's formula for six edges, with 100 colours.
+        // The number of classes for six edges and 100 colours, by Burnside's formula.
         assert_eq!(count(wish(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
     }
 

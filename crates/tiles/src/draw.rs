@@ -11,8 +11,8 @@ use super::{Classes, Stream, Tile};
 /// Draws `count` different numbers below `all`. Every choice and every order is equally likely.
 ///
 /// The numbers are shuffled from the front (Fisher and Yates). For i = 0, 1, …, a random number r
-/// below `all` - i is drawn, and the numbers at the positions i and i + r are swapped. Only numbers
-/// that have moved are stored.
+/// below `all` - i is drawn, and the numbers at the positions i and i + r are swapped. Only the
+/// numbers that were moved are stored.
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     let mut moved = BTreeMap::new();
     let drawn = (0..count.min(all)).map(|i| {
@@ -30,7 +30,7 @@ pub fn with_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
 
 /// Returns the tiles of these classes, each with a random rotation.
 ///
-/// Without the rotation, the colour with the smallest number would always come first.
+/// Without this rotation, the colour with the smallest number would always come first on a tile.
 pub fn tiles(classes: &Classes, numbers: &[u64], stream: &mut Stream) -> Vec<Tile> {
     let least = numbers.iter().filter_map(|&number| classes.tile(number));
     least.map(|tile| tile.turned(stream.below(tile.edges() as u64) as usize)).collect()
@@ -64,8 +64,9 @@ mod tests {
 
     #[test]
     fn every_number_has_the_same_chance() {
-        // A chi-square test: 3 of 14 classes are drawn with 7,000 seeds, so each class is expected
-        // 1,500 times. With 13 degrees of freedom, 34.5 is exceeded once in a thousand tests.
+        // This is a chi-square test. With each of 7,000 seeds, 3 of 14 classes are drawn, so that
+        // each class is expected 1,500 times. With 13 degrees of freedom, a value of 34.5 is
+        // exceeded in one of a thousand tests.
         let mut counts = [0u32; 14];
         for seed in 0..7_000 {
             for number in without_replacement(14, 3, &mut Stream::new(seed, "deck", "tiles")) {
@@ -73,8 +74,8 @@ mod tests {
             }
         }
         let chi: f64 = counts.iter().map(|&n| (f64::from(n) - 1500.0).powi(2) / 1500.0).sum();
-        // Numbers that are drawn without replacement depend on each other, which makes chi-square
-        // smaller.
+        // Numbers that are drawn without replacement depend on each other, so chi-square tends to
+        // be smaller than for independent numbers.
         assert!(chi < 34.5, "{chi} {counts:?}");
     }
 }

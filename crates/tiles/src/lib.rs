@@ -1,17 +1,18 @@
-//! Random decks of tiles: all kinds of tiles are numbered, and tiles are drawn by their numbers.
+//! Makes random decks of tiles: all possible tiles are numbered, and random numbers are drawn.
 //!
 //! - In: the number of edges, the colours and a seed.
 //! - Out: the tiles of a deck, and a certificate that they are distinct.
-//! - Not here: drawings, layouts, and the use of tiles in a game.
+//! - Not here: drawings, layouts, and what tiles are used for in a game.
 //!
 //! A tile is a polygon. Its edges have colours, or coloured paths join its edges in pairs. Two
-//! tiles belong to the same *class* if a rotation maps one to the other. Reflections count too, if
-//! the layout says so. In combinatorics, the classes of edge colours are called necklaces.
+//! tiles belong to the same *class* if one is a rotation of the other. Reflections count as the
+//! same, too, if the layout says so. In combinatorics, the classes of tiles with coloured edges are
+//! called necklaces.
 //!
 //! [`classes`] counts and numbers the classes. [`draw`] draws numbers. [`balance`] balances the
-//! colours. [`certificate`] uses another method to prove that the tiles are distinct.
-//! [`statistics`] computes figures for designers. `docs/decks.md` specifies every step, so that
-//! another program can draw the same deck.
+//! colours. [`certificate`] proves in another way that the tiles are distinct. [`statistics`]
+//! computes figures for designers. `docs/decks.md` specifies every step, so that another program
+//! can draw the same deck.
 //!
 //! # Example
 //!
@@ -49,14 +50,13 @@ pub mod stream;
 pub use classes::Classes;
 pub use stream::Stream;
 
-/// The marking of one edge of a tile.
+/// How one edge of a tile is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Letter {
-    /// The clockwise distance to the other end of this edge's path, in edges.
-    ///
-    /// It is 0 if edges have colours and no paths.
+    /// The clockwise distance, in edges, from this edge to the other end of its path. It is 0 if
+    /// the tile has no paths.
     pub link: u8,
-    /// The number of the colour in the palette, starting at 1. A blank edge has 0.
+    /// The number of the colour in the palette, from 1. A blank edge has the number 0.
     pub colour: u8,
 }
 
@@ -71,7 +71,8 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// Returns a tile with these edges. Edges after the first [`MOST_EDGES`] are dropped.
+    /// Returns a tile with the edges in `given`. If there are more than [`MOST_EDGES`], the others
+    /// are left out.
     pub fn new(given: &[Letter]) -> Self {
         let mut letters = [Letter::default(); MOST_EDGES];
         for (letter, given) in letters.iter_mut().zip(given) {
@@ -102,7 +103,7 @@ impl Tile {
         turned
     }
 
-    /// Returns the rotation of this tile that is first in the order of tiles.
+    /// Returns the first of all rotations of this tile, in the order of tiles.
     fn least_turn(&self) -> Self {
         (0..self.edges()).map(|by| self.turned(by)).min().unwrap_or(*self)
     }
@@ -119,14 +120,16 @@ impl Tile {
         flipped
     }
 
-    /// Returns each coloured edge, or the first edge of each path, with its index and marking.
+    /// Returns each coloured edge with its index and marking. Of the two edges of a path, returns
+    /// only the first.
     pub fn marks(&self) -> impl Iterator<Item = (usize, Letter)> + '_ {
         self.letters().iter().copied().enumerate().filter(|(edge, letter)| {
             letter.colour > 0 && (letter.link == 0 || edge + usize::from(letter.link) < self.edges())
         })
     }
 
-    /// Returns the tile with another colour for an edge, or for the path at this edge.
+    /// Returns the tile with another colour at an edge. If a path ends at the edge, the whole path
+    /// gets this colour.
     pub fn recoloured(&self, edge: usize, colour: u8) -> Self {
         let mut tile = *self;
         let link = usize::from(self.letters[edge].link);
@@ -164,7 +167,7 @@ pub enum Alike {
 }
 
 impl Alike {
-    /// Returns the first tile, in the order of tiles, among those that count as the same as `tile`.
+    /// Returns the first of all tiles that count as the same as `tile`, in the order of tiles.
     pub fn least(self, tile: &Tile) -> Tile {
         match self {
             Self::Turned => tile.least_turn(),

@@ -4,13 +4,13 @@
 //! - Out: the first tile of each class, in the order of tiles.
 //! - Not here: choosing the colours of a palette that replace 1, 2, …, m.
 //!
-//! The choice of colours does not change how a pattern can be rotated. A class is therefore a
-//! pattern with a set of colours. For palettes of any size, six edges have only 784 patterns up to
-//! rotation.
+//! Which rotations of a pattern look the same does not depend on the choice of colours. A class is
+//! therefore described by a pattern and a set of colours. For six edges, there are only 784
+//! patterns, whatever the size of the palette.
 
 use super::{Alike, Letter, MOST_EDGES, Tile};
 
-/// The way in which the edges of a tile are marked.
+/// How the edges of a tile are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marking {
     /// Each edge has a colour.
@@ -39,7 +39,7 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
     if let Some(word) = Word::new(edges, colours, blank) {
         word.extend(1, 1, &mut |letters| {
             let tile = Tile::from_colours(letters);
-            // Every word that is found is already the least of its rotations.
+            // The word is already the least of its rotations, so only reflections are compared.
             if alike == Alike::Turned || alike.least(&tile) == tile {
                 found.push(tile);
             }
@@ -48,21 +48,22 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
     found
 }
 
-/// A word that grows letter by letter until it is the least of its rotations.
+/// A word of letters that is extended until it has a letter for each edge. The finished word is the
+/// least of its rotations.
 ///
-/// The next letter must not be less than the letter one period before. Only such words can become
-/// the least of their rotations (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to
-/// generate necklaces, unlabeled necklaces and irreducible polynomials over GF(2)", Journal of
-/// Algorithms 37, 2000).
+/// Each new letter must not be less than the letter one period before it. Only words with this
+/// property can become the least of their rotations (Cattell, Ruskey, Sawada, Serra and Miers,
+/// "Fast algorithms to generate necklaces, unlabeled necklaces and irreducible polynomials over
+/// GF(2)", Journal of Algorithms 37, 2000).
 #[derive(Debug, Clone)]
 struct Word {
     letters: [u8; MOST_EDGES],
     edges: usize,
-    /// The largest allowed letter.
+    /// The largest letter that is allowed.
     most: u8,
-    /// The letters that the word already contains, as bits.
+    /// The letters that are already in the word, as bits.
     used: u32,
-    /// The letters that the finished word must contain, as bits.
+    /// The letters that must be in the finished word, as bits.
     wanted: u32,
 }
 
@@ -81,7 +82,7 @@ impl Word {
 
     /// Calls `found` with every finished word that starts with the first `length` letters.
     ///
-    /// The first `length` letters are a repetition of the first `period` letters.
+    /// The first `length` letters repeat the first `period` letters.
     fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
         if length == self.edges {
             if self.edges.is_multiple_of(period) && self.used == self.wanted {
@@ -108,7 +109,7 @@ fn path_patterns(edges: usize, colours: usize, alike: Alike) -> Vec<Tile> {
         return found;
     }
     for links in matchings(edges) {
-        // Each path is listed at the first of its two edges.
+        // A path is listed only at the first of its two edges.
         let starts: Vec<usize> = (0..edges).filter(|&edge| edge + links[edge] < edges).collect();
         let mut path_colours = vec![1; starts.len()];
         loop {
@@ -131,9 +132,9 @@ fn uses_all(path_colours: &[u8], colours: usize) -> bool {
     (1..=colours).all(|colour| path_colours.iter().any(|&own| usize::from(own) == colour))
 }
 
-/// Moves to the next combination of colours. Returns `false` after the last combination.
+/// Moves to the next combination of colours. Returns `false` after the last one.
 ///
-/// The colours are counted like the digits of a number, from 1 to `colours`.
+/// The colours are counted up like the digits of a number. Each digit runs from 1 to `colours`.
 fn count_on(path_colours: &mut [u8], colours: usize) -> bool {
     let Some(digit) = path_colours.iter().rposition(|&colour| usize::from(colour) < colours) else {
         return false;
@@ -143,9 +144,8 @@ fn count_on(path_colours: &mut [u8], colours: usize) -> bool {
     true
 }
 
-/// Returns the tile with these paths.
-///
-/// The path that starts at the edge `starts[i]` has the colour `path_colours[i]`.
+/// Returns a tile with paths. The path that starts at the edge `starts[i]` has the colour
+/// `path_colours[i]`.
 fn path_tile(links: &[usize], starts: &[usize], path_colours: &[u8]) -> Tile {
     let edges = links.len();
     let mut letters = vec![Letter::default(); edges];
@@ -157,9 +157,8 @@ fn path_tile(links: &[usize], starts: &[usize], path_colours: &[u8]) -> Tile {
     Tile::new(&letters)
 }
 
-/// Returns every way to join all edges in pairs.
-///
-/// Each way gives, for each edge, the clockwise distance to the other end of its path.
+/// Returns every way to join all edges in pairs. Each way is a list with the clockwise distance
+/// from each edge to the other end of its path.
 fn matchings(edges: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     if edges.is_multiple_of(2) {
@@ -168,7 +167,7 @@ fn matchings(edges: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// Finds every way to join the edges that are still free. Their links are 0.
+/// Finds every way to join those edges whose link is still 0, and adds it to `found`.
 fn join_rest(links: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     let edges = links.len();
     let Some(first) = links.iter().position(|&link| link == 0) else {
@@ -201,8 +200,8 @@ mod tests {
         (k.pow(6) + k.pow(3) + 2 * k.pow(2) + 2 * k) / 6
     }
 
-    /// Returns the number of necklaces with six beads that use all of `m` colours, by inclusion and
-    /// exclusion.
+    /// Returns the number of necklaces with six beads in which each of `m` colours occurs
+    /// (inclusion and exclusion).
     fn necklaces_onto(m: i64) -> i64 {
         let sign = |k: i64| if (m - k) % 2 == 0 { 1 } else { -1 };
         (0..=m).map(|k| sign(k) * choose(m as u64, k as u64) as i64 * necklaces(k)).sum()
@@ -218,8 +217,8 @@ mod tests {
         assert_eq!(all, 784);
     }
 
-    /// Computes the number of necklaces or bracelets with `n` beads and at most `k` colours from
-    /// patterns and sets of colours.
+    /// Computes the number of necklaces or bracelets with `n` beads and at most `k` colours. The
+    /// number of patterns with m colours is multiplied by the number of sets of m colours.
     fn count_all(n: usize, k: usize, alike: Alike) -> u64 {
         let with = |m: usize| choose(k as u64, m as u64) * patterns(n, COLOURED, m, alike).len() as u64;
         (1..=n.min(k)).map(with).sum()
@@ -233,7 +232,7 @@ mod tests {
         [3, 4, 5, 6, 7, 8].map(|n| count_all(n, 2, alike))
     }
 
-    /// Compares numbers of classes with sequences of OEIS.
+    /// Compares the numbers of classes with sequences of OEIS.
     ///
     /// Necklaces with 3, 4 and 8 beads are A006527, A006528 and A054622. Necklaces with two colours
     /// are A000031. Bracelets with 3, 4 and 8 beads are A000292, A002817 and A060560. Bracelets
@@ -254,9 +253,10 @@ mod tests {
         (1..=a.min(b).max(1)).rev().find(|d| a.is_multiple_of(*d) && b.is_multiple_of(*d)).unwrap_or(1)
     }
 
-    /// Compares with Burnside's lemma for any number of edges.
+    /// Compares the numbers of classes with Burnside's lemma, for each number of edges.
     ///
-    /// The lemma counts rotations by a divisor, and reflections through edges or corners.
+    /// The lemma takes the mean number of colourings that a rotation, or a rotation or reflection,
+    /// leaves unchanged.
     #[test]
     fn the_counts_of_every_polygon_are_those_of_burnsides_lemma() {
         for n in [3_u64, 4, 6, 8] {
@@ -279,8 +279,8 @@ mod tests {
 
     #[test]
     fn the_counts_of_path_tiles_are_those_published() {
-        // There are five patterns with one colour. With three colours, there are 16 patterns; the
-        // Gazette of the path-tile makers also counts 16 for each trio of colours.
+        // With one colour, there are five patterns. With three colours, there are 16; the Gazette
+        // of the path-tile makers also counts 16 for each trio of colours.
         let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, Alike::Turned).len());
         assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);

@@ -9,17 +9,17 @@ use super::Tile;
 /// The figures of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
-    /// The number of edges that have each colour of the palette.
+    /// For each colour of the palette, the number of edges that have it.
     pub edges: Vec<u64>,
     pub blank: u64,
-    /// The numbers of tiles with 0, 1, 2, … different colours.
+    /// The number of tiles with no colour, with one colour, with two different colours, and so on.
     pub distinct: Vec<u64>,
-    /// The chance that random edges of two different tiles have the same colour.
+    /// The chance that two random edges of different tiles have the same colour.
     ///
-    /// A blank edge matches no edge. `None` if the deck has fewer than two tiles.
+    /// A blank edge does not match any edge. `None` if the deck has fewer than two tiles.
     pub match_chance: Option<f64>,
-    /// The average number of matching edges of each tile, if every edge touches a random edge of
-    /// another tile.
+    /// For each tile, the average number of its edges that match, if every edge touches a random
+    /// edge of another tile.
     pub worth: Vec<f64>,
 }
 
@@ -51,9 +51,9 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     Statistics { edges, blank, distinct, match_chance, worth }
 }
 
-/// Counts the pairs of matching edges between this tile and all other tiles.
+/// Returns how many pairs of matching edges there are between this tile and all other tiles.
 ///
-/// `edges` contains the number of edges in the deck for each colour.
+/// `edges` contains, for each colour, the number of edges in the deck.
 fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {
     let coloured = tile.letters().iter().map(|letter| letter.colour).filter(|colour| *colour > 0);
     let matches = coloured.map(|colour| {
@@ -65,7 +65,7 @@ fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {
 
 /// Returns Pearson's correlation of two lists, from -1 to 1.
 ///
-/// Returns `None` if all values of a list are equal.
+/// Returns `None` if all values in one of the lists are equal.
 pub fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
     let n = a.len().min(b.len()) as f64;
     let (mean_a, mean_b) = (a.iter().sum::<f64>() / n, b.iter().sum::<f64>() / n);
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(figures.edges, [4, 2, 5]);
         assert_eq!(figures.blank, 1);
         assert_eq!(figures.distinct[2], 2);
-        // Three edges of the first tile match one edge of the second: 3 of 36 pairs.
+        // Three edges of the first tile match one edge of the second tile, so 3 of 36 pairs match.
         assert_eq!(figures.match_chance, Some(3.0 / 36.0));
         assert_eq!(figures.worth, [0.5, 0.5]);
         assert_eq!(statistics(&deck[..1], 3).match_chance, None);

@@ -1,22 +1,22 @@
-//! Reproducible random numbers: ChaCha20 with a specified key, and a specified method for limiting
-//! numbers.
+//! Reproducible random numbers: ChaCha20 with a specified key. The method to get numbers below a
+//! bound is specified, too.
 //!
 //! - In: a seed, the name of a component, and a purpose.
 //! - Out: numbers below a bound.
-//! - Not here: the use of the numbers.
+//! - Not here: what the numbers are used for.
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// A stream of random numbers for one purpose in one component.
+/// A stream of random numbers. Each purpose in each component has its own stream.
 ///
 /// The key is the SHA-256 of a text with four lines: `hexpress deck 1`, the seed in decimal digits,
 /// the name of the component, and the purpose. Line feeds separate the lines. The nonce and the
 /// counter start at 0 (RFC 8439, section 2.4). The key stream is read as little-endian 64-bit
 /// numbers.
 ///
-/// Each purpose has its own stream, so that one choice does not affect another. For example, the
+/// One choice does not affect another, because each purpose has its own stream. For example, the
 /// cost of a tile stays the same if the palette changes.
 #[derive(Debug)]
 pub struct Stream(ChaCha20Rng);
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_key_stream_is_chacha20() {
-        // RFC 8439 gives the first bytes for a key, a nonce and a counter of zero (appendix A.1,
+        // RFC 8439 contains the first bytes for a key, a nonce and a counter of zero (appendix A.1,
         // test vector 1).
         let mut rng = ChaCha20Rng::from_seed([0; 32]);
         let bytes = rng.next_u64().to_le_bytes();

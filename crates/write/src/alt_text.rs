@@ -1,10 +1,9 @@
-//! Creates the alternative texts of drawings for screen readers.
+//! Creates texts that screen readers read instead of drawings.
 //!
-//! - In: the identity of a drawing, the words on the drawing, and the game with its names and
-//!   values.
+//! - In: the identity of a drawing, the words on it, and the game with its names and values.
 //! - Out: text.
-//! - Not here: deciding which drawings form one figure. `pdf::tags` does this for a PDF, and
-//!   `svg::pieces` for a page in SVG.
+//! - Not here: deciding which drawings are read as one figure. For a PDF, `pdf::tags` decides
+//!   this, and for a page in SVG, `svg::pieces`.
 
 use std::fmt::Write;
 
@@ -46,7 +45,7 @@ fn cell_name(id: &Identity, cell: CellAddress, words: &str, game: Option<&Game>)
     cell_alt_text(component(id, game)?.board()?, cell, words)
 }
 
-/// Returns the name of several drawings in one component, such as `tiles 1 to 28` or `tiles 1 to 28
+/// Returns the name of several drawings of one component, such as `tiles 1 to 28` or `tiles 1 to 28
 /// back`.
 ///
 /// If the drawings are not pieces, returns the name of the component.
@@ -61,17 +60,17 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     }
 }
 
-/// Returns the text that is read in addition to the words on the front of a piece.
+/// Returns the text that is read after the words on the front of a piece.
 ///
-/// The text names the edges. If the piece has no words, the text also contains the values of its
-/// row.
+/// The text contains the words at the edges. If no words are printed on the piece, it also contains
+/// the values of the row.
 pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let (Some(Feature::Piece(NumberedSide { number, side: PieceSide::Front })), Some(deck)) =
         (id.feature(), component(id, game).and_then(Component::deck))
     else {
         return String::new();
     };
-    // If the layout sets `alt`, screen readers read that text instead.
+    // If the layout sets `alt`, screen readers read that text, and nothing is added to it.
     if deck.alt.is_some() {
         return String::new();
     }
@@ -85,7 +84,7 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
 
 /// Returns the values of a row, in the order of its columns.
 ///
-/// Texts are unchanged. Numbers come with the names of their columns.
+/// A text stays as it is. A number is preceded by the name of its column.
 fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -107,10 +106,8 @@ fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     spoken
 }
 
-/// Returns whether a text is worth reading aloud.
-///
-/// The text must contain a letter or a digit. It must not be a hexadecimal colour or the name of a
-/// picture file.
+/// Returns whether a text is worth reading aloud: it contains a letter or a digit, and is neither a
+/// hexadecimal colour nor the name of a picture file.
 fn is_spoken(text: &str) -> bool {
     const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
     let is_picture =
@@ -118,18 +115,18 @@ fn is_spoken(text: &str) -> bool {
     !text.starts_with('#') && text.contains(char::is_alphanumeric) && !is_picture
 }
 
-/// Returns whether a text ends with an extension, ignoring the case.
+/// Returns whether a text ends with an extension, in upper or lower case.
 fn ends_with(text: &str, extension: &str) -> bool {
     let start = text.len().checked_sub(extension.len());
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// Returns the words at the edges of a piece, such as `edges red none blue`. Returns `None` if no
-/// edge has a word.
+/// Returns a text with the words at the edges of a piece, such as `edges red none blue`. Returns
+/// `None` if no edge has a word.
 fn edges(deck: &Deck, index: usize) -> Option<String> {
     let (piece, row) = (deck.piece(index)?, deck.row(index)?);
     let mut words = vec![None; deck.outline.edges()];
-    // Most edges have their own column. One pass over the columns finds all of them.
+    // Most edges have their own column, so one pass over all columns finds them.
     for (column, name) in deck.values.names().enumerate() {
         let edge = edge_number(name).and_then(|number| number.checked_sub(1));
         if let Some(word) = edge.and_then(|edge| words.get_mut(edge)) {

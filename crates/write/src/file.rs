@@ -4,12 +4,13 @@
 //! - Out: the saved files. If saving fails, the old files are unchanged.
 //! - Not here: creating the contents.
 //!
-//! New contents are first written to a hidden folder in each output folder, and synced there. Then
-//! each file is renamed. Old files stay in the hidden folder until all new files are in place.
+//! New contents are first written to files in a hidden folder of each output folder, and synced
+//! there. Then each of these files is renamed. Old files stay in the hidden folder until all new
+//! files are in place.
 //!
 //! A process locks the output folder while it saves. If it finds other hidden folders there, it
-//! removes them, because they belong to processes that were killed. If Ctrl-C interrupts a save,
-//! nothing is left behind.
+//! removes them, because they belong to processes that were killed. If Ctrl-C interrupts a save, no
+//! hidden folders are left behind.
 
 use crate::FileBytes;
 use crate::interrupt::{Held, is_asked};
@@ -24,15 +25,13 @@ use std::time::{Duration, Instant};
 /// The start and the end of the name of every hidden folder.
 const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
-/// The largest number of names for a hidden folder that a process tries.
+/// The maximum number of names that a process tries for a hidden folder.
 const MOST_STAGES: u32 = 1000;
-/// The largest number of files that stay open until they are synced.
-///
-/// With more files, the whole file system is synced.
+/// New files stay open until they are synced, but at most this number of them. If there are more,
+/// the whole file system is synced.
 const MOST_OPEN: usize = 16;
-/// The longest time that a process waits for a lock.
-///
-/// Another process has the lock while it saves a set of files.
+/// The longest time that a process waits for a lock. Another process has the lock while it saves a
+/// set of files.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A mutex that is locked while files are saved.
@@ -50,8 +49,8 @@ pub fn end_unless_saving(status: i32) -> ! {
 /// Saves files to their paths. Missing folders are created.
 ///
 /// # Errors
-/// A file cannot be written. The error contains its path and the error of the system. No file is
-/// changed in this case, and nothing is left behind.
+/// A file cannot be written. The error contains its path and the error of the system. In this case,
+/// no file is changed, and no hidden folder is left behind.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let _saving = SAVING.lock();
     let _held = Held::new();
@@ -99,7 +98,7 @@ struct Saving {
     /// The hidden folder in each output folder.
     stages: Map<PathBuf, Stage>,
     parts: Vec<SavedFile>,
-    /// The folders that have been created. Outer folders come before inner ones.
+    /// The folders that were created for this save. Outer folders come before inner ones.
     created: Vec<PathBuf>,
 }
 
@@ -117,13 +116,12 @@ struct SavedFile {
     path: PathBuf,
     /// The path of the new contents in the hidden folder.
     new: PathBuf,
-    /// The new file, which stays open until it is synced.
-    ///
-    /// `None` if too many files are open.
+    /// The new file, which stays open until it is synced. `None` if too many files are open
+    /// already.
     file: Option<File>,
     /// The path of the old file in the hidden folder.
     old: PathBuf,
-    /// What the new file has replaced. `None` until the new file is in place.
+    /// What was replaced by the new file. `None` until the new file is in place.
     replaced: Option<Replaced>,
 }
 
@@ -142,7 +140,8 @@ enum Outcome {
 }
 
 impl Saving {
-    /// Writes, syncs and renames all files. After an error, some of the files may be in place.
+    /// Writes, syncs and renames all files. If an error occurs, some of the files may be in place
+    /// already.
     fn save<'f, C: Contents>(&mut self, files: &'f [(PathBuf, C)]) -> Result<(), (&'f Path, io::Error)> {
         for (path, contents) in files {
             let written =
@@ -196,18 +195,18 @@ impl Saving {
     fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // After the last rename, nothing can fail. The old contents of the last file are therefore
-        // not kept.
+        // After the rename of the last file, nothing can fail. Its old contents are therefore not
+        // kept.
         let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
         fs::rename(&part.new, &part.path)?;
         part.replaced = Some(replaced);
         Ok(())
     }
 
-    /// Removes the hidden folders and syncs the names of files. After a failure, first restores the
-    /// old files.
+    /// Removes the hidden folders, and syncs the names of files. If the save failed, first restores
+    /// the old files.
     ///
-    /// Errors are ignored, because the first error of the save is reported instead.
+    /// Errors are ignored here, because only the first error of the save is reported.
     fn finish(self, outcome: Outcome) {
         for part in self.parts.iter().rev().filter(|_| outcome == Outcome::Failed) {
             drop(match part.replaced {
@@ -231,7 +230,7 @@ impl Saving {
         for folder in self.created.iter().rev() {
             match outcome {
                 Outcome::Saved => folder.parent().into_iter().for_each(sync_names),
-                // If the folder is not empty, this fails and the folder is kept.
+                // A folder that is not empty cannot be removed, so it is kept.
                 Outcome::Failed => drop(fs::remove_dir(folder)),
             }
         }
@@ -241,7 +240,7 @@ impl Saving {
 impl Stage {
     /// Locks an output folder and creates a hidden folder in it.
     ///
-    /// If the lock succeeds, hidden folders of killed processes are removed.
+    /// If the folder can be locked, hidden folders of killed processes are removed.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {
@@ -290,9 +289,8 @@ fn lock(folder: &Path) -> Option<File> {
     }
 }
 
-/// Keeps an old file in the hidden folder.
-///
-/// The file becomes a hard link, or a copy if the file system has no hard links.
+/// Keeps an old file in the hidden folder: as a hard link, or as a copy if the file system has no
+/// hard links.
 fn keep(path: &Path, old: &Path) -> io::Result<Replaced> {
     match fs::hard_link(path, old) {
         Ok(()) => Ok(Replaced::File),
@@ -306,8 +304,8 @@ fn sync_names(folder: &Path) {
     drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
 
-/// Checks that the process may write a file of this length. If the file were longer than the system
-/// allows, a signal would end the process.
+/// Checks that the process may write a file of this length. If it wrote a longer file than the
+/// system allows, a signal would end the process.
 ///
 /// # Errors
 /// The file is too large.
@@ -325,9 +323,8 @@ fn within_limit(_: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a folder and all missing folders around it.
-///
-/// The new folders are added to `created`, outer folders before inner ones.
+/// Creates a folder and all missing folders that contain it. All new folders are added to
+/// `created`, outer folders before inner ones.
 fn create_folder(folder: &Path, created: &mut Vec<PathBuf>) -> io::Result<()> {
     if non_empty(folder).is_dir() {
         return Ok(());
@@ -365,14 +362,14 @@ mod tests {
         save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
-        // The last path needs a folder at the path of an existing file. The files before it must
-        // not be put in place either.
+        // The last path needs a folder, but an existing file has the path of this folder. The files
+        // before it must not be put in place either.
         let files =
             [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder), ["deep"]);
-        // A folder is at the path of the last file. The files before it must not be put in place
+        // A folder has the path of the last file. The files before it must not be put in place
         // either.
         let blocked = folder.join("deep/blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
@@ -397,7 +394,7 @@ mod tests {
         }
         saving.put_in_place(0).unwrap();
         saving.put_in_place(1).unwrap();
-        // The folder appears while the other files are being written.
+        // The folder is created while the other files are put in place.
         fs::create_dir(&three).unwrap();
         assert!(saving.put_in_place(2).is_err());
         assert_eq!((fs::read(&one).unwrap(), fs::read(&two).unwrap()), (b"new".to_vec(), b"new".to_vec()));

@@ -4,7 +4,8 @@
 //! - Out: the whole file, in memory or written to a file.
 //! - Not here: the contents of the parts.
 //!
-//! Large parts may be in a temporary file. The seal of the file is computed at the end.
+//! Large parts may be in a temporary file. The seal (a digest of the whole file) is computed at the
+//! end.
 
 use std::io::{self, BufWriter, Write};
 
@@ -17,25 +18,24 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The smallest length of stored bytes that are added without a copy, in bytes. Shorter stored
-/// bytes are copied if they are in memory.
+/// Stored bytes with at least this length are added without a copy. Shorter ones are copied if they
+/// are in memory.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
 #[derive(Debug, Clone, Default)]
 pub struct FileBytes {
-    /// All bytes of the file except those in `end`.
+    /// All bytes of the file, except those in `end`.
     parts: Vec<StoredPart>,
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
-    /// Whether the seal must replace the identifier in `end`. The seal is computed from all bytes.
+    /// Whether the seal, which is computed from all bytes, must replace the identifier in `end`.
     is_sealed: bool,
 }
 
-/// A part of the file: bytes in memory, followed by stored bytes.
-///
-/// The stored bytes belong to an object, or are in a temporary file.
+/// A part of the file: first bytes in memory, and then stored bytes. The stored bytes belong to an
+/// object, or are in a temporary file.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,
@@ -49,12 +49,12 @@ impl From<Vec<u8>> for FileBytes {
 }
 
 impl FileBytes {
-    /// Returns the last bytes of the file, so that more bytes can be added.
+    /// Returns the bytes at the end of the file. More bytes can be added to them.
     pub fn end(&mut self) -> &mut Vec<u8> {
         &mut self.end
     }
 
-    /// Adds stored bytes. Long bytes, and bytes in a temporary file, are not copied.
+    /// Adds stored bytes. Long bytes and bytes in a temporary file are not copied.
     pub fn push_stored(&mut self, stored: Stored) {
         if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < SMALL) {
             self.end.extend_from_slice(bytes);
@@ -87,7 +87,7 @@ impl FileBytes {
         self.is_sealed = true;
     }
 
-    /// Returns the bytes of a file that has no stored parts and no seal.
+    /// Returns the bytes of a file without stored parts and without a seal.
     pub fn held(&self) -> &[u8] {
         &self.end
     }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_file_that_is_written_is_the_one_in_memory_and_its_seal_is_right() {
         let mut file = FileBytes::from(b"%PDF-1.7\n".to_vec());
-        // The parts have more bytes than may stay in memory.
+        // Together, these parts have more bytes than may stay in memory.
         for n in 0..3 {
             file.push_stored(Stored::new(vec![n; 3 << 20]));
             file.end().extend_from_slice(b"between");

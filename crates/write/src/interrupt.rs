@@ -1,17 +1,17 @@
 //! Handles Ctrl-C and other signals that end the process.
 //!
 //! - In: signals from the system.
-//! - Out: the end of the process. It ends at once, except while files are saved.
+//! - Out: the end of the process. The process ends at once, except while files are saved.
 //! - Not here: saving files.
 //!
 //! If a signal arrives during a save, the save stops and restores the old files. Then the process
-//! ends in the way that the signal demands. On systems without such signals, a request always ends
-//! the process at once.
+//! ends in the way that this signal requires. On systems without such signals, a request always
+//! ends the process at once.
 
 #[cfg(unix)]
 use unix as system;
 
-/// Delays signals until this value is dropped. Only one such value may exist at a time.
+/// Delays signals until this value is dropped. There may be only one such value at a time.
 pub struct Held;
 
 impl Held {
@@ -28,7 +28,7 @@ impl Drop for Held {
     }
 }
 
-/// Returns whether a delayed signal has arrived.
+/// Returns whether a signal arrived while signals were delayed.
 pub fn is_asked() -> bool {
     system::is_asked()
 }
@@ -48,7 +48,7 @@ mod unix {
     struct Requests {
         /// Whether signals end the process at once.
         at_once: Arc<AtomicBool>,
-        /// The number of the delayed signal, or 0.
+        /// The number of the signal that was delayed, or 0.
         waiting: Arc<AtomicUsize>,
     }
 
@@ -57,8 +57,8 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // Handlers are called in the order of their registration. If this handler cannot be
-            // registered, the system itself ends the process.
+            // Handlers are called in the order in which they are registered. If this one cannot be
+            // registered, the system ends the process when the signal arrives.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
                 drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }
@@ -68,8 +68,8 @@ mod unix {
 
     /// Returns the signals that the process ignores, as bits.
     ///
-    /// For example, a process under `nohup` ignores some signals. Only Linux reports them. On other
-    /// systems, the result is 0.
+    /// For example, a process that was started with `nohup` ignores some signals. Only Linux
+    /// reports them. On other systems, the result is 0.
     fn ignored() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

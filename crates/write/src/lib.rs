@@ -1,7 +1,7 @@
-//! Writes sheets as PDF, SVG and PNG, and saves sets of files completely or not at all.
+//! Writes sheets as PDF, SVG and PNG files, and saves sets of files: either all of them or none.
 //!
-//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)), and the game, which
-//!   provides texts for screen readers.
+//! - In: finished sheets, one at a time ([`Sheets`](hexpress_scene::Sheets)). Also the game, from
+//!   which texts for screen readers are created.
 //! - Out: bytes, which are the same on every machine.
 //! - Not here: the contents and the layout of sheets.
 //!
@@ -62,9 +62,8 @@ pub struct About {
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The name of the printer that pages are corrected for.
-    ///
-    /// Empty if pages are not corrected, or if an attached record contains the name.
+    /// The name of the printer that pages are corrected for. Empty if pages are not corrected, or
+    /// if the name is in a record that is attached to the file.
     pub printer: String,
 }
 

@@ -1,22 +1,24 @@
-//! Writes numbers for PDF and SVG without exponents and unnecessary zeros: `.5`, `-3`, `12.25`.
+//! Writes numbers for PDF and SVG without exponents and without unnecessary zeros, such as `.5`,
+//! `-3` or `12.25`.
 
 /// Appends a number, rounded to `places` decimals. `places` is at most nine.
 pub fn push(out: &mut String, value: f64, places: u32) {
     push_scaled(out, scaled(value, places), places);
 }
 
-/// Returns a number in units of its last decimal: 1.5 with three decimals becomes 1500.
+/// Returns a number in units of its last decimal. For example, 1.5 with three decimals becomes
+/// 1500.
 ///
 /// A number that is not finite becomes 0.
 pub fn scaled(value: f64, places: u32) -> i64 {
     // Three decimals are by far the most common case.
     let power = if places == 3 { 1e3 } else { 10f64.powi(places.cast_signed()) };
     let scaled = (value * power).round();
-    // No coordinate on a sheet is close to this limit.
+    // Coordinates on a sheet are far below this limit.
     if scaled.is_finite() { scaled.clamp(-1e15, 1e15) as i64 } else { 0 }
 }
 
-/// Appends a number that [`scaled`] returned for this number of decimals.
+/// Appends a number that [`scaled`] returned. `places` is the same as for [`scaled`].
 pub fn push_scaled(out: &mut String, scaled: i64, places: u32) {
     const ZEROS: &str = "000000000";
     let mut buffer = itoa::Buffer::new();

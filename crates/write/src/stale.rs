@@ -1,7 +1,7 @@
 //! Finds files of earlier builds in the output folder.
 //!
 //! - In: a folder, and the files that were just written.
-//! - Out: other files whose names have the form that hexpress uses.
+//! - Out: all other files in the folder whose names look like those that hexpress gives to files.
 //! - Not here: deleting files.
 
 use std::fs;
@@ -10,36 +10,38 @@ use std::path::{Path, PathBuf};
 use crate::{dxf, png, svg};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
-/// Files in an output folder whose names belong to a [`Family`], except those just written.
+/// Files in an output folder whose names belong to a [`Family`]. Files that were just written are
+/// not included.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
-    /// Files that have not changed since hexpress wrote them. Nothing is lost if they are deleted.
+    /// Files that hexpress wrote and nobody changed. They can be deleted without loss.
     pub ours: Vec<PathBuf>,
     /// Files that a user changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Files of a hexpress version that recorded no digest. Changes to these files cannot be
-    /// detected.
+    /// Files of an older hexpress version, which recorded no digest. It is unknown whether they
+    /// were changed.
     pub older: Vec<PathBuf>,
 }
 
-/// Files whose names have the same form.
+/// A kind of files whose names have the same form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
-    /// Sheets: `07-name.svg`.
+    /// Sheets, such as `07-name.svg`.
     Svg,
-    /// Sheets as pictures: `07-name.png`.
+    /// Sheets as pictures, such as `07-name.png`.
     Png,
-    /// The cut lines of sheets: `07-name.cut.svg`.
+    /// The cut lines of sheets, such as `07-name.cut.svg`.
     Cuts,
-    /// The cut lines of sheets: `07-name.cut.dxf`.
+    /// The cut lines of sheets, such as `07-name.cut.dxf`.
     CutDxf,
-    /// Pictures of pieces, and their backs: `007.png`, `007-x4.png`, `007-back.png`.
+    /// Pictures of pieces and of their backs, such as `007.png`, `007-x4.png` and `007-back.png`.
     Pieces,
-    /// Pictures of decks, and their backs: `deck-1.png`, `deck-1-back.png`.
+    /// Pictures of decks and of their backs, such as `deck-1.png` and `deck-1-back.png`.
     Decks,
 }
 
-/// Finds the files of a family that are not in `written`. Each list of the result is sorted.
+/// Returns the files of a family in a folder, except those in `written`. Each list in the result is
+/// sorted.
 pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
@@ -65,12 +67,12 @@ impl Family {
         }
     }
 
-    /// Returns whether a path has a file name of this family.
+    /// Returns whether the file name of a path has the form of this family.
     fn has(self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        // The file name of a sheet is a number of at least two digits, `-`, and the name of a
-        // component.
+        // The file name of a sheet begins with a number of at least two digits. It continues with
+        // `-` and the name of a component.
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
             Self::Svg => is_sheet && name.ends_with(".svg") && !name.ends_with(".cut.svg"),

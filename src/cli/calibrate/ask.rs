@@ -34,7 +34,8 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     })
 }
 
-/// Returns the value that a perfect printer would give, rounded to tenths of a mm.
+/// Returns the value that the user would read if the printer were perfect, rounded to tenths of a
+/// mm.
 fn right(reading: &Reading) -> Trimmed {
     Trimmed((reading.right * 10.0).round() / 10.0)
 }

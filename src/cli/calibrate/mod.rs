@@ -3,6 +3,7 @@
 //! - In: the paper, or readings or scans of a printed calibration sheet.
 //! - Out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
+pub mod args;
 mod ask;
 mod scanned;
 
@@ -10,7 +11,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::Calibrate;
+use self::args::Calibrate;
 use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::make;
@@ -71,7 +72,7 @@ fn flip(args: &Calibrate) -> Result<Backs> {
     }
 }
 
-/// Writes the calibration sheet, and prints what the user has to do next.
+/// Writes the calibration sheet, and prints what the user should do with it.
 fn write_sheet(
     paper: &PaperChoice,
     args: &Calibrate,
@@ -115,13 +116,13 @@ fn write_sheet(
     Ok(())
 }
 
-/// The errors of a printer, and texts that describe these errors.
+/// The errors of a printer, and texts about these errors.
 struct Measurement {
     front: PrintedSide,
     back: PrintedSide,
     reach: Option<Margins>,
     cut: Option<Cutter>,
-    /// Where the numbers come from, for the file.
+    /// How the errors were measured, as a comment in the profile.
     origin: String,
     /// The measured values of both sides, as text for people.
     text: String,
@@ -224,7 +225,7 @@ fn from_readings(
     })
 }
 
-/// Describes the errors of a printer that scans show.
+/// Converts the errors that scans show into a measurement with texts.
 fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> Measurement {
     let front = measured.front.printed;
     let back = measured.back.as_ref().map_or_else(PrintedSide::default, |back| back.printed);
@@ -251,8 +252,9 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
 /// Checks that a printer's errors are small enough to be corrected.
 ///
 /// # Errors
-/// An error of a side is too large. Only the first such error is reported, because a wrong scale
-/// makes all other values wrong. The back is checked only if the front is correct.
+/// An error on the front or the back is too large. Only the first such error is reported, because a
+/// wrong scale makes all other values wrong. The back is checked only if the front has no such
+/// error.
 fn check_excess(sides: [(&'static str, &PrintedSide); 2]) -> Result<()> {
     for (name, side) in sides {
         if let Some(excess) = side.excess().first() {
@@ -272,7 +274,8 @@ fn describe(name: &str, side: &PrintedSide) -> String {
     )
 }
 
-/// Reads `--readings A=199.5,B=276`. A reading that is left out gets its ideal value.
+/// Reads `--readings A=199.5,B=276`. A reading that the user leaves out gets the value of a perfect
+/// printer.
 ///
 /// # Errors
 /// A text is not a letter and a number. The report contains an error for every such text.
@@ -291,10 +294,11 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
     if report.has_errors() { Err(report) } else { Ok(values) }
 }
 
-/// Reads one item of `--readings`. Returns the index of the reading and its value in mm.
+/// Reads one item of `--readings`, such as `A=199.5`. Returns the index of the reading and its
+/// value in mm.
 ///
 /// # Errors
-/// The text is not a reading. The error is the end of a message.
+/// The text is not such an item. The error is the last part of a message.
 fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
     let (typed, number) =
         text.split_once('=').ok_or_else(|| "expected a letter and a number, such as A=189.5".to_owned())?;
@@ -306,8 +310,8 @@ fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), S
     Ok((index, ask::value(&known[index], number)?))
 }
 
-/// Returns warnings about values that are probably wrong. `worst` is the cross whose readings differ most from
-/// the others.
+/// Returns warnings about values that are probably wrong. `worst` is the cross whose readings
+/// differ most from those of the other crosses.
 fn doubts(front: &PrintedSide, worst: Option<&Misfit>) -> Report {
     let mut report = Report::default();
     let ScaleFactors { across: x, down: y } = front.scale;

@@ -1,7 +1,7 @@
 //! Measures a printer with scans of its calibration sheet.
 //!
 //! - In: scans of both sides.
-//! - Out: the errors of the printer, and how sure they are.
+//! - Out: the errors of the printer, and the uncertainty of these errors.
 //! - Not here: writing the profile.
 
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Size, Vec2};
 use serde_json::{Value, json};
 
-use crate::cli::args::Calibrate;
+use super::args::Calibrate;
 use crate::cli::check::scan::{Origin, allow_pages, read_scan, unjudged};
 use crate::cli::io::Workplace;
 use crate::make;
@@ -34,9 +34,10 @@ pub const MOST_SCANS: usize = 8;
 /// What the scans of a sheet show.
 pub struct Measured {
     pub front: MeasuredSide,
-    /// `None` if no scan shows the back.
+    /// The back. `None` if no scan shows it.
     pub back: Option<MeasuredSide>,
-    /// The widths of the strips that the printer cannot print, if the scans show them.
+    /// The widths of the strips along the edges that the printer cannot print, if the scans show
+    /// them.
     pub reach: Option<Margins>,
     scanner: Option<Scanner>,
 }
@@ -51,14 +52,15 @@ pub struct MeasuredSide {
 struct SideScan {
     side: PieceSide,
     sheet: SeenSheet,
-    /// The distances from the left, upper, right and lower edge from which lines are printed.
+    /// How far from the left, upper, right and lower edge of the sheet the printer begins to print
+    /// lines, in mm.
     reach: [Option<f64>; 4],
 }
 
 /// Measures a printer.
 ///
 /// # Errors
-/// A scan cannot be read, or does not show the sheet. No scan shows the front.
+/// A scan cannot be read or does not show the sheet, or no scan shows the front.
 pub fn measure(
     args: &Calibrate,
     paper: &PaperChoice,
@@ -160,8 +162,8 @@ fn measured_side(
     Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), sure })
 }
 
-/// Returns the widths of the strips that the printer cannot print. If scans differ, the wider strip
-/// counts.
+/// Returns the widths of the strips that the printer cannot print. If scans of the same side
+/// differ, the wider strip is used.
 fn reach(scans: &[SideScan]) -> Option<Margins> {
     let widest = |edge: usize| {
         let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.reach[edge]).collect();
@@ -171,7 +173,7 @@ fn reach(scans: &[SideScan]) -> Option<Margins> {
 }
 
 impl MeasuredSide {
-    /// Returns a line for people that says how exactly the errors of a side are known.
+    /// Returns a line of text about the uncertainty of a side's errors.
     pub fn sure_text(&self) -> String {
         let Sure { scale, place, turn, skew, .. } = self.sure;
         format!(
@@ -200,7 +202,7 @@ impl MeasuredSide {
 }
 
 impl Measured {
-    /// Returns what the scans say about the scanner, for people.
+    /// Returns a text about the errors of the scanner.
     pub fn scanner_text(&self) -> String {
         let Some(scanner) = &self.scanner else {
             return "  Scanners are off by up to 0.3 %, so the size is not known better. Scan the same side again, turned by \
@@ -218,7 +220,7 @@ impl Measured {
         )
     }
 
-    /// Returns the measured values for programs.
+    /// Returns the measured values for `--json`.
     pub fn value(&self) -> Value {
         json!({
             "front": self.front.value(),

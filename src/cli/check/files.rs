@@ -1,7 +1,8 @@
 //! Opens finished files, and groups them by build.
 //!
 //! - In: paths of PDF and SVG files.
-//! - Out: groups of files that are judged together. A component may be in any file of a build.
+//! - Out: groups of files that are judged together, because each file of a build may contain other
+//!   components.
 //! - Not here: judging the files.
 
 use std::path::{Path, PathBuf};
@@ -21,12 +22,13 @@ pub struct NamedGroup {
     pub paths: Vec<PathBuf>,
 }
 
-/// Identifies a build. The records of all its files agree on these values.
+/// The values that identify a build. They are the same in the records of all its files.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct BuildKey {
     is_pdf: bool,
     layout: String,
-    /// The digest of the layout and the files that it names, if the record has it.
+    /// The digest of the layout and of the files that the layout names, if the record has such a
+    /// digest.
     travels: Option<String>,
     options: String,
 }

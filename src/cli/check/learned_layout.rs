@@ -16,7 +16,7 @@ use hexpress_check::Verdict;
 /// Checks `--write-layout` and `--against` before anything is judged.
 ///
 /// # Errors
-/// `--write-layout` is used with anything but one finished file, the path cannot be written, or
+/// `--write-layout` is used without a finished file or with several, the path cannot be written, or
 /// `--against` is used with a layout.
 pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
@@ -50,8 +50,8 @@ pub fn title(paths: &[PathBuf]) -> String {
 /// Adds the key `allow` to a layout that was derived from a drawing whose cells differ only in
 /// colour.
 ///
-/// The checker reports such cells in the drawing. Without the key, it would also report them in the
-/// layout.
+/// The checker reports such cells in the drawing. If the layout lacked the key, the checker would
+/// report them again in the layout.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing distinguishes these cells only by their colours";
@@ -67,13 +67,12 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
 
 /// Returns whether the first table of a layout already has the key `allow`.
 ///
-/// If the checker cannot describe the marks in a drawing, the checker adds this key with the same
-/// code.
+/// The checker itself adds the key with the same code if it cannot describe the marks in a drawing.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }
 
-/// Saves the layout that was derived from `what`.
+/// Saves the layout that was derived from the drawing `what`.
 ///
 /// # Errors
 /// No layout was derived, or the file cannot be written.

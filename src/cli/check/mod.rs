@@ -2,7 +2,7 @@
 //!
 //! - In: the arguments.
 //! - Out: a verdict for every layout and every group of finished files, as text or JSON. If the
-//!   arguments ask for them, also a picture or a layout.
+//!   arguments ask for it, also a picture of the faults or a layout.
 //! - Not here: judging; `crates/check` does.
 
 mod against;
@@ -106,14 +106,14 @@ struct Checker<'c> {
 
 /// A verdict, and the layout or files that were judged.
 struct Judged {
-    /// The name of the layout or the files, for messages.
+    /// The name of the layout or of the files, as messages show it.
     what: String,
     verdict: Verdict,
     /// The contents of the finished files.
     files: Vec<Vec<u8>>,
-    /// The paths of all files that were read. None of them may be overwritten.
+    /// The paths of all files that were read. Results must not overwrite these files.
     read: Vec<PathBuf>,
-    /// Warnings about the layout itself.
+    /// Warnings about the layout file.
     warnings: Report,
 }
 
@@ -143,8 +143,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Rejects a plan with so many sheets that the number is probably a mistake. `--many` allows
-    /// it.
+    /// Returns an error if a plan has so many sheets that the number is probably a mistake. With
+    /// `--many`, any number is allowed.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
         bounded::allow_sheets(plan.sheets.len());
         match make::slip(plan) {
@@ -184,7 +184,7 @@ impl Checker<'_> {
 
     /// Warns about files that are different versions of the same game.
     fn compare_versions(&self, files: &[Shown<'_>], output: &mut Output) {
-        // A layout with mistakes was reported when it was checked.
+        // A layout with mistakes has already been reported when it was checked.
         let Ok(warnings) = different_versions(files, self.fonts, &mut output.sources) else { return };
         if self.args.deny == Some(Deny::Warnings) && !warnings.is_empty() {
             output.worsen(Status::Faults);
@@ -192,7 +192,7 @@ impl Checker<'_> {
         output.report(&warnings);
     }
 
-    /// Writes the layout and the picture that the arguments ask for. Then shows the verdict.
+    /// Writes the layout and the picture, if the arguments ask for them. Then shows the verdict.
     fn show(&self, judged: &Judged, output: &mut Output) {
         let Judged { what, verdict, files, read, warnings } = judged;
         let Self { args, place, .. } = *self;
@@ -215,7 +215,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether a file was saved. Reports the error otherwise.
+/// Returns whether a file was saved. If it was not, reports the error.
 fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
     saved.map_err(|error| output.report_failure(error)).is_ok()
 }
@@ -290,8 +290,8 @@ impl NamedFiles {
         let entries = fs::read_dir(place.at(path)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
-            // A build may write cut lines and pictures next to their sheets. These files are not
-            // checked.
+            // A build may write files with cut lines and with pictures next to their sheets. Such
+            // files are not checked.
             .filter(|file| has_extension(file, FINISHED) && !is_cuts(file))
             .collect();
         files.sort();

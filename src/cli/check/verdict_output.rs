@@ -1,6 +1,6 @@
 //! Shows a verdict as text for people, or as JSON for programs.
 //!
-//! - In: a verdict, and the paths of files that were written with it.
+//! - In: a verdict, and the paths of the picture and the layout that were saved together with it.
 //! - Out: findings, a few lines of text or one JSON object, and the exit status.
 
 use std::path::Path;
@@ -13,8 +13,8 @@ use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
 use hexpress_base::ordered_map::Map;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
-/// The largest number of causes with the same code that are shown as text. A mistake on a board
-/// often affects every cell.
+/// The largest number of causes with the same code that the text shows. A mistake on a board often
+/// affects every cell.
 const MOST_SHOWN: usize = 3;
 
 /// The files that were written together with a verdict.
@@ -59,9 +59,10 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     output.result(&text, value);
 }
 
-/// Returns what a layout lacks compared with the drawing that it was derived from.
+/// Describes what the derived layout lacks, compared with the drawing.
 ///
-/// The text follows the path of the layout in a message. It is empty if the layout lacks nothing.
+/// The text is appended to the path of the layout in a message. It is empty if the layout lacks
+/// nothing.
 fn left_out(verdict: &Verdict) -> String {
     let Some(layout) = &verdict.layout else { return String::new() };
     let mut text = String::new();
@@ -78,7 +79,7 @@ fn left_out(verdict: &Verdict) -> String {
 
 /// Shows the faults, the worst first, and sets the exit status.
 ///
-/// If there is a picture, each fault shows its number in the picture.
+/// If there is a picture, each fault is printed with its number in the picture.
 pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
     if verdict.has_errors() {
         output.worsen(Status::Faults);

@@ -17,17 +17,17 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
-/// The error numbers of Windows for a file that another program keeps open, each with a message.
-/// Many PDF viewers keep files open.
+/// The error numbers with which Windows reports that another program keeps a file open, each with a
+/// message. Many PDF viewers keep files open.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
-    // ERROR_ACCESS_DENIED. Replacing a file that is open also causes this error.
+    // ERROR_ACCESS_DENIED. Windows also reports this error when an open file is to be replaced.
     (5, "another program has it open, or you have no permission to write there"),
     // ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION.
     (32, "another program has it open"),
     (33, "another program has it open"),
 ];
 
-/// Returns the reason if another program keeps a file open on Windows.
+/// Returns the reason if an error means on Windows that another program keeps a file open.
 ///
 /// Returns `None` for other errors. The caller checks that the system is Windows.
 fn open_elsewhere(error: &std::io::Error) -> Option<&'static str> {
@@ -77,7 +77,7 @@ mod tests {
             let what = open_elsewhere(&Error::from_raw_os_error(number)).unwrap();
             assert!(what.contains("another program has it open"), "{what}");
         }
-        // ERROR_DISK_FULL, and an error without a number.
+        // The first error is ERROR_DISK_FULL. The second has no number.
         assert!(open_elsewhere(&Error::from_raw_os_error(112)).is_none());
         assert!(open_elsewhere(&Error::other("no")).is_none());
     }

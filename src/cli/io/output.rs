@@ -24,7 +24,7 @@ pub struct Output {
     pub colour: bool,
     /// Whether progress is shown.
     ///
-    /// This needs output for people, and a terminal on standard error that can overwrite a line.
+    /// This needs results as text, and a terminal on standard error that can overwrite a line.
     pub watched: bool,
     /// The files that diagnostics refer to.
     pub sources: Sources,
@@ -32,7 +32,7 @@ pub struct Output {
     status: Status,
     results: Vec<Value>,
     diagnostics: Vec<Value>,
-    /// The error of a result that could not be printed.
+    /// The error that occurred when a result could not be printed.
     lost: Option<io::Error>,
 }
 
@@ -63,7 +63,8 @@ impl Output {
         self.write(result);
     }
 
-    /// Prints a question or a remark about an answer. The user's Enter key ends the line.
+    /// Prints a question, or a remark about an answer, without a line break. The user's Enter key
+    /// ends the line.
     pub fn ask(&self, text: &str) {
         let _ = self.streams.err.write(seen(text).as_bytes());
     }
@@ -91,7 +92,7 @@ impl Output {
         bytes
     }
 
-    /// Runs a server that reads standard input and writes standard output.
+    /// Runs a server on standard input and standard output.
     pub fn serve<T>(&mut self, serve: impl FnOnce(&mut dyn BufRead, &mut dyn FnMut(&[u8])) -> T) -> T {
         let out = self.streams.out.clone();
         serve(&mut self.streams.input, &mut |bytes| drop(out.write(bytes)))
@@ -123,7 +124,7 @@ impl Output {
         self.status = self.status.max(status);
     }
 
-    /// Reports mistakes that prevented part of the work.
+    /// Reports mistakes because of which a part of the work was not done.
     pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
         self.worsen(Status::Wrong);
@@ -155,8 +156,8 @@ impl Output {
         }
     }
 
-    /// Prints findings of the checker as text, in the given order. With `--json`, the result contains
-    /// them instead.
+    /// Prints findings of the checker as text, in the given order. Prints nothing with `--json`,
+    /// because the result then contains the findings.
     pub fn findings(&mut self, findings: &[&Diagnostic]) {
         if !self.json {
             let text = render_in_order(findings, &self.sources, self.colour);

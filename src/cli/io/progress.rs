@@ -13,7 +13,7 @@ const INTERVAL: u64 = 100;
 /// Counts the sheets that are drawn or checked.
 pub struct Progress {
     began: Instant,
-    /// The verb in the line: `drawing` or `checking`.
+    /// The word at the beginning of the line: `drawing` or `checking`.
     doing: &'static str,
     sheets: usize,
     drawn: AtomicUsize,
@@ -44,7 +44,7 @@ impl Progress {
         }
     }
 
-    /// Removes the line, if it is shown.
+    /// Removes the line from the terminal, if it is shown.
     pub fn end(&self) {
         if self.shown.swap(0, Ordering::Relaxed) > 0 {
             let width = self.line(self.sheets).len();
@@ -53,7 +53,7 @@ impl Progress {
     }
 
     fn write(&self, text: &str) {
-        // If writing fails, the terminal is closed and needs no line.
+        // If writing fails, the terminal is closed, and nobody sees the line.
         let _ = self.err.write(text.as_bytes());
     }
 

@@ -13,7 +13,7 @@ impl Stream {
         Self(sink)
     }
 
-    /// Writes all bytes in one step. Output of other threads cannot come between them.
+    /// Writes all bytes in one step, so output of other threads never comes between them.
     ///
     /// # Errors
     /// The system reports an error.
@@ -33,7 +33,7 @@ pub struct Streams {
     pub input: Box<dyn BufRead>,
     /// Whether `err` is a terminal.
     pub terminal: bool,
-    /// Whether the environment turns colours off. `NO_COLOR` is then set and not empty.
+    /// Whether the environment turns colours off, because `NO_COLOR` is set and not empty.
     pub no_colour: bool,
     /// Whether the terminal cannot overwrite a line (`TERM=dumb`).
     pub dumb: bool,

@@ -1,4 +1,4 @@
-//! The current folder of a run, and access to its files.
+//! The current folder of a run, and access to the files that the user names.
 //!
 //! - In: paths as the user typed them.
 //! - Out: paths for the system, and contents of files.
@@ -18,11 +18,12 @@ use hexpress_write::Contents;
 pub struct Workplace {
     /// The folder that relative paths start from. If empty, the working directory of the process.
     pub folder: PathBuf,
-    /// The program file of `hexpress`. `None` if no other process can be started.
+    /// The program file of `hexpress`. `None` if this process must not start another one.
     pub program: Option<PathBuf>,
     /// The additional folders from which layouts may use files, as the user typed them.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends with the run. If so, it may limit its own time and memory.
+    /// Whether the process ends when the run ends. If so, the run may limit the time and memory of
+    /// the process.
     pub ends: bool,
 }
 
@@ -32,7 +33,7 @@ impl Workplace {
         self.folder.join(typed)
     }
 
-    /// Returns a path in the form that the user can type in this folder.
+    /// Returns the path that the user would type in this folder.
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
@@ -79,14 +80,14 @@ impl Workplace {
         if report.is_empty() { Ok(()) } else { Err(report) }
     }
 
-    /// Returns access to the files that a layout may use. `layout` is the path that the user typed.
+    /// Returns access to the files that a layout may use. `layout` is the path of the layout as the
+    /// user typed it.
     pub fn beside(&self, layout: &Path) -> Files {
         let allowed: Vec<PathBuf> = self.allowed.iter().map(|folder| self.at(folder)).collect();
         Files::beside(&self.at(layout), &allowed, RECORD)
     }
 
-    /// Saves all files or none, as [`hexpress_write::save`] does. The paths are as the user typed
-    /// them.
+    /// Saves all files or none; see [`hexpress_write::save`]. Each path is as the user typed it.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -98,7 +99,7 @@ impl Workplace {
         hexpress_write::save(&placed).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 
-    /// Returns a command that runs the program in this folder. Returns `None` if no process can be
+    /// Returns a command that runs `hexpress` in this folder. Returns `None` if no process can be
     /// started.
     pub fn process(&self) -> Option<Command> {
         let mut process = Command::new(self.program.as_ref()?);

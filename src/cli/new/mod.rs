@@ -32,7 +32,7 @@ enum Model {
     Start(&'static Start),
     /// A bundled game. The copy is exact, with the original author and rights.
     Game(&'static Bundled),
-    /// The user's table. The layout has an element for each column.
+    /// The user's table. The layout gets an element for each column of the table.
     Table(CopiedTable),
 }
 
@@ -88,14 +88,14 @@ const GITHUB: [(&str, &str); 3] = [
     (".gitignore", include_str!("../../../layouts/starts/github/gitignore")),
 ];
 
-/// The address that the workflow fetches hexpress from.
+/// The address from which the workflow downloads hexpress.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
-/// The placeholder for the owner in [`REPOSITORY`].
+/// The placeholder in [`REPOSITORY`] that stands for the owner.
 const NO_OWNER: &str = "-OWNER-";
 /// The version of hexpress that the workflow uses.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A hint for a folder that cannot be written to.
+/// A hint for a folder in which no file can be written.
 const OWN_FOLDER: &str = "choose a folder that you have permission to write to";
 
 /// The command that shows the game in the new folder.
@@ -110,7 +110,8 @@ struct NewFolder {
     tables: Vec<PathBuf>,
     /// Whether the folder contains the files of a GitHub repository.
     has_repository: bool,
-    /// The command that enters the folder. `None` if it is the current folder.
+    /// The command that changes to the folder, such as `cd my-game`. `None` if it is the current
+    /// folder.
     enter: Option<String>,
 }
 
@@ -126,7 +127,8 @@ impl NewFolder {
         };
         let mut text = format!("{} is {what}.\n", self.layout.display());
         for path in &self.tables {
-            text.push_str(&format!("{} is in the same folder: open it in a spreadsheet.\n", path.display()));
+            let program = if is_markdown(path) { "any text editor" } else { "a spreadsheet" };
+            text.push_str(&format!("{} is in the same folder: open it in {program}.\n", path.display()));
         }
         if let Model::Table(CopiedTable { missing, .. }) = &self.model
             && !missing.is_empty()
@@ -170,7 +172,7 @@ impl Model {
         }
     }
 
-    /// Returns the text of the layout. A start layout gets this title.
+    /// Returns the text of the layout. The copy of a start layout gets the title `title`.
     fn layout(&self, title: &str) -> Cow<'static, [u8]> {
         match self {
             Self::Start(start) => start.titled(title).into_bytes().into(),
@@ -182,17 +184,22 @@ impl Model {
     /// Removes and returns the files that the layout names.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
-            Self::Start(start) => {
-                let tables = start.beside.iter();
-                tables.map(|(name, text)| ((*name).to_owned(), text.as_bytes().into())).collect()
-            }
-            Self::Game(_) => Vec::new(),
+            Self::Start(start) => owned_files(start.beside),
+            Self::Game(game) => owned_files(game.beside),
             Self::Table(table) => std::mem::take(&mut table.files)
                 .into_iter()
                 .map(|(name, bytes)| (name, bytes.into()))
                 .collect(),
         }
     }
+}
+
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
+}
+
+fn owned_files(files: &[(&str, &'static str)]) -> Vec<(String, Cow<'static, [u8]>)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().into())).collect()
 }
 
 fn is_picture_path(path: &Path) -> bool {
@@ -243,7 +250,7 @@ fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
         Err(error) => return Err(unwritable(dir, &error).hint(OWN_FOLDER)),
     }
     let names = file_names(&place.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
-    // The alphabetically first name is the same on every system.
+    // The alphabetically first name is shown, because it is the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
     let message = format!("the folder {shown} is not empty: it contains {first}");
     Err(codes::UNWRITABLE.error(message).hint(ANOTHER))
@@ -269,13 +276,13 @@ enum Shell {
 impl Shell {
     const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
 
-    /// Returns whether a character needs no quotes.
+    /// Returns whether a word with this character needs no quotes.
     fn is_plain(self, c: char) -> bool {
         c.is_alphanumeric() || "-_./:~".contains(c) || (self == Self::Windows && c == '\\')
     }
 
-    /// Returns a word of a command line, in quotes if necessary. The result never looks like an
-    /// option.
+    /// Returns a word for a command line, in quotes if necessary. The word never begins with `-`,
+    /// as an option would.
     fn quoted(self, word: &str) -> String {
         let argument = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
         if argument.chars().all(|c| self.is_plain(c)) {

@@ -10,7 +10,8 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{NotPlain, PlainName};
 use hexpress_base::units::capital;
 
-/// The largest length of a name, in characters. The names of finished files are longer.
+/// The largest length of a name, in characters. The names of finished files begin with it, and are
+/// longer.
 const LONGEST: usize = 60;
 
 /// The name of a game.

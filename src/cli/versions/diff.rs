@@ -37,7 +37,8 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
             return Err(codes::NOT_OVER.error(message).hint("name another file").into());
         }
     }
-    // Layouts are laid out on the paper of the other version, because cells may depend on it.
+    // A layout is laid out on the paper of the other version, because the size of cells may depend
+    // on the paper.
     let options = named.iter().find_map(Named::options).cloned();
     let paper = paper(args, options.as_ref())?;
     let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
@@ -93,7 +94,7 @@ fn name_of(version: &Version) -> VersionName {
     VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
 }
 
-/// Returns the paper of the PDF. The default is the paper of the print that is compared.
+/// Returns the paper of the PDF. The default is the paper on which the compared print was made.
 ///
 /// # Errors
 /// No paper has this name.
@@ -107,7 +108,7 @@ fn paper(args: &Diff, print: Option<&Options>) -> Result<Size, Diagnostic> {
 /// Reports options that cannot be used together, or that have no effect.
 ///
 /// # Errors
-/// There are such options. The report has an error for each of them.
+/// At least one such option was typed. The report has an error for each of them.
 fn check_options(args: &Diff, is_json: bool) -> Result<(), Report> {
     let is_html = args.format == DiffFormat::Html;
     let mut report = Report::default();

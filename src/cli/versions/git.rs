@@ -1,7 +1,7 @@
 //! Reads layouts from the history of a git repository.
 //!
 //! - In: a revision and the path of a layout, such as `HEAD~3:my-game.toml`.
-//! - Out: the layout with the files in its folder, as they were.
+//! - Out: the layout and the files in its folder, as they were in that revision.
 //! - Not here: parsing the objects of git. The program `git` does that.
 
 use std::collections::BTreeMap;
@@ -17,15 +17,15 @@ use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
 use hexpress_base::files::{Files, PlainPath};
 use hexpress_language::record::RECORD;
 
-/// The longest time that git may take, in seconds.
+/// The longest time that a call of git may take, in seconds.
 const LONGEST: u64 = 60;
 /// The largest size of a list of files, in bytes.
 const LARGEST_LIST: u64 = 16 << 20;
-/// The largest total size of the files in a revision that a layout may name, in bytes.
+/// The largest total size of a layout's files in one revision, in bytes.
 const MOST_BYTES: u64 = 128 << 20;
 /// The largest number of revisions of a layout that are searched.
 pub const MOST_REVISIONS: usize = 200;
-/// The extensions of files that a layout may name.
+/// The extensions of files that a layout can use.
 const NAMED: [&str; 14] =
     ["csv", "tsv", "json", "xlsx", "png", "jpg", "jpeg", "webp", "svg", "pdf", "ttf", "otf", "woff", "toml"];
 
@@ -48,8 +48,8 @@ impl Revision {
     pub fn parse(argument: &Path, place: &Workplace) -> Option<Self> {
         let (revision, path) = argument.to_str()?.split_once(':')?;
         let is_layout = path.to_lowercase().ends_with(".toml");
-        // A revision that begins with a hyphen would be read as an option. A single letter is a
-        // drive on Windows.
+        // An argument that begins with a hyphen would be an option of git. A single letter before
+        // the colon is a drive on Windows.
         let is_revision = revision.len() > 1 && !revision.starts_with('-');
         if !is_layout || !is_revision || place.at(argument).exists() {
             return None;
@@ -82,7 +82,7 @@ impl Revision {
         let prefix = if spec == "." { String::new() } else { format!("{}/", spec.replace('\\', "/")) };
         for (entry, bytes) in named.iter().zip(&contents) {
             let name = entry.path.strip_prefix(&prefix).unwrap_or(&entry.path);
-            // A layout cannot name a file with any other kind of name, so such files are skipped.
+            // A layout cannot use a file whose name is not plain, so such files are skipped.
             if let Ok(name) = name.parse::<PlainPath>() {
                 files.insert(name, Arc::clone(bytes));
             }
@@ -93,7 +93,7 @@ impl Revision {
 }
 
 /// Returns the revisions that changed anything in the folder of a layout, the latest first. If the
-/// layout was moved or renamed, also returns the revisions of its earlier places.
+/// layout was moved or renamed, also returns the revisions before that.
 ///
 /// # Errors
 /// git is missing, or the folder is not in a repository.
@@ -123,7 +123,7 @@ fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
     let inner = git(place, &["rev-parse", "--show-prefix"], b"", LARGEST_LIST)?;
     let [root, inner] = [root, inner].map(|line| String::from_utf8_lossy(&line).trim_end().to_owned());
     let moves = String::from_utf8_lossy(&moves);
-    // Each move has a status, the path before it and the path after it. The paths start at the root
+    // For each move, git lists a status, the old path and the new path. The paths start at the root
     // of the repository.
     let fields: Vec<&str> = moves.split('\0').map(str::trim).filter(|field| !field.is_empty()).collect();
     let before = fields.chunks(3).filter_map(|fields| fields.get(1));
@@ -134,7 +134,7 @@ fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
     Ok(from_here.collect())
 }
 
-/// Returns whether the repository lacks a part of its history.
+/// Returns whether the repository contains only a part of its history.
 pub fn is_shallow(place: &Workplace) -> bool {
     git(place, &["rev-parse", "--is-shallow-repository"], b"", LARGEST_LIST)
         .is_ok_and(|answer| answer.starts_with(b"true"))
@@ -147,7 +147,7 @@ fn entries(listed: &str) -> Vec<Entry> {
         let mut properties = properties.split_ascii_whitespace();
         let (mode, kind) = (properties.next()?, properties.next()?);
         let (id, size) = (properties.next()?.to_owned(), properties.next()?.parse().ok()?);
-        // git lists a symbolic link as a blob with another mode.
+        // git also lists symbolic links as blobs, but with another mode.
         let is_file = kind == "blob" && mode.starts_with("100");
         is_file.then(|| Entry { id, size, path: path.to_owned() })
     };
@@ -168,7 +168,7 @@ fn is_named(path: &str) -> bool {
     extension.is_some_and(|end| NAMED.contains(&end.as_str()))
 }
 
-/// Reads the contents of files by their ids.
+/// Reads the contents of files. `ids` are the ids of their blobs.
 fn contents(place: &Workplace, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
     let asked = format!("{}\n", ids.join("\n"));
     let most = MOST_BYTES + LARGEST_LIST;
@@ -183,13 +183,13 @@ fn contents(place: &Workplace, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
     Ok(contents)
 }
 
-/// Returns the contents of the first object of an answer of `git cat-file --batch`, and the rest of
-/// the answer.
+/// Returns the contents of the first object in the output of `git cat-file --batch`, and the rest
+/// of the output.
 fn next_object(answer: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = answer.iter().position(|byte| *byte == b'\n')?;
     let size: usize = str::from_utf8(&answer[..end]).ok()?.rsplit(' ').next()?.parse().ok()?;
     let after = &answer[end + 1..];
-    // Each object ends with a line break.
+    // A line break follows each object.
     Some((after.get(..size)?, after.get(size + 1..)?))
 }
 

@@ -1,7 +1,8 @@
 //! `hexpress diff`, `hexpress which` and `build --since`: versions of a game.
 //!
 //! - In: the arguments, which name layouts, PDFs, folders and revisions of git.
-//! - Out: the differences as a table or JSON, the version of a piece, or the pieces to print.
+//! - Out: the differences as a table or JSON, the version that a piece is from, or the pieces to
+//!   print.
 //! - Not here: comparing; `versions` does.
 
 mod diff;

@@ -14,14 +14,14 @@ use hexpress_scene::text::Fonts;
 /// The version that was printed before.
 #[derive(Debug, Clone, Copy)]
 pub struct Since<'s> {
-    /// A layout, a PDF, a folder of PDFs or a layout in git.
+    /// The path of a layout, a PDF or a folder of PDFs, or a layout in git.
     pub old: &'s Path,
-    /// How to mend boards.
+    /// How boards are mended: by new sheets or by stickers.
     pub repair: BoardRepair,
 }
 
-/// Compares a layout with an earlier version, and decides what to print. Components with a `key`
-/// keep the numbers of their pieces: `options` gets these numbers.
+/// Compares a layout with an earlier version, and decides which pieces to print. If a component has
+/// a `key`, its pieces keep their numbers. These numbers are written to `options`.
 ///
 /// # Errors
 /// One of the versions cannot be read, or a board cannot be mended with stickers.

@@ -1,7 +1,8 @@
 //! Finds the versions that arguments name.
 //!
 //! - In: the path of a layout, a PDF or a folder, or a layout in the history of git.
-//! - Out: the pieces of the version. In a folder of PDFs, the latest print of each piece counts.
+//! - Out: the pieces of the version. If a folder has several PDFs, each piece is from the latest
+//!   PDF that contains it.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -20,17 +21,17 @@ use hexpress_scene::text::Fonts;
 
 /// The layouts that an argument names.
 pub struct Named {
-    /// The argument.
+    /// The argument, as messages show it.
     shown: String,
-    /// One layout, or the layouts in the PDFs of a folder, in the order of the PDF names.
+    /// One layout, or one layout for each PDF in a folder. They are in the order of the PDF names.
     inputs: Vec<Input>,
-    /// The files that the layouts are in.
+    /// The files that contain the layouts.
     files: Vec<PathBuf>,
 }
 
 /// A version of a game.
 pub struct Version {
-    /// The argument that names the version.
+    /// The argument that names the version, as messages show it.
     pub shown: String,
     pub title: String,
     /// The `version` of the layout; empty if it has none.
@@ -63,7 +64,7 @@ impl Named {
         if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs, files }) }
     }
 
-    /// Returns the options of the last print. Returns `None` for a layout.
+    /// Returns the options of the last print. Returns `None` if the argument names a layout.
     pub fn options(&self) -> Option<&Options> {
         self.inputs.last()?.options.as_ref()
     }
@@ -73,7 +74,7 @@ impl Named {
         self.files.iter().any(|file| same_file(&place.at(file), &place.at(path)))
     }
 
-    /// Returns the layouts with the options to lay them out with. A layout that was not printed
+    /// Returns the layouts, each with the options for laying it out. A layout that was not printed
     /// gets `options`.
     pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
         let usual = Options::usual();
@@ -95,7 +96,8 @@ pub fn described(shown: &str, version: &str) -> String {
     if version.is_empty() { shown.to_owned() } else { format!("{shown} (version {version})") }
 }
 
-/// Returns the options of the print that a layout is from. Without a print, returns `other`.
+/// Returns the options of the print that contains a layout. If the layout was not printed, returns
+/// `other`.
 fn chosen(input: &Input, other: &Options) -> Options {
     input.options.as_ref().unwrap_or(other).clone()
 }
@@ -126,15 +128,14 @@ fn allow_prints(path: &Path, count: usize) -> Result<(), Diagnostic> {
     Err(codes::BAD_OPTION.error(message).hint("move older prints to another folder"))
 }
 
-/// Compares names so that numbers in them are in the order of their values: `2.pdf` comes before
-/// `10.pdf`.
+/// Compares names so that numbers in them are ordered by value: `2.pdf` comes before `10.pdf`.
 fn by_name(a: &str, b: &str) -> Ordering {
     let (a_parts, b_parts) = (parts_of(a), parts_of(b));
     a_parts.cmp(&b_parts).then_with(|| a.cmp(b))
 }
 
-/// A run of digits, or a run of other characters. A run of digits is stored with its length, which
-/// does not count leading zeros.
+/// A run of digits, or a run of other characters. A run of digits is stored after its length
+/// without leading zeros, so longer numbers are greater.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),
@@ -145,7 +146,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut start = 0;
     runs.map(|run| {
-        // Every run begins and ends between two characters, so this slice cannot panic.
+        // A run consists of whole characters, so this slice cannot panic.
         let text = &name[start..start + run.len()];
         start += run.len();
         match run[0].is_ascii_digit() {
@@ -159,7 +160,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     .collect()
 }
 
-/// Reads a version. A layout is laid out with `options`.
+/// Reads a version. A layout that was not printed is laid out with `options`.
 ///
 /// # Errors
 /// A layout has mistakes.
@@ -200,7 +201,7 @@ pub struct Shown<'i> {
     pub input: &'i Input,
 }
 
-/// Returns a warning for each file that has a different version from an earlier file of the same
+/// Returns a warning for each file whose version differs from that of an earlier file of the same
 /// game.
 ///
 /// # Errors

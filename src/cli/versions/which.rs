@@ -73,7 +73,8 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
     Ok(())
 }
 
-/// Returns the versions to search: the files, and if `with_history` is set, their revisions.
+/// Returns the versions to search: the files, and if `with_history` is true, also the revisions of
+/// these files.
 fn versions(files: &[PathBuf], with_history: bool, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     let mut versions = files.to_vec();
     if with_history {

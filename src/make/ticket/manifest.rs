@@ -1,18 +1,18 @@
 //! Writes a table of the PDFs of a build, as print shops ask for it.
 //!
 //! - In: the JSON of the tickets of all games.
-//! - Out: CSV with a row for each run of pages that are printed in the same way. Most files have one
-//!   row.
+//! - Out: CSV with a row for each run of pages that are printed in the same way. For most files,
+//!   this is one row.
 
 use serde_json::Value;
 
 /// The first line of the table.
 pub const HEAD: &str = "file,pages,size,stock,copies,sides,flip";
 
-/// How some pages are printed: the cells after `pages`.
+/// The cells of a row after `pages`. They say how the pages are printed.
 type Cells = Vec<String>;
 
-/// Returns the rows of the files in a ticket, each with the end of its line.
+/// Returns the rows for the files in a ticket. Each row ends with a line break.
 pub fn rows(ticket: &Value) -> String {
     let files = ticket["files"].as_array().into_iter().flatten();
     files.flat_map(|file| runs(file).into_iter().map(|run| run.line(&text(&file["path"])))).collect()
@@ -36,7 +36,7 @@ impl Run {
     }
 }
 
-/// Returns the pages of a file, in runs that are printed in the same way.
+/// Divides the pages of a file into runs of pages that are printed in the same way.
 fn runs(file: &Value) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for sheet in file["sheets"].as_array().into_iter().flatten() {

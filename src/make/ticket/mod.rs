@@ -1,12 +1,12 @@
 //! Writes the ticket of a build: what to print, on which paper and how often.
 //!
-//! A copy shop can print the game with the ticket.
+//! With the ticket, a copy shop can print the game without further questions.
 //!
 //! - In: a plan, and the files that were made from it.
 //! - Out: a [`TextAndJson`].
 //! - Not here: making or measuring the files.
 
-mod booklets;
+mod folded_text;
 pub mod manifest;
 mod others;
 mod posters;
@@ -39,7 +39,7 @@ use row::{Row, cell_name, runs};
 pub struct Printed {
     /// The sheets in the file.
     pub stack: Stack,
-    /// The path of the file on the ticket.
+    /// The path of the file, as the ticket shows it.
     pub path: String,
     /// The size of the file in bytes.
     pub bytes: usize,
@@ -56,7 +56,7 @@ impl From<&OutputFile<FileBytes>> for Printed {
 pub struct TextAndJson {
     /// The text, in complete lines.
     pub text: String,
-    /// The same facts as a JSON object.
+    /// The facts of `text` as a JSON object.
     pub value: Value,
 }
 
@@ -77,7 +77,7 @@ pub fn contents(component: &Component) -> String {
 /// A folder with one file for every sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetFolder<'f> {
-    /// The path of the folder on the ticket.
+    /// The path of the folder, as the ticket shows it.
     pub shown: &'f str,
     /// Whether each file contains the layout.
     pub carries_layout: bool,
@@ -91,9 +91,9 @@ pub struct SheetTicket<'t, 'a> {
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
     pub printed: &'t [Printed],
-    /// The folder of the files, if every sheet has its own file. `None` for PDFs.
+    /// The folder of the files, if every sheet has its own file. `None` for a build of PDFs.
     pub folder: Option<SheetFolder<'t>>,
-    /// The sheets that large boards would need on smaller paper.
+    /// The number of sheets that large boards would need on smaller paper.
     pub smaller: Option<&'t Smaller>,
 }
 
@@ -112,13 +112,11 @@ impl SheetTicket<'_, '_> {
         text.push_str(&registration::instructions(plan, setup));
         self.add_instructions(&mut text);
         self.add_notes_on_ink(&mut text);
-        if let Some(Standard::PdfX4) = setup.print_setup.standard {
-            text.push_str(FOR_PRESS);
-        }
+        text.push_str(note_on_standard(setup));
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
-        text.push_str(&booklets::instructions(plan));
+        text.push_str(&folded_text::instructions(plan));
         if !game.bring.is_empty() {
             text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
         }
@@ -127,7 +125,7 @@ impl SheetTicket<'_, '_> {
         TextAndJson { text: language::ticket(&game.language, text), value: Value::Array(files) }
     }
 
-    /// Adds the lines about a PDF to `text`, and returns the file as JSON.
+    /// Adds the lines about a PDF to `text`, and returns the facts about the PDF as JSON.
     fn add_file(&self, file: &Printed, text: &mut String) -> Value {
         let plan = self.plan;
         let sheets = &file.stack.sheets;
@@ -149,7 +147,7 @@ impl SheetTicket<'_, '_> {
             "bytes": file.bytes,
             "duplex": plan.job(sheets.clone()).sides.edge(),
         });
-        // `json!` would copy the rows. A file may have thousands of rows.
+        // `json!` would copy the rows. A file may have thousands of them.
         value["sheets"] = rows.iter().map(Row::to_json).collect();
         value
     }
@@ -237,15 +235,22 @@ impl SheetTicket<'_, '_> {
     }
 }
 
-/// The smallest width of the column with pages, in characters.
+/// The least width of the column with page numbers, in characters.
 const NARROWEST: usize = 10;
 
 /// Explains how to set the true size in print dialogs.
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
      Command line: lp -o print-scaling=none.\n";
 
-/// A note on the standard of the files.
-const FOR_PRESS: &str = "  For a print shop: PDF/X-4, with the inks of FOGRA39 (offset on coated paper).\n";
+/// Returns a note on the standard that the files conform to.
+fn note_on_standard(setup: &Setup) -> &'static str {
+    match setup.print_setup.standard {
+        Some(Standard::PdfX4) => {
+            "  For a print shop: PDF/X-4, with the inks of FOGRA39 (offset on coated paper).\n"
+        }
+        None => "",
+    }
+}
 
 /// A warning about sheets of several sizes in one file.
 const MIXED_SIZES: &str = "  This file has sheets of different sizes, and a print queue may shrink them all: print it with\n  \
@@ -258,8 +263,8 @@ fn common_paper(plan: &Plan<'_>, sheets: Range<usize>) -> Option<String> {
     names.all(|name| name == first).then_some(first)
 }
 
-/// Names components that the tool of `--cut` cannot cut, and components that are laid out for
-/// another tool.
+/// Warns about components that the tool of `--cut` cannot cut, and about components whose `pack`
+/// does not suit this tool.
 fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     let Some(tool) = setup.print_setup.cut else { return String::new() };
     let mut text = String::new();
@@ -283,7 +288,7 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns whether hexpress would choose a packing for this tool.
+/// Returns whether hexpress itself might choose this packing for this tool.
 fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,
@@ -295,7 +300,7 @@ fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
     }
 }
 
-/// Returns lines of a ticket in the language of the game.
+/// Returns lines of a ticket, translated into the language of the game.
 pub fn translated(plan: &Plan<'_>, text: &str) -> String {
     language::ticket(&plan.game().language, text.to_owned())
 }
@@ -306,7 +311,8 @@ fn title(plan: &Plan<'_>) -> String {
     format!("{}\n", title.join(" "))
 }
 
-/// Describes which pieces are printed: random decks, shared sheets, and `--pieces`.
+/// Describes what was chosen to be printed: random decks, shared sheets, and the pieces of
+/// `--pieces`.
 fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();

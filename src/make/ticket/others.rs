@@ -5,8 +5,9 @@
 
 use serde_json::json;
 
-use super::{Printed, TextAndJson, chosen, registration, title};
+use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, Shown};
+use crate::shops::pdf::ShopPdf;
 use hexpress_base::units::{Trimmed, counted, several};
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
@@ -81,6 +82,16 @@ impl<'t> FolderTicket<'t, '_> {
         TextAndJson { text, value: entries.iter().map(Entry::cuts_to_json).collect() }
     }
 
+    /// Writes the ticket of PDFs for a shop. `pdfs` has an item for every file, in the same order.
+    pub fn shop_pdfs(&self, pdfs: &'t [ShopPdf]) -> TextAndJson {
+        let entries = self.entries(pdfs);
+        let mut text = self.first_lines(&several(entries.len(), "PDF"), "");
+        text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(file)));
+        text.push_str(note_on_standard(self.setup));
+        self.add_end(&mut text);
+        TextAndJson { text, value: entries.iter().map(|Entry { file, shows }| shows.to_json(file)).collect() }
+    }
+
     /// Pairs every file with what it shows.
     fn entries<T>(&self, shows: &'t [T]) -> Vec<Entry<'t, T>> {
         self.printed.iter().zip(shows).map(|(file, shows)| Entry { file, shows }).collect()
@@ -99,7 +110,7 @@ impl<'t> FolderTicket<'t, '_> {
         text.push('\n');
     }
 
-    /// Returns the first and the last path of a run of files, relative to the folder.
+    /// Returns the names of the first and the last file of a run, relative to the folder.
     fn names(&self, run: &[Entry<'_, Shown>]) -> String {
         match run {
             [first, .., last] => {
@@ -117,7 +128,7 @@ impl<'t> FolderTicket<'t, '_> {
     }
 }
 
-/// Returns the runs of pictures that differ only in the pieces they show.
+/// Divides pictures into runs. The pictures of a run differ only in the pieces that they show.
 fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown>]> {
     let mut runs = Vec::new();
     while let Some(first) = entries.first() {
@@ -130,9 +141,9 @@ fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown
     runs
 }
 
-/// Returns whether a picture shares a line with the first picture of its run.
+/// Returns whether a picture is described in the same line as the first picture of its run.
 fn shares_a_line(first: &Shown, picture: &Shown) -> bool {
-    // The back of a piece follows its front, and shares a line with it.
+    // The picture of a piece's back follows the picture of its front, and both share a line.
     let is_same_side = picture.back == first.back || !(first.back || picture.of_all);
     is_same_side
         && picture.component == first.component
@@ -148,14 +159,15 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
     let pieces: usize = same_side.iter().map(|picture| picture.pieces.len()).sum();
     let times = first.times as usize;
     let what = match first.grid {
-        // A grid contains every piece as often as one copy of the deck does.
+        // A grid shows one copy of the deck, with every piece as often as the deck contains it.
         Some(GridSize { columns, rows }) => {
             let repeated = if times > 1 { format!(", {times} times each") } else { String::new() };
             format!("{columns} columns, {rows} rows, {}{repeated}", several(pieces, "piece"))
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
-        // Like the file name, this line counts a piece in all printed copies of the deck.
+        // This line counts a piece as often as it occurs in all printed copies of the deck. So does
+        // the file name.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", several(same_side.len(), "picture"), pieces * times)
         }
@@ -171,8 +183,8 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
     format!("{INDENT}{component:<COMPONENT_WIDTH$} {what}{backs}{bleed}; {width} x {height} pixels\n")
 }
 
-/// Describes the unit of DXF files, because many programs ask for it, and the size of the sheets, which
-/// shows whether the answer was right.
+/// Names the unit of the DXF files, because many programs ask for it. Also gives the size of the
+/// sheets, so that the user can check whether the unit was right.
 fn lengths_of_dxf(cuts: &[CutFile]) -> String {
     let mut sizes: Vec<String> = cuts
         .iter()

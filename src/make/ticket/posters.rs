@@ -1,11 +1,11 @@
-//! Describes posters on a ticket: those that are printed, and those that would replace boards on
+//! Describes the posters that are printed. Also describes the posters that would replace boards on
 //! smaller paper.
 
 use hexpress_base::units::{capital, several};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
 use hexpress_scene::print::paper::SheetClass;
 
-/// Explains how to join the sheets of posters, and how to print a poster in one piece.
+/// Explains how to join the sheets of a poster, and how to print a poster on one large sheet.
 pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;
@@ -45,7 +45,7 @@ fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<I
     })
 }
 
-/// Describes the number of sheets of each poster.
+/// Describes the number of sheets that each poster needs.
 ///
 /// Examples are `2 sheets, 2 across and 1 down` and `2 to 3 sheets`.
 fn sheets_taken(posters: &[&Poster<'_>]) -> String {
@@ -61,14 +61,14 @@ fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     }
 }
 
-/// The smaller paper, and the number of its sheets that large boards would need.
+/// The number of sheets of smaller paper that large boards would need.
 #[derive(Debug)]
 pub struct Smaller {
     /// The name of the smaller paper.
     pub paper: String,
     /// The number of boards on large sheets.
     pub boards: usize,
-    /// The number of small sheets that the boards would need.
+    /// The number of sheets of the smaller paper that these boards would need.
     pub sheets: usize,
 }
 

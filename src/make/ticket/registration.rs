@@ -1,4 +1,4 @@
-//! Writes the numbers that the user types into the program of a Silhouette machine.
+//! Writes the numbers that the user types into the program of a Silhouette cutting machine.
 //!
 //! - In: a plan, and a setup whose cutting tool needs registration marks.
 //! - Out: lines of the ticket, and the same numbers as JSON.

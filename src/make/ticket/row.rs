@@ -1,4 +1,4 @@
-//! The rows of a ticket. A row describes a run of sheets that show the same component.
+//! The rows of a ticket. Each row describes a run of sheets that show the same component.
 //!
 //! - In: a plan, and the sheets of one file.
 //! - Out: the contents, the paper, the copies and the printed sides of each run, as text and as
@@ -13,7 +13,9 @@ use super::stacks::CutStacks;
 use crate::make::{self, GridSize};
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{Board, Body, Component, Deck, Outline};
-use hexpress_layout::{Content, ExtraSheet, PackFit, PieceRun, Plan, Poster, PosterSubject, SheetPlan};
+use hexpress_layout::{
+    Content, ExtraSheet, PackFit, PageSheet, PieceRun, Plan, Poster, PosterSubject, SheetPlan,
+};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::paper::sheet_name;
 
@@ -24,7 +26,7 @@ pub struct Row {
     first_page: usize,
     last_page: usize,
     component: String,
-    /// The names of the other components on the sheets.
+    /// The names of the other components on the same sheets.
     with: Vec<String>,
     sheet: String,
     stock: Option<String>,
@@ -33,26 +35,27 @@ pub struct Row {
     sides: Sides,
     /// Whether each sheet contains fronts and backs, and is folded between them.
     fold: bool,
-    /// Whether the run contains an empty page instead of a missing back.
+    /// Whether the run contains an empty page in place of a back.
     empty: bool,
     content: String,
     /// The number of straight cuts on a sheet. `None` if there are no cuts.
     cuts: Option<usize>,
     poster: Option<GridSize>,
-    /// The number of cuts on a sheet if the strips are stacked before they are cut again.
+    /// The number of cuts if a sheet is first cut into strips, and the strips are then stacked and
+    /// cut together.
     stacked: Option<usize>,
-    /// The stacks of pieces, if all sheets of the component are cut in one pile.
+    /// The stacks of pieces, if all sheets of the component are cut together in one pile.
     stacks: Option<CutStacks>,
 }
 
-/// Returns the runs of sheets that share a row, for a range of sheets in a plan.
+/// Divides a range of sheets in a plan into runs. Each run becomes a row.
 pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     let first = sheets.start;
     let runs = make::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
     runs.map(|run| first + run.start..first + run.end).collect()
 }
 
-/// Returns whether a sheet and the next sheet share a row.
+/// Returns whether a sheet and the sheet after it belong to the same row.
 fn share_a_row(sheet: &SheetPlan<'_>, next: &SheetPlan<'_>) -> bool {
     let [is_extra, is_next_extra] =
         [sheet, next].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
@@ -92,7 +95,7 @@ impl Row {
             Content::Poster(poster, _) => row.describe_poster(poster),
             Content::ExtraSheet(extra) => {
                 row.describe_extra_sheet(extra);
-                // In a two-sided file, two extra pages are the sides of one sheet of paper.
+                // In a two-sided file, two extra pages are printed on the two sides of one sheet.
                 if run.len() > 1 {
                     row.sides = plan.job(plan.file_of(run.start)).sides;
                 }
@@ -100,6 +103,10 @@ impl Row {
             }
             Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
                 row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
+            }
+            Content::Page(flow, _, PageSheet::Copies(_, grid)) if grid.count() > 1 => {
+                let count = grid.count();
+                row.content = format!("{} of text, {count} copies on a sheet", several(flow.pages, "page"));
             }
             Content::Page(flow, ..) => row.content = format!("{} of text", several(flow.pages, "page")),
             // A run never begins with an empty page, because an empty page is the back of the page
@@ -133,7 +140,7 @@ impl Row {
         self.content = content.to_owned();
     }
 
-    /// Describes pieces and their cuts. The first sheet stands for the run, because no other sheet
+    /// Describes pieces and their cuts. The first sheet of the run is used, because no other sheet
     /// has more pieces.
     fn describe_pieces(
         &mut self,
@@ -151,7 +158,8 @@ impl Row {
 
     /// Describes the paper stock, the copies and the printed sides.
     ///
-    /// Reads all sheets of the component, because a front and its back may be in two files.
+    /// Reads all sheets of the component, because the fronts and the backs may be in different
+    /// files.
     fn describe_print(&mut self, plan: &Plan<'_>, component: &Component) {
         let contents = || {
             let sheets = plan.sheets.iter().filter(|sheet| sheet.component.name == component.name);
@@ -165,7 +173,8 @@ impl Row {
         self.fold = is_one_sided
             && !self.empty
             && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
-        // A sheet that is die-cut before printing has a name. The name serves as the stock.
+        // Paper that is die-cut before it is printed has a product name. This name is used as the
+        // stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
             Body::Board(_) | Body::Pages(_) => None,
@@ -173,7 +182,8 @@ impl Row {
         self.print = component.print;
     }
 
-    /// Returns the page numbers as text, such as `page 1` or `pages 2-4`.
+    /// Returns the page numbers as text, such as `page 1` or `pages 2-4`. `unit` is `page` or
+    /// `sheet`.
     pub fn pages(&self, unit: &str) -> String {
         let (first, last) = (self.first_page, self.last_page);
         if first == last { format!("{unit} {first}") } else { format!("{unit}s {first}-{last}") }
@@ -241,8 +251,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     (cuts > 0).then_some(cuts)
 }
 
-/// Returns the number of straight cuts that separate the pieces of a block. `part` is the last part
-/// of the block.
+/// Returns the number of straight cuts that separate the pieces of a block. `part` is the last
+/// component on the block.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
@@ -261,10 +271,10 @@ struct CountedPieces<'a> {
     count: usize,
 }
 
-/// Describes the pieces on some sheets, one component after the other.
+/// Describes the pieces on some sheets, one component after another.
 ///
-/// If a component has more pieces on other sheets, also says how many of its pieces are on these
-/// sheets.
+/// If other sheets also have pieces of a component, the text says how many of its pieces are on
+/// these sheets.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {

@@ -10,19 +10,21 @@ use hexpress_base::units::capital;
 use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan};
 use hexpress_scene::print::setup::Order;
 
-/// How far the middles of two pieces of one row may differ in height, in mm.
+/// How much the heights of two pieces in the same row may differ, in mm. Heights are measured at
+/// the middles of the pieces.
 const SAME_ROW: f64 = 0.01;
 
-/// The stacks of a component, after all its sheets have been cut in one pile.
+/// The stacks of pieces that remain when all sheets of a component were cut in one pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutStacks {
-    /// The number of each stack in the finished pile, from 1. Row by row, from the top left.
+    /// The numbers of the stacks, from 1, row by row from the top left. The stacks are later laid
+    /// on one another in the order of these numbers.
     rows: Vec<Vec<usize>>,
 }
 
 impl CutStacks {
-    /// Returns the stacks of the component on a sheet. Returns `None` if consecutive pieces are on
-    /// one sheet, or if the sheet has no fronts.
+    /// Returns the stacks of the component on a sheet. Returns `None` if each sheet has consecutive
+    /// pieces, or if this sheet has no fronts.
     pub fn of(sheet: &SheetPlan<'_>) -> Option<Self> {
         match &sheet.content {
             Content::Fronts(_, fit, pieces) if pieces.as_range().is_none() => {

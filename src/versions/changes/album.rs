@@ -1,8 +1,8 @@
 //! Draws single pieces and boards of both versions.
 //!
 //! - In: the layouts of both versions, with the options to lay them out.
-//! - Out: the drawings of a side of a piece, or of a board, with their visible parts.
-//! - Not here: what differs.
+//! - Out: the drawing of a piece's side or of a board, and the visible parts of the drawing.
+//! - Not here: finding what differs.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
@@ -17,10 +17,10 @@ use hexpress_layout::{BoardFit, Each, PackFit, Picture, PictureContent, Plan, Sh
 use hexpress_scene::text::{Faces, FontMap, Fonts};
 use hexpress_scene::{Draw, DrawingDigests, VisiblePart, detached};
 
-/// The strip around a board that its picture shows, in mm.
+/// The width of the strip around a board that its picture also shows, in mm.
 const AROUND: f64 = 1.5;
 
-/// A layout, and the options to lay it out with.
+/// A layout, and the options with which it is laid out.
 #[derive(Debug, Clone)]
 pub struct Print<'i> {
     pub input: &'i Input,
@@ -30,7 +30,7 @@ pub struct Print<'i> {
 /// The layouts of both versions, ready to be drawn.
 #[derive(Debug)]
 pub struct Prints<'f> {
-    /// The layouts by their index. `None` for a print from which nothing is shown.
+    /// The prints of each version, by their index. `None` for a print from which nothing is shown.
     games: [Vec<Option<ReadyPrint<'f>>>; 2],
     /// The fonts of all games.
     fonts: Fonts,
@@ -39,7 +39,7 @@ pub struct Prints<'f> {
 #[derive(Debug)]
 struct ReadyPrint<'f> {
     ready: Ready<'f>,
-    /// The number of each of its fonts among the fonts of all games.
+    /// For each font of this game, its number among the fonts of all games.
     fonts: FontMap,
 }
 
@@ -79,7 +79,7 @@ fn ready_print<'f>(
 ) -> Result<ReadyPrint<'f>, Report> {
     let Print { input, mut options } = print;
     (options.only, options.pieces) = (Vec::new(), Vec::new());
-    // Rings are found in the colours of the layout.
+    // The differences are found in the colours of the layout, so all colours are kept.
     options.print_setup.ink = None;
     options.print_setup.test_sheet = false;
     let ready = make::read(input, options, sources, fonts)?;
@@ -109,13 +109,13 @@ pub struct Album<'a> {
 #[derive(Debug)]
 struct Book<'a> {
     plan: Plan<'a>,
-    /// One picture of each component.
+    /// A picture of each component, from which the size and the kind of its drawings are read.
     subjects: Vec<Picture<'a>>,
     fonts: &'a FontMap,
     own_fonts: &'a Fonts,
 }
 
-/// What a thread keeps from one drawing to the next.
+/// What a thread reuses from one drawing to the next.
 pub struct AlbumCache<'a> {
     books: [Vec<Option<BookCache<'a>>>; 2],
 }
@@ -128,11 +128,12 @@ struct BookCache<'a> {
 /// A side of a piece.
 pub struct DrawnPiece {
     pub size: Size,
-    /// The outline around the middle of the piece.
+    /// The outline of the piece. The middle of the piece is at (0, 0).
     pub outline: BezPath,
-    /// The piece with its paper, cut out, around its middle.
+    /// The piece, cut out with its paper. The middle of the piece is at (0, 0).
     pub draws: Vec<Draw>,
-    /// The visible parts of the piece, around its middle, without the version mark.
+    /// The visible parts of the piece, without the version mark. The middle of the piece is at (0,
+    /// 0).
     pub parts: Vec<VisiblePart>,
 }
 
@@ -142,9 +143,9 @@ pub struct DrawnBoard<'a> {
     pub fit: BoardFit,
     /// The board on its sheet.
     pub draws: Vec<Draw>,
-    /// The part of the sheet that shows something, in mm.
+    /// The area of the sheet on which something is drawn, in mm.
     pub bounds: Rect,
-    /// The visible parts outside of the cells. The frame begins at the middle of cell (0, 0).
+    /// The visible parts outside of the cells. The middle of cell (0, 0) is at (0, 0).
     pub rest: Vec<VisiblePart>,
 }
 
@@ -209,6 +210,7 @@ impl<'a> Album<'a> {
             grid: (1, 1),
             side,
             bleed: 0.0,
+            is_cut_out: true,
         };
         let picture = Picture { component: subject.component, size: fit.piece, shows };
         let sheet = book.plan.picture(&picture, &mut own.sheet)?;
@@ -281,7 +283,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Returns the outline of a piece around its middle.
+/// Returns the outline of a piece whose middle is at (0, 0).
 fn outline_of(draws: &[Draw], fit: &PackFit) -> BezPath {
     let clip = draws.iter().find_map(|draw| match draw {
         Draw::Group(group) => group.clip.clone(),

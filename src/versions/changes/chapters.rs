@@ -1,8 +1,9 @@
-//! Orders the differences between two versions for people: what changed, what is new, what is gone.
+//! Arranges the differences between two versions for people: what changed, what is new, what is
+//! gone.
 //!
 //! - In: differences.
-//! - Out: chapters with entries in words. Each entry says what to show.
-//! - Not here: drawing, and the form of the pages.
+//! - Out: chapters. Each chapter has entries, and an entry has its text and says what to draw.
+//! - Not here: drawing, and arranging pages.
 
 use std::sync::Arc;
 
@@ -52,17 +53,18 @@ pub struct Chapter<'d> {
     pub kind: Kind,
     pub component: Arc<str>,
     pub entries: Vec<Entry<'d>>,
-    /// What happened to the whole component, in words. `None` if only some pieces differ.
+    /// What happened to the whole component, as text. `None` if only some pieces differ.
     pub whole: Option<String>,
 }
 
 /// A row of a component, or a board.
 #[derive(Debug, Clone)]
 pub struct Entry<'d> {
-    /// The numbers of the pieces, such as `7, 12-13`. Empty for a board, and for all pieces.
+    /// The numbers of the pieces, such as `7, 12-13`. Empty for a board, and for an entry about all
+    /// pieces.
     pub numbers: String,
     pub name: String,
-    /// What differs, in words.
+    /// The texts that say what differs.
     pub changes: Vec<String>,
     pub views: Vec<View<'d>>,
     /// The names of the cells that differ.
@@ -76,7 +78,7 @@ pub struct CellList<'d> {
     pub names: &'d [String],
 }
 
-/// What to show of an entry.
+/// What a picture of an entry shows.
 #[derive(Debug, Clone)]
 pub enum View<'d> {
     Piece { side: PieceSide, samples: [Option<PrintedPiece>; 2] },
@@ -90,7 +92,7 @@ impl View<'_> {
     }
 }
 
-/// The numbers of rows and boards that differ.
+/// How many rows and boards were added, removed and changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts([usize; 3]);
 
@@ -130,7 +132,7 @@ pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
     Kind::ALL.into_iter().flat_map(of_kind).collect()
 }
 
-/// Returns the warning that a file does not show everything.
+/// Returns the warning that a file leaves some differences out. Returns `None` if it shows all.
 pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
     let hint = "the table and --json have all differences";
     let message = format!("{} {} left out: {what}", several(left_out, "difference"), is_or_are(left_out));
@@ -141,13 +143,13 @@ pub fn is_or_are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// Returns the warning about rows that no chapter has.
+/// Returns the warning about rows for which there was no space in any chapter.
 pub fn too_many(left_out: usize) -> Option<Diagnostic> {
     not_all(left_out, &format!("at most {MOST_ENTRIES} rows are shown"))
 }
 
-/// Returns the chapters with at most this number of entries, and the number of entries that are
-/// left out.
+/// Returns the chapters, limited to this number of entries. Also returns the number of entries that
+/// were left out.
 pub fn limited(mut chapters: Vec<Chapter<'_>>, most: usize) -> (Vec<Chapter<'_>>, usize) {
     let all: usize = chapters.iter().map(|chapter| chapter.entries.len()).sum();
     let mut left = most;
@@ -207,7 +209,7 @@ fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String
     (entries, Some(common.text))
 }
 
-/// The number of pieces of a row that only one version has.
+/// Returns the number of pieces of a row. Only one of the versions has this row.
 fn count_of(row: &PieceChange) -> usize {
     row.copies.into_iter().max().unwrap_or_default()
 }
@@ -217,12 +219,14 @@ struct CommonChange<'d> {
     text: String,
     sample: &'d PieceChange,
     side: PieceSide,
-    /// Whether both sides of all pieces differ because of this change.
+    /// Whether both sides of all pieces may differ because of this change, as with a change of
+    /// size.
     is_of_both_sides: bool,
 }
 
 impl<'d> CommonChange<'d> {
-    /// The fewest rows that count as a change of all pieces, if no reason is known.
+    /// The least number of rows that count as a change of all pieces, if all rows differ only in
+    /// their look.
     const FEWEST: usize = 3;
 
     fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
@@ -253,7 +257,7 @@ impl<'d> CommonChange<'d> {
         }
     }
 
-    /// Returns an entry without the common back.
+    /// Returns an entry without the view of the back, if the common change already shows the back.
     fn without(&self, mut entry: Entry<'d>) -> Entry<'d> {
         if (self.side.is_back() || self.is_of_both_sides) && entry.views.len() > 1 {
             entry.views.retain(|view| !view.is_back());
@@ -261,7 +265,7 @@ impl<'d> CommonChange<'d> {
         entry
     }
 
-    /// Returns whether a row also differs in a way that is not part of the common change.
+    /// Returns whether a row also differs in a way that the common change does not explain.
     fn leaves(&self, row: &PieceChange) -> bool {
         let is_other_side = if self.side.is_back() { row.front } else { row.back };
         let is_on_other_side = is_other_side && !self.is_of_both_sides;

@@ -1,8 +1,8 @@
 //! Draws the first page: a change sheet for the people who play.
 //!
 //! - In: the differences in words, and pictures of them.
-//! - Out: a page that says what is new, complete in itself.
-//! - Not here: the pages after it, which show both versions at true size.
+//! - Out: a page that says what is new. Players need only this page.
+//! - Not here: the next pages, which show both versions at true size.
 
 use kurbo::{Point, Rect, Size};
 
@@ -17,9 +17,9 @@ use hexpress_base::diag::Report;
 use hexpress_base::units::several;
 use hexpress_scene::Draw;
 
-/// The box of a small picture, in mm.
+/// The largest size of a small picture, in mm.
 const PICTURE: Size = Size::new(15.0, 16.0);
-/// The gap between a picture and its words, in mm.
+/// The gap between a picture and the text next to it, in mm.
 const NEXT_TO: f64 = 3.5;
 /// The number of columns of the list.
 const COLUMNS: usize = 2;
@@ -29,11 +29,11 @@ const BETWEEN: f64 = 8.0;
 const BETWEEN_ROWS: f64 = 3.5;
 /// The gap above the title of a part of the list, in mm.
 const ABOVE_TITLE: f64 = 5.0;
-/// The distance between the counts, in mm.
+/// The distance between the beginnings of two counts, such as `3 added` and `7 changed`, in mm.
 const COUNT_PITCH: f64 = 30.0;
-/// The height of the list of everything that has no picture, in mm.
+/// The height that is kept free for the list of entries without pictures, in mm.
 const OTHERS: f64 = 17.0;
-/// The most lines of words of an entry.
+/// The largest number of lines for the text of an entry.
 const MOST_LINES: usize = 3;
 
 const LABEL: Letters = Letters::quiet(10.0);
@@ -48,7 +48,7 @@ const WORDS: Letters = Letters::regular(8.5);
 pub struct FrontPage<'p, 'd> {
     pub comparison: &'p Comparison<'d>,
     pub chapters: &'p [Chapter<'d>],
-    /// The number of rows that no chapter has.
+    /// The number of rows that are in no chapter, because there are too many.
     pub left_out: usize,
     pub room: PageRoom,
     /// The number of pages in the file.
@@ -62,16 +62,16 @@ struct Row {
     kind: Kind,
     name: String,
     changes: Vec<String>,
-    /// The component and the numbers.
+    /// The name of the component, and the numbers of the pieces.
     place: String,
 }
 
-/// Returns the pictures of an entry, by the index of the chapter and the index of the entry in the
-/// chapter.
+/// A function that returns the pictures of an entry. Its arguments are the index of the chapter,
+/// and the index of the entry in this chapter.
 type Draws<'f> = dyn FnMut(usize, usize) -> Result<Pictures, Report> + 'f;
 
 impl FrontPage<'_, '_> {
-    /// Draws the page. `pictures` draws an entry.
+    /// Draws the page. `pictures` is called for the pictures of an entry.
     ///
     /// # Errors
     /// A picture cannot be drawn.
@@ -117,7 +117,8 @@ impl FrontPage<'_, '_> {
         Ok(draws)
     }
 
-    /// Draws the title, the versions and the counts. Returns where the list begins.
+    /// Draws the title, the versions and the counts. Returns the y coordinate at which the list
+    /// begins.
     fn head(&self, inside: Rect, setter: &Setter<'_, '_>, draws: &mut Vec<Draw>) -> f64 {
         let at = |y: f64| Point::new(inside.x0, y);
         let mut y = inside.y0;
@@ -172,14 +173,14 @@ impl FrontPage<'_, '_> {
         draws
     }
 
-    /// Returns the entries in the order in which players want to know them.
+    /// Returns the entries, with the changes that matter most to players first.
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
             for (index, chapter) in self.chapters.iter().enumerate().filter(|(_, ch)| ch.kind == kind) {
                 let component = super::one_line(&chapter.component);
                 match &chapter.whole {
-                    // A new component is one entry, not one for each of its pieces.
+                    // A new component becomes one entry, and not an entry for each of its pieces.
                     Some(pieces) if kind != Kind::Changed => rows.push(Row {
                         chapter: index,
                         entry: 0,
@@ -203,7 +204,7 @@ impl FrontPage<'_, '_> {
 
     /// Lists the entries that have no picture, in a few lines.
     fn others(&self, rows: &[Row], at: Rect, setter: &Setter<'_, '_>) -> Vec<Line> {
-        // The line lists as many names as fit, and then the number of the other names.
+        // The text lists as many names as there is space for, and then counts the other names.
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
             for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
@@ -249,7 +250,7 @@ impl Row {
         let text = self.changes.join("; ");
         let mut words = setter.wrapped(&text, WORDS, width);
         if words.len() > MOST_LINES {
-            // The last line holds the rest of the text, as far as it fits.
+            // The last line contains the rest of the text. It is shortened if it is too long.
             let start: usize = words.iter().take(MOST_LINES - 1).map(|line| line.string().len() + 1).sum();
             words.truncate(MOST_LINES - 1);
             let rest = super::one_line(&text);
@@ -263,11 +264,11 @@ impl Row {
     }
 }
 
-/// The places of the entries that fit on the page, in their order.
+/// The places of the entries for which the page has space, in their order.
 struct Placing {
     places: Vec<Point>,
     titles: Vec<(Kind, Point)>,
-    /// The width of words, in mm.
+    /// The width of the texts, in mm.
     words: f64,
 }
 
@@ -300,7 +301,7 @@ impl Placing {
     }
 }
 
-/// Returns the factor by which something fits a box, at most 1.
+/// Returns the factor, at most 1, by which something must be scaled to fit into a box.
 fn fitting(size: Size, room: Size) -> f64 {
     (room.width / size.width.max(1e-3)).min(room.height / size.height.max(1e-3)).min(1.0)
 }

@@ -1,7 +1,7 @@
 //! Writes a page for a browser that shows both versions next to each other.
 //!
 //! - In: the differences, and the drawings of both versions.
-//! - Out: one HTML file without scripts, which needs no other file.
+//! - Out: one HTML file without scripts. The page needs no other files.
 //! - Not here: drawing the pictures as SVG; `hexpress_write` does.
 
 use std::fmt::Write as _;
@@ -24,16 +24,18 @@ use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
 
-/// The largest total size of all pictures, in bytes. Entries beyond this limit have no pictures.
+/// The largest total size of all pictures, in bytes. When it is reached, the remaining entries have
+/// no pictures.
 const MOST_BYTES: usize = 24_000_000;
-/// The number of entries that are drawn at a time.
+/// The number of entries that are drawn at the same time.
 const AT_A_TIME: usize = 32;
-/// The strip around a picture in which rings may be, in mm.
+/// The width of the strip around a picture in which rings may be, in mm.
 const AROUND: f64 = 2.0;
 
 const STYLE: &str = include_str!("changes.css");
 
-/// Writes the page, and returns it with warnings. Calls `allow` with the number of entries before anything is drawn.
+/// Writes the page, and returns it with warnings. Calls `allow` with the number of entries before
+/// anything is drawn.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn.
@@ -88,7 +90,7 @@ pub fn html(
     Ok((page, warnings))
 }
 
-/// Returns a text for an element or an attribute of HTML.
+/// Escapes a text for an element or an attribute of HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in words(text).chars() {
@@ -103,13 +105,13 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Returns the note about rows that are not shown.
+/// Returns the note about rows that are not shown. Returns `None` if all rows are shown.
 fn others(left_out: usize) -> Option<String> {
     (left_out > 0)
         .then(|| format!("{} {} not shown.", several(left_out, "other difference"), is_or_are(left_out)))
 }
 
-/// The bytes that are left for pictures.
+/// The number of bytes that pictures may still use.
 struct Budget {
     left: usize,
     /// The number of entries without pictures.
@@ -121,8 +123,8 @@ impl Budget {
         self.left > 0
     }
 
-    /// Takes bytes from the budget. If there are too few, returns false, and no bytes are left
-    /// afterwards.
+    /// Uses up bytes of the budget. If too few are left, returns false, and later calls return
+    /// false too.
     fn take(&mut self, bytes: usize) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);
@@ -139,7 +141,7 @@ impl Budget {
     }
 }
 
-/// Returns the beginning of the page: the title, the counts, and links to all chapters.
+/// Returns the first part of the page: the title, the counts, and links to all chapters.
 fn head(comparison: &Comparison<'_>, chapters: &[Chapter<'_>]) -> String {
     let title = escaped(&comparison.title());
     let counted: Counts = counts(comparison);
@@ -174,7 +176,7 @@ fn head(comparison: &Comparison<'_>, chapters: &[Chapter<'_>]) -> String {
     )
 }
 
-/// Writes an entry: its name, what differs in words, and its pictures.
+/// Writes an entry: its name, a text about what differs, and its pictures.
 fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, page: &mut String) {
     let place = super::one_line(&format!("{} {}", chapter.component, entry.numbers));
     let is_board = entry.views.iter().any(|view| matches!(view, View::Board { .. }));
@@ -249,7 +251,7 @@ impl<'a> Drawing<'_, 'a, '_, '_> {
     }
 }
 
-/// Returns what screen readers say for a picture: `Ann, before: Ann 3`.
+/// Returns the text that screen readers read for a picture: `Ann, before: Ann 3`.
 fn alt_text(name: &str, caption: &str, words: &str) -> String {
     let called: Vec<&str> = [name, caption].into_iter().filter(|part| !part.is_empty()).collect();
     let called = called.join(", ");

@@ -1,9 +1,9 @@
-//! Draws an item of a page: what changed in words, and the pictures before and after next to each
-//! other.
+//! Draws an item of a page: a text about what changed, and the pictures before and after the change
+//! next to each other.
 //!
 //! - In: an entry with its pictures, and the arrangement of its chapter.
-//! - Out: drawings below and to the right of a corner.
-//! - Not here: which items are on a page.
+//! - Out: drawings that extend downwards and to the right from a corner.
+//! - Not here: deciding which items are on a page.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -15,17 +15,17 @@ use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::units::several;
 use hexpress_scene::{Draw, Group, Role};
 
-/// The gap between the pictures before and after, in mm.
+/// The gap between the picture before and the picture after a change, in mm.
 pub const BETWEEN: f64 = 6.0;
-/// The gap between words and pictures, in mm.
+/// The gap between the text and the pictures next to it, in mm.
 pub const NEXT_TO: f64 = 6.0;
 /// The height of the labels below pictures, in mm.
 pub const LABEL: f64 = 5.0;
-/// The distance from the baseline of a label to the end of its strip, in mm.
+/// The distance from the baseline of a label to the lower edge of its strip, in mm.
 const BELOW_LABEL: f64 = 1.4;
-/// The width that a label may always have, in mm.
+/// The least width that is available for a label, in mm.
 const NARROWEST_LABEL: f64 = 20.0;
-/// The gap between words and the pictures below them, in mm.
+/// The gap between the text and the pictures below it, in mm.
 pub const BELOW: f64 = 3.5;
 /// The largest number of changed fields that an item lists. The other fields are only counted.
 const MOST_CHANGES: usize = 8;
@@ -43,12 +43,12 @@ pub struct Arrangement {
     pub columns: usize,
     /// The width of an item, in mm.
     pub width: f64,
-    /// The width of the words, in mm.
+    /// The width of the text, in mm.
     pub words: f64,
     pub words_at: WordsAt,
 }
 
-/// Where the words of an item are.
+/// Where the text of an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordsAt {
     /// To the left of the pictures.
@@ -69,7 +69,7 @@ pub struct Item<'d, 'c> {
 }
 
 impl Item<'_, '_> {
-    /// Returns the lines of the words, from the top.
+    /// Returns the lines of the text, the first line first.
     fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {
         let Entry { numbers, name, changes, .. } = self.entry;
         let mut lines = Vec::new();
@@ -92,7 +92,7 @@ impl Item<'_, '_> {
         lines
     }
 
-    /// Returns the height of the item for pictures of these sizes, in mm.
+    /// Returns the height of the item in mm, if its pictures have these sizes.
     pub fn height(&self, sizes: &[Size], how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
         let words = height_of(&self.lines(setter, how.words));
         let tallest = sizes.iter().map(|size| size.height).fold(0.0, f64::max) * how.scale;
@@ -147,7 +147,7 @@ pub struct ItemPen<'p, 's, 'f> {
 }
 
 impl ItemPen<'_, '_, '_> {
-    /// Draws a picture with its rings. Below it are its label, which may be empty, and its scale.
+    /// Draws a picture with its rings. Its label, which may be empty, and its scale are below it.
     fn picture(&self, age: Age, picture: &Picture, corner: Point, label: &str) -> Vec<Draw> {
         let scale = self.how.scale;
         let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
@@ -159,7 +159,8 @@ impl ItemPen<'_, '_, '_> {
             let size = picture.size() * scale;
             let line = self.setter.shortened(&parts.join(", "), SMALL, size.width.max(NARROWEST_LABEL));
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
-            // Screen readers read the label as the beginning of the picture's text.
+            // The text for the picture already begins with the label, so screen readers skip the
+            // label itself.
             draws.push(Draw::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
         }
         draws
@@ -177,8 +178,7 @@ pub fn scale_text(scale: f64) -> String {
     if percent < 10.0 { format!("at {percent:.1} %") } else { format!("at {percent:.0} %") }
 }
 
-/// Returns the height of lines, in mm, from the top of the first capitals to below the last
-/// descenders.
+/// Returns the height of lines in mm. It includes the descenders of the last line.
 pub fn height_of(lines: &[Line]) -> f64 {
     lines.iter().map(Line::height).sum()
 }
@@ -196,11 +196,11 @@ pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
 
 /// Gives drawings a name for screen readers.
 pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
-    // A text with a slash would name a component.
+    // A name with a slash would be read as the name of a component and a feature.
     Draw::named(Identity::Foreign(super::one_line(&name.replace('/', " ")).into()), draws)
 }
 
-/// Marks drawings that screen readers skip.
+/// Marks drawings that screen readers should skip.
 pub fn silent(draws: Vec<Draw>) -> Draw {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::PrinterMarks));
     let group = Group::piece(id, Affine::IDENTITY, draws);

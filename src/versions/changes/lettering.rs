@@ -1,8 +1,8 @@
-//! Sets the texts of the pages: words from a layout in any script, in lines of a given width.
+//! Sets the texts of the pages. The texts come from layouts, so they may be in any script.
 //!
 //! - In: strings, styles, and places in mm.
-//! - Out: texts in the default family. Characters that it lacks are in another font.
-//! - Not here: where texts are placed.
+//! - Out: texts in the default font. Characters that this font lacks are taken from other fonts.
+//! - Not here: deciding where texts are placed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Letters {
     /// The size in pt.
     pub size: f64,
     pub is_bold: bool,
-    /// The grey level, from 0 for black.
+    /// The grey level: 0 is black.
     pub grey: u8,
 }
 
@@ -35,17 +35,17 @@ impl Letters {
         Self { size, is_bold: true, grey: 0 }
     }
 
-    /// Returns the letters in grey.
+    /// Returns a style for grey text of this size.
     pub const fn quiet(size: f64) -> Self {
         Self { size, is_bold: false, grey: 0x60 }
     }
 
-    /// Returns the distance between baselines, in mm.
+    /// Returns the distance between two baselines, in mm.
     pub fn leading(self) -> f64 {
         self.em() * 1.32
     }
 
-    /// Returns the height of capitals, in mm.
+    /// Returns the height of capital letters, in mm.
     pub fn capitals(self) -> f64 {
         self.em() * 0.66
     }
@@ -64,12 +64,12 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the distance to the next line, in mm.
+    /// Returns the distance from this line to the next one, in mm.
     pub fn height(&self) -> f64 {
         self.letters.leading()
     }
 
-    /// Returns the height of capitals, in mm.
+    /// Returns the height of capital letters, in mm.
     pub fn capitals(&self) -> f64 {
         self.letters.capitals()
     }
@@ -79,7 +79,7 @@ impl Line {
         self.runs.iter().map(|run| &*run.string).collect()
     }
 
-    /// Draws the line with its baseline beginning at a point.
+    /// Draws the line. Its baseline begins at the point `start`.
     pub fn at(&self, start: Point) -> Vec<Draw> {
         let (mut pen, size) = (start, self.letters.em());
         let mut draws = Vec::with_capacity(self.runs.len());
@@ -121,7 +121,7 @@ impl<'s, 'f> Setter<'s, 'f> {
         Line { runs, letters, length }
     }
 
-    /// Shapes a text. Characters that the font lacks are in the first family that has them.
+    /// Shapes a text. A character that the font lacks is taken from the first family that has it.
     fn shape(&self, text: &str, font: FontId, runs: &mut Vec<Arc<Shaped>>) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -149,8 +149,8 @@ impl<'s, 'f> Setter<'s, 'f> {
         shaped.or_else(|| self.shaper.shape(font, &UNKNOWN.repeat(text.chars().count())).ok())
     }
 
-    /// Breaks a text into lines that are at most `width` mm long. A word that is longer is broken
-    /// anywhere.
+    /// Breaks a text into lines that are at most `width` mm long. A word that is longer than a line
+    /// is broken between any two characters.
     pub fn wrapped(&self, text: &str, letters: Letters, width: f64) -> Vec<Line> {
         let fits = |line: &str| self.line(line, letters).length <= width;
         let mut lines: Vec<String> = Vec::new();
@@ -176,16 +176,16 @@ impl<'s, 'f> Setter<'s, 'f> {
     }
 }
 
-/// Returns the first run of characters that are missing, as bytes of the text.
+/// Returns the first run of characters that are missing in the font, as a range of bytes.
 fn run_of(text: &str, is_missing: impl Fn(char) -> bool, first: char) -> Range<usize> {
-    // A mark may be missing only in combination with the letter before it.
+    // A combining mark may exist in the font, but not in combination with the letter before it.
     let start = text.find(&is_missing).or_else(|| text.find(first)).unwrap_or(0);
     let rest = &text[start..];
     let end = rest.char_indices().skip(1).find(|(_, c)| !is_missing(*c)).map_or(rest.len(), |(end, _)| end);
     start..start + end
 }
 
-/// Breaks a word into parts that fit. Each part has at least one character.
+/// Breaks a word into parts that fit in a line. Each part has at least one character.
 fn broken(word: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut parts = vec![String::new()];
     if fits(word) {

@@ -30,7 +30,7 @@ pub struct Comparison<'c> {
     pub difference: &'c Difference,
 }
 
-/// The name of a version in the arguments, the title of its game, and its `version`.
+/// A version, described by the argument that names it, the title of its game, and its `version`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionName {
     /// The argument that names the version.
@@ -41,7 +41,7 @@ pub struct VersionName {
     pub version: String,
 }
 
-/// Which of the two versions something is from.
+/// Whether something is from the old or from the new version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Age {
     Old,
@@ -68,13 +68,13 @@ impl Age {
 }
 
 impl Comparison<'_> {
-    /// Returns the titles of both games, or the title that they have in common.
+    /// Returns the titles of both games. If the titles are equal, returns only one.
     fn title(&self) -> String {
         let [old, new] = [self.old, self.new].map(|name| one_line(&name.title));
         if old == new { new } else { format!("{old} → {new}") }
     }
 
-    /// Returns the versions, as far as the layouts name them: `0.1 → 0.2`.
+    /// Returns the `version` of both layouts, if they have one: `0.1 → 0.2`.
     fn versions(&self) -> String {
         let [old, new] = [self.old, self.new].map(|name| one_line(&name.version));
         match (old.is_empty(), new.is_empty()) {

@@ -1,8 +1,8 @@
 //! Arranges the items of all chapters on pages.
 //!
 //! - In: chapters, the sizes of their pictures, and the paper.
-//! - Out: pages with a place for each item. Nothing is drawn.
-//! - Not here: the first page, which is a change sheet of its own.
+//! - Out: pages, and the place of each item on its page. Nothing is drawn.
+//! - Not here: the first page, which is the change sheet.
 
 use kurbo::{Point, Rect, Size};
 
@@ -10,27 +10,27 @@ use super::chapters::{CellList, Chapter, Kind, View};
 use super::item::{Arrangement, BELOW, BETWEEN, Item, LABEL, NEXT_TO, WordsAt, is_true_size, scale_text};
 use super::lettering::{Letters, Setter};
 
-/// The height of the line at the top of a page, in mm.
+/// The height of the strip at the top of a page that contains its heading, in mm.
 const RUNNING_HEAD: f64 = 11.0;
 /// The height of the title of a chapter, in mm.
 const TITLE: f64 = 13.0;
-/// The gap between rows of items, in mm. A rule is in its middle.
+/// The gap between two rows of items, in mm. A line is drawn in the middle of the gap.
 pub const BETWEEN_ROWS: f64 = 8.0;
 /// The gap between columns of items, in mm.
 const BETWEEN_COLUMNS: f64 = 8.0;
 /// The gap between chapters on a page, in mm.
 const BETWEEN_CHAPTERS: f64 = 10.0;
-/// The smallest width of words next to pictures, in mm.
+/// The least width of a text next to pictures, in mm.
 const NARROWEST: f64 = 38.0;
-/// The largest width of words next to pictures, in mm.
+/// The largest width of a text next to pictures, in mm.
 const WIDEST: f64 = 58.0;
-/// The columns of added and removed pieces on a page.
+/// The number of columns in which added and removed pieces are shown.
 const COLUMNS: f64 = 4.0;
 /// The largest height of pictures of added and removed pieces, in mm.
 const TALLEST: f64 = 60.0;
-/// The share of a page that words above pictures may take.
+/// The largest fraction of a page's height that texts above pictures may take.
 const MOST_WORDS: f64 = 0.4;
-/// The largest height that is kept free for the names of cells below a board, in mm.
+/// The largest height that is kept free below a board for the names of cells, in mm.
 const MOST_CELLS: f64 = 16.0;
 
 pub const CELLS: Letters = Letters::regular(8.0);
@@ -43,7 +43,7 @@ pub struct PlannedPage {
     pub parts: Vec<Placed>,
 }
 
-/// A part of a page, with its upper left corner.
+/// A part of a page, with the position of its upper left corner.
 #[derive(Debug)]
 pub struct Placed {
     pub at: Point,
@@ -52,13 +52,13 @@ pub struct Placed {
 
 #[derive(Debug)]
 pub enum Part {
-    /// The title of a chapter, by its index.
+    /// The title of the chapter with this index.
     Title(usize),
     /// A view of an entry.
     Item { chapter: usize, entry: usize, view: usize },
-    /// A rule above a row of items.
+    /// A line above a row of items.
     Rule,
-    /// A line with the names of cells.
+    /// A line of text with the names of cells.
     Cells(String),
 }
 
@@ -104,7 +104,7 @@ impl Measured<'_, '_> {
     }
 }
 
-/// The free area of pages, in both orientations.
+/// The size of the pages, in both orientations.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRoom {
     pub portrait: Size,
@@ -115,7 +115,7 @@ impl PageRoom {
         Self { portrait: Size::new(paper.width.min(paper.height), paper.width.max(paper.height)) }
     }
 
-    /// Returns the width of the empty strip along the edges, in mm.
+    /// Returns the width of the margin along the edges, in mm.
     pub fn margin(self) -> f64 {
         (self.portrait.width / 14.0).clamp(6.35, 15.0)
     }
@@ -130,7 +130,7 @@ impl PageRoom {
         Rect::from_origin_size(Point::ORIGIN, page).inset(-self.margin())
     }
 
-    /// Returns the area below the line at the top of a page.
+    /// Returns the area of a page below its heading.
     fn free(self, page: Size) -> Rect {
         let inside = self.inside(page);
         Rect { y0: inside.y0 + RUNNING_HEAD, ..inside }
@@ -144,7 +144,7 @@ pub struct Chosen {
     pub is_landscape: bool,
 }
 
-/// Returns the arrangement in which the pictures of a chapter are largest.
+/// Returns the arrangement with which the pictures of a chapter are largest.
 pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '_>) -> Chosen {
     let [portrait, landscape] = [false, true].map(|is_landscape| {
         let mut free = room.free(room.page(is_landscape));
@@ -185,8 +185,8 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     Arrangement { scale, ..plain }
 }
 
-/// Returns the height to keep free for the names of cells, in mm. A long list continues on the next
-/// page.
+/// Returns the height that is kept free below a board for the names of cells, in mm. A long list
+/// continues on the next page.
 fn cells_below(chapter: &Chapter<'_>, width: f64, setter: &Setter<'_, '_>) -> f64 {
     let lists = chapter.entries.iter().flat_map(|entry| &entry.cells);
     let lines = lists.flat_map(|list| setter.wrapped(&cells_text(list), CELLS, width));
@@ -199,7 +199,7 @@ fn cells_text(list: &CellList<'_>) -> String {
 }
 
 fn columns(width: f64, least: f64) -> usize {
-    // The numbers are positive and small.
+    // Both numbers are positive and small, so the conversion is exact enough.
     (((width + BETWEEN_COLUMNS + 1e-6) / (least + BETWEEN_COLUMNS)) as usize).max(1)
 }
 
@@ -241,12 +241,12 @@ fn height_of_row(row: &[MeasuredItem<'_>], how: &Arrangement, setter: &Setter<'_
     row.iter().map(|item| item.height(how, setter)).fold(0.0, f64::max)
 }
 
-/// The pages so far, and the place for the next part.
+/// The pages that are finished, and the place for the next part.
 struct Flow {
     room: PageRoom,
     pages: Vec<PlannedPage>,
     is_landscape: bool,
-    /// Where the next part begins, in mm from the top of the page.
+    /// The y coordinate at which the next part begins, in mm from the top of the page.
     y: f64,
 }
 
@@ -267,7 +267,8 @@ impl Flow {
         }
     }
 
-    /// Begins a chapter. Its first row, of this height, is on the same page as its title.
+    /// Begins a chapter. `first_row` is the height of its first row, which must be on the same page
+    /// as its title.
     fn begin(&mut self, chapter: usize, is_landscape: bool, first_row: f64) {
         let is_turned = is_landscape != self.is_landscape;
         self.is_landscape = is_landscape;
@@ -281,7 +282,8 @@ impl Flow {
         self.y += TITLE;
     }
 
-    /// Returns where a row of this height begins. A rule is above it.
+    /// Returns the y coordinate at which a row of this height begins. A line is drawn above the
+    /// row.
     fn row(&mut self, height: f64) -> f64 {
         let is_first = self.pages.last().is_none_or(|page| page.parts.is_empty());
         if !is_first && self.y + BETWEEN_ROWS / 2.0 + height > self.free().y1 + 1e-6 {
@@ -302,7 +304,7 @@ impl Flow {
     }
 }
 
-/// Describes how the pictures of a chapter are shown.
+/// Returns the note that says how the pictures of a chapter are shown.
 pub fn note(chapter: &Chapter<'_>, how: &Arrangement) -> String {
     let scale = if is_true_size(how.scale) { "at true size".to_owned() } else { scale_text(how.scale) };
     match (&chapter.whole, chapter.kind) {

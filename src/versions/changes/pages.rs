@@ -1,4 +1,4 @@
-//! Draws the pages of the PDF, one at a time, for the writer.
+//! Draws the pages of the PDF, one page at a time.
 //!
 //! - In: the planned pages, and the drawings of both versions.
 //! - Out: sheets, and the finished PDF.
@@ -28,9 +28,9 @@ use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{Draw, Ink, Sheet, Sheets, Stroke, no_sheet};
 use hexpress_write::{About, FileBytes};
 
-/// The width of rules, in mm.
+/// The width of the lines between items, in mm.
 const RULE: f64 = 0.2;
-/// The grey of rules.
+/// The colour of the lines between items.
 const RULE_GREY: [u8; 3] = [0x90; 3];
 
 const TITLE: Letters = Letters::bold(13.0);
@@ -39,12 +39,12 @@ const TITLE: Letters = Letters::bold(13.0);
 #[derive(Debug, Clone, Copy)]
 pub struct PageSetup {
     pub paper: Size,
-    /// `None` to keep all colours.
+    /// How much ink is used. `None` keeps all colours.
     pub inking: Option<Inking>,
 }
 
 impl PageSetup {
-    /// Returns the options for the record of the file.
+    /// Returns the options that the record of the file contains.
     fn options(self) -> Options {
         let paper = sheet_word(self.paper);
         let print_setup = PrintSetup { ink: self.inking, ..PrintSetup::default() };
@@ -85,13 +85,14 @@ struct ChangePages<'a, 'c, 'd> {
     /// The number of rows that are not shown.
     left_out: usize,
     arrangements: Vec<Arrangement>,
-    /// The pictures of boards, by their chapter. A board is drawn before its page is arranged.
+    /// The pictures of boards, by the index of the chapter. A board must be drawn before its page
+    /// can be arranged.
     boards: BTreeMap<usize, Pictures>,
     /// The pages after the first one.
     pages: Vec<PlannedPage>,
 }
 
-/// What a thread keeps from page to page.
+/// What a thread reuses from one page to the next.
 struct PageCache<'a, 'c> {
     album: AlbumCache<'a>,
     shaper: Shaper<'c>,
@@ -160,7 +161,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         chapter.entries.iter().map(|entry| entry.views.iter().map(of_view).collect()).collect()
     }
 
-    /// Returns the pictures of a view, in the colours that are printed.
+    /// Returns the pictures of a view, in the colours with which they are printed.
     fn pictures(
         &self,
         chapter: usize,
@@ -182,7 +183,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         if self.setup.inking == Some(Inking::Black) { [0; 3] } else { rings::COLOUR }
     }
 
-    /// Draws the line at the top of a page. Screen readers announce it as its heading.
+    /// Draws the text at the top of a page. Screen readers announce it as the heading of the page.
     fn running_head(&self, index: usize, size: Size, setter: &Setter<'_, '_>) -> Vec<Draw> {
         let inside = self.room.inside(size);
         let number = setter.line(&format!("{} / {}", index + 1, self.count()), SMALL);
@@ -252,7 +253,7 @@ pub fn chapter_title(chapter: &Chapter<'_>) -> String {
     format!("{}: {}", chapter.kind.title(), super::one_line(&chapter.component))
 }
 
-/// Draws a rule. Screen readers skip it.
+/// Draws a line between items. Screen readers skip it.
 pub fn rule(at: Point, width: f64) -> Draw {
     let end = Point::new(at.x + width, at.y);
     silent(vec![Draw::line(at, end, Stroke::solid(RULE, Ink::from_rgb(RULE_GREY)))])

@@ -1,8 +1,9 @@
-//! Makes pictures of a piece or a board before and after a change, with rings around what differs.
+//! Makes pictures of a piece or a board before and after a change. Rings are drawn around what
+//! differs.
 //!
 //! - In: drawings of both versions.
-//! - Out: pictures in their own frames, ready to be scaled and placed.
-//! - Not here: where pictures are placed.
+//! - Out: pictures, each in its own coordinates, ready to be scaled and placed.
+//! - Not here: deciding where pictures are placed.
 
 use std::collections::BTreeSet;
 
@@ -23,19 +24,19 @@ use hexpress_scene::{Draw, Group, Ink, Stroke};
 const EDGE: f64 = 0.15;
 /// The grey of the line around a picture.
 const EDGE_GREY: [u8; 3] = [0xA8; 3];
-/// The smallest radius of a ring around a point of a board, in mm on the board.
+/// The least radius of a ring around a point of a board, in mm on the board.
 const SMALLEST: f64 = 2.0;
 
-/// A picture of a piece or a board, in its own frame.
+/// A picture of a piece or a board, in its own coordinates.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// The part of the frame that is shown.
+    /// The area of the drawing that the picture shows.
     pub window: Rect,
     draws: Vec<Draw>,
-    /// The outline of a piece. `None` for a board.
+    /// The outline of a piece, which is drawn as a line around the picture. `None` for a board.
     edge: Option<BezPath>,
     rings: Vec<Ring>,
-    /// The words in the picture.
+    /// The texts that the picture shows.
     pub words: String,
 }
 
@@ -48,7 +49,7 @@ impl Pictures {
         self.0[age.index()].as_ref()
     }
 
-    /// Returns the pictures with the same window: the part of the frame that any of them shows.
+    /// Gives both pictures the same window, which contains both of their windows.
     pub fn in_one_window(self) -> Self {
         let Some(window) = self.each().map(|(_, picture)| picture.window).reduce(|a, b| a.union(b)) else {
             return self;
@@ -56,12 +57,12 @@ impl Pictures {
         Self(self.0.map(|picture| picture.map(|picture| Picture { window, ..picture })))
     }
 
-    /// Returns the pictures in the colours that are printed.
+    /// Returns the pictures in the colours with which they are printed.
     pub fn inked(self, inking: Option<Inking>) -> Self {
         Self(self.0.map(|picture| picture.map(|picture| picture.inked(inking))))
     }
 
-    /// Returns the pictures that exist, the old one first.
+    /// Returns the pictures that exist, the one of the old version first.
     pub fn each(&self) -> impl Iterator<Item = (Age, &Picture)> {
         Age::BOTH.into_iter().filter_map(|age| Some((age, self.of(age)?)))
     }
@@ -82,7 +83,7 @@ impl Picture {
         self.window.size()
     }
 
-    /// Returns the picture in the colours that are printed.
+    /// Returns the picture in the colours with which it is printed.
     fn inked(self, inking: Option<Inking>) -> Self {
         let draws = match inking {
             Some(inking) => hexpress_layout::inked(inking, self.draws),
@@ -98,11 +99,12 @@ impl Picture {
             * Affine::translate(-self.window.origin().to_vec2())
     }
 
-    /// Draws the picture with its upper left corner at `at`. Screen readers read `alt` instead of
-    /// the words in the picture.
+    /// Draws the picture with its upper left corner at `at`. Screen readers read `alt` in place of
+    /// the texts in the picture.
     pub fn drawn(&self, at: Point, scale: f64, alt: &str) -> Draw {
         let placed = self.place(at, scale);
-        // A piece has its own paper, and is cut out of it.
+        // A board is drawn on white paper. The drawing of a piece already contains the paper of the
+        // piece.
         let paper = self.edge.is_none().then(|| self.window.to_path(0.1));
         let ground = paper.iter().map(|paper| Draw::filled(paper.clone(), Ink::white()));
         let shown = Draw::Group(Group {
@@ -117,8 +119,8 @@ impl Picture {
         Draw::Group(Group::plain(vec![shown, edge]))
     }
 
-    /// Draws the rings of the picture with its upper left corner at `at`. Returns `None` if it has
-    /// no rings.
+    /// Draws the rings of the picture. The upper left corner of the picture is at `at`. Returns
+    /// `None` if it has no rings.
     pub fn drawn_rings(&self, at: Point, scale: f64, colour: [u8; 3]) -> Option<Draw> {
         let drawn = rings::drawn(&self.rings, self.place(at, scale), colour);
         (!drawn.is_empty()).then(|| Draw::Group(Group::plain(drawn)))
@@ -156,8 +158,8 @@ pub fn pictures<'a>(
     }
 }
 
-/// Returns the pictures of both versions of a piece. A part that only one version shows has a ring
-/// in both pictures.
+/// Returns the pictures of both versions of a piece. If only one version shows a part, both
+/// pictures have a ring around the place of this part.
 fn of_pieces(drawn: [Option<DrawnPiece>; 2]) -> Pictures {
     let mut boxes = Vec::new();
     if let [Some(old), Some(new)] = &drawn
@@ -203,7 +205,8 @@ impl DrawnBoard<'_> {
         named.map(|(_, cell)| Ring::Along(self.outline_of(cell.hex))).collect()
     }
 
-    /// Returns the outline of a cell on the sheet, or a circle around a point.
+    /// Returns the outline of a cell on the sheet. For a point of a board, returns a circle around
+    /// it.
     fn outline_of(&self, cell: CellAddress) -> BezPath {
         let middle = self.fit.middle(cell);
         if self.board.points.is_some() {
@@ -215,7 +218,7 @@ impl DrawnBoard<'_> {
     }
 }
 
-/// Returns the words in drawings, with spaces between them.
+/// Returns the texts in drawings, joined with spaces.
 fn words_of(draws: &[Draw]) -> String {
     let mut words = Vec::new();
     add_words(draws, &mut words);
@@ -237,7 +240,7 @@ fn add_words(draws: &[Draw], words: &mut Vec<String>) {
     }
 }
 
-/// Returns where a picture of this size begins if its middle is at the middle of a box.
+/// Returns the corner at which a picture of this size begins if it is centred in a box.
 pub fn centred(size: Size, within: Rect) -> Point {
     within.center() - Vec2::new(size.width, size.height) / 2.0
 }

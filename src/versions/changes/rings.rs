@@ -1,7 +1,8 @@
 //! Finds the places where two drawings differ, and draws rings around them.
 //!
-//! - In: the visible parts of both drawings, in one frame.
-//! - Out: rings around the parts that only one of them has. Rings that would touch are one ring.
+//! - In: the visible parts of both drawings, in the same coordinates.
+//! - Out: rings around the parts that only one drawing has. Parts that are near each other share a
+//!   ring.
 //! - Not here: drawing the pictures.
 
 use std::collections::BTreeMap;
@@ -11,23 +12,23 @@ use kurbo::{Affine, BezPath, Rect, Shape as _};
 use hexpress_base::round;
 use hexpress_scene::{Draw, DrawingDigest, Ink, Stroke, VisiblePart};
 
-/// The colour of rings. It is dark enough to stand out in black and white.
+/// The colour of rings. In black and white, it is still dark enough to be seen.
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
 /// The gap between a ring and what it surrounds, in mm on the page.
 pub const GAP: f64 = 0.8;
 /// The width of a ring, in mm on the page.
 const WIDTH: f64 = 0.5;
-/// The width of the white line below a ring, in mm on the page. It separates the ring from dark
-/// drawings.
+/// The width of the white line that is drawn under a ring, in mm on the page. It separates the ring
+/// from dark drawings.
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const ROUND: f64 = 1.2;
-/// An outline up to this size gets a ring at a distance, in mm on the page. A ring along the
-/// outline would hide what is inside.
+/// The largest outline that gets a ring at a distance, in mm on the page. On a small outline, a
+/// ring along the outline would hide what is inside.
 const SMALLEST: f64 = 4.0;
-/// The distance up to which parts share a ring, in mm on the piece.
+/// The largest distance between parts that share a ring, in mm on the piece.
 const NEAR: f64 = 2.0;
-/// The largest number of rings around parts. If there are more, one ring surrounds all of them.
+/// The largest number of rings in a picture. If there are more, one ring surrounds all parts.
 const MOST_RINGS: usize = 200;
 /// If a part covers at least this fraction of the width and the height of its piece, the ring
 /// follows the outline of the piece.
@@ -35,17 +36,17 @@ const ALMOST_ALL: f64 = 0.85;
 /// A piece that covers at least this fraction of its bounding box counts as a rectangle.
 const RECTANGLE: f64 = 0.95;
 
-/// A ring on a picture, in the frame of the picture.
+/// A ring, in the coordinates of its picture.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ring {
-    /// Around a box, at a distance.
+    /// A ring around a box, at a distance.
     Box(Rect),
-    /// Along an outline.
+    /// A ring along an outline.
     Along(BezPath),
 }
 
 impl Ring {
-    /// Returns the ring around a part of a piece with this outline.
+    /// Returns the ring around a part of a piece. `outline` is the outline of the piece.
     pub fn on_piece(part: Rect, outline: &BezPath, bounds: Rect) -> Self {
         let is_all =
             part.width() >= ALMOST_ALL * bounds.width() && part.height() >= ALMOST_ALL * bounds.height();
@@ -77,13 +78,14 @@ impl Ring {
 pub fn drawn(rings: &[Ring], placed: Affine, colour: [u8; 3]) -> Vec<Draw> {
     let line = |width: f64, rgb: [u8; 3]| Stroke { round: true, ..Stroke::solid(width, Ink::from_rgb(rgb)) };
     let paths: Vec<BezPath> = rings.iter().map(|ring| ring.path(placed)).collect();
-    // All white lines are below all rings, so no ring is interrupted.
+    // All white lines are drawn before all rings, so no white line interrupts a ring.
     let halos = paths.iter().map(|path| Draw::stroked(path.clone(), line(HALO, [0xFF; 3])));
     let lines = paths.iter().map(|path| Draw::stroked(path.clone(), line(WIDTH, colour)));
     halos.chain(lines).collect()
 }
 
-/// Returns the boxes of everything that only one of two drawings shows. Near boxes are one box.
+/// Returns the boxes of everything that only one of two drawings shows. Boxes that are near each
+/// other are joined.
 pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     let mut counts: BTreeMap<DrawingDigest, i64> = BTreeMap::new();
     old.iter().for_each(|part| *counts.entry(part.digest).or_default() += 1);
@@ -96,11 +98,13 @@ pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     merged(boxes)
 }
 
-/// Returns the boxes of parts that the other drawing lacks. `counts` has the surplus of the old
-/// drawing for each digest. `sign` is 1 for the parts of the old drawing, and -1 for the new one.
+/// Returns the boxes of the parts that the other drawing lacks. For each digest, `counts` has the
+/// number of parts in the old drawing minus the number in the new drawing. `sign` is 1 if `parts`
+/// are from the old drawing, and -1 if they are from the new one.
 fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>) -> Vec<Rect> {
     let mut found = Vec::new();
-    // If there are several equal parts, the last ones count as additional.
+    // If a drawing has more equal parts than the other, the last of these parts count as
+    // additional.
     for part in parts.iter().rev() {
         let count = counts.entry(part.digest).or_default();
         if *count * sign > 0 {
@@ -111,7 +115,7 @@ fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDig
     found
 }
 
-/// Returns the boxes of parts that are drawn in another order.
+/// Returns the boxes of parts that both drawings show, but in another drawing order.
 fn reordered(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     let is_same = |(old, new): &(&VisiblePart, &VisiblePart)| old.digest == new.digest;
     let start = old.iter().zip(new).take_while(is_same).count();
@@ -120,7 +124,7 @@ fn reordered(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     old.get(between).unwrap_or_default().iter().map(|part| part.bounds).collect()
 }
 
-/// Joins boxes that are near each other, until none are.
+/// Joins boxes that are near each other, until no two boxes are.
 fn merged(boxes: Vec<Rect>) -> Vec<Rect> {
     let mut rings: Vec<Rect> = Vec::new();
     for mut next in boxes {

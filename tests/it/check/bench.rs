@@ -2,6 +2,7 @@
 //! checker must report the fault.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use hexpress::check::{self, Expected, Fault, Opened, Verdict};
 use hexpress::diag::{Code, Sources, locate};
@@ -38,9 +39,11 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
     make_for(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// Returns the input for a layout without other files.
+/// Returns the input for a layout. It may name the texts of the bundled games.
 fn input(id: &str, text: &str) -> Input {
-    let (text, shown, files, options) = (text.to_owned(), format!("{id}.toml"), Files::default(), None);
+    let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts");
+    let files = Files::beside(&layouts.join("x.toml"), &[layouts.join("gallery")], RECORD);
+    let (text, shown, options) = (text.to_owned(), format!("{id}.toml"), None);
     Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
 }
 
@@ -57,7 +60,8 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
         let stem = &make::stem(&input, &ready.setup);
-        let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
+        let order =
+            Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts, canvases: &[] };
         let mut made = make::pdf(&mut plan, &order)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?
             .files;

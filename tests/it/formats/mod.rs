@@ -3,5 +3,6 @@
 pub mod png;
 pub mod press;
 pub mod record;
+pub mod shops;
 pub mod standards;
 pub mod svg;

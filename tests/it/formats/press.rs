@@ -12,11 +12,10 @@ const LAYOUT: &str = r##"
 title = "Press"
 [[cards]]
 size = "40 x 60mm"
-cut = "outline"
 rows = [{ name = "Ann" }]
 face = [
   { fill = "teal" },
-  { box = "30 x 10mm", at = "0 20mm", fill = "gradient(red, gold)" },
+  { box = "30 x 10mm", at = "0 20mm", fill = "linear red to gold" },
   { box = "20 x 8mm", at = "0 -20mm", fill = "green", opacity = "50%" },
   { image = "photo.png", size = "9mm" },
   { text = "{{ name }}", font = "bold 20pt", at = "0 -8mm", colour = "#202024" },
@@ -27,7 +26,9 @@ face = [
 /// Builds the layout as PDF/X-4.
 fn built() -> Ran {
     let run = Run::new().file("x.toml", LAYOUT).file("photo.png", png((1, 1), 8, 2, &[], &[0, 10, 200, 30]));
-    run.args(["build", "x.toml", "--paper", "a4", "--standard", "pdfx-4"]).any_stderr().run()
+    run.args(["build", "x.toml", "--paper", "a4", "--cut", "scissors", "--standard", "pdfx-4"])
+        .any_stderr()
+        .run()
 }
 
 fn operations(file: &Document) -> Vec<Operation> {
@@ -107,12 +108,16 @@ fn all_colours_are_inks() {
     let screen = operations.iter().find(|operation| ["g", "G", "rg", "RG"].contains(&&*operation.operator));
     assert!(screen.is_none(), "{screen:?}");
     assert!(operations.iter().any(|operation| operation.operator == "k" && numbers(operation)[0] > 0.5));
-    let of_kind = |key: &'static [u8]| file.objects.values().filter(move |object| object.as_dict().is_ok_and(|dict| dict.has(key)));
+    let of_kind = |key: &'static [u8]| {
+        file.objects.values().filter(move |object| object.as_dict().is_ok_and(|dict| dict.has(key)))
+    };
     for shading in of_kind(b"ShadingType") {
         let shading = shading.as_dict().unwrap();
         assert!(is_name(shading.get(b"ColorSpace").unwrap(), "DeviceCMYK"));
         let function = shading.get(b"Function").unwrap().as_dict().unwrap();
-        let first = function.get(b"Functions").map_or(function, |parts| parts.as_array().unwrap()[0].as_dict().unwrap());
+        let first = function
+            .get(b"Functions")
+            .map_or(function, |parts| parts.as_array().unwrap()[0].as_dict().unwrap());
         assert_eq!(first.get(b"C0").unwrap().as_array().unwrap().len(), 4);
     }
     assert_eq!(of_kind(b"ShadingType").count(), 1);
@@ -175,4 +180,21 @@ fn a_file_for_a_press_is_built_again_from_its_record() {
     let before = ran.bytes("output/x-a4.pdf");
     let again = Run::new().file("old.pdf", before.clone()).args(["build", "old.pdf"]).any_stderr().run();
     assert_eq!(again.bytes("output/x-a4.pdf"), before);
+}
+
+#[test]
+fn pieces_for_a_shop_can_be_for_a_press() {
+    let run = Run::new().file("x.toml", LAYOUT.replace("40 x 60mm", "poker"));
+    let run = run.file("photo.png", png((1, 1), 8, 2, &[], &[0, 10, 200, 30]));
+    let args = ["build", "x.toml", "--for", "european-printer", "--standard", "pdfx-4"];
+    let ran = run.args(args).any_stderr().run();
+    let name = ran.folder.files().into_iter().find(|name| name.ends_with("cards.pdf")).unwrap();
+    let bytes = ran.bytes(&name);
+    let file = Document::load_mem(&bytes).unwrap();
+    let page = page(&file);
+    assert_eq!(page.get(b"BleedBox").unwrap(), page.get(b"MediaBox").unwrap());
+    assert_ne!(page.get(b"TrimBox").unwrap(), page.get(b"MediaBox").unwrap());
+    assert!(bytes.starts_with(b"%PDF-1.6\n"));
+    let operations = operations(&file);
+    assert!(!operations.iter().any(|operation| ["g", "G", "rg", "RG"].contains(&&*operation.operator)));
 }

@@ -1,4 +1,5 @@
-//! Tests of booklets: where their pages are on sheets, and in which order they are read aloud.
+//! Tests of booklets and leaflets: where their pages are on sheets, and in which order they are read
+//! aloud.
 
 use hexpress::read::{Document, ItemKind};
 use lopdf::{Dictionary, Object};
@@ -74,6 +75,53 @@ fn inner_sides_are_turned_if_sheets_are_turned_over_their_long_edge() {
     }
     let document = built(&format!("{CARDS}{LAYOUT}"), &["--only", "rules"]).pdf("output/x-iso.pdf");
     assert_eq!(document.duplex.as_deref(), Some("DuplexFlipShortEdge"));
+}
+
+/// A4 has three panels of 99 mm. In a letter, the one that is folded inside has 98 mm.
+#[test]
+fn pages_of_leaflets_are_on_their_panels() {
+    for (fold, font, expected) in [
+        ("z", "8.5pt", [(1, 247.5), (2, 49.5), (2, 148.5), (2, 247.5), (1, 49.5), (1, 148.5)]),
+        ("letter", "8.5pt", [(1, 247.25), (2, 49.75), (2, 149.25), (2, 248.75), (1, 48.25), (1, 147.75)]),
+    ] {
+        let layout = LAYOUT.replace("booklet = true", &format!("fold = \"{fold}\"\nfont = \"serif {font}\""));
+        let document = built(&layout, &[]).pdf("output/x-iso.pdf");
+        assert_places(&numbers(&document), &expected);
+        let folds = document.pages[0].items.iter().filter(|item| {
+            item.id.as_deref().is_some_and(|id| *id == hexpress_base::identity::Identity::Fold)
+        });
+        assert_eq!(folds.count(), 4);
+        assert_eq!(document.duplex.as_deref(), Some("DuplexFlipShortEdge"));
+    }
+}
+
+#[test]
+fn aids_are_printed_once_for_each_seat() {
+    let layout = "[game]\nseats = 2\n[[page]]\nfor = \"each seat\"\nprint = 2\ntext = \"## Aid\"\n";
+    let document = Run::new()
+        .file("x.toml", layout)
+        .args(["build", "x.toml", "--quiet"])
+        .checked()
+        .run()
+        .pdf("output/x-iso.pdf");
+    assert_eq!(document.copies, Some(4));
+}
+
+/// A6 fits four times on A4, and Letter is 0.9 mm too low for two rows of it.
+#[test]
+fn copies_of_a_page_fill_their_sheet() {
+    let layout = "[[page]]\nsize = \"a6\"\ncopies = \"fill\"\ntext = \"# Pad\"\n";
+    for (paper, expected) in [("a4", 4), ("letter", 2), ("a5", 2), ("a6", 1)] {
+        let run = Run::new().file("x.toml", layout);
+        let ran = run.args(["build", "x.toml", "--quiet", "--paper", paper]).checked().run();
+        let document = ran.pdf(&format!("output/x-{paper}.pdf"));
+        let titles = document.pages[0].items.iter().filter(|item| match &item.kind {
+            ItemKind::Text(text) => text.string.trim() == "Pad",
+            _ => false,
+        });
+        assert_eq!(titles.count(), expected, "{paper}");
+        assert_eq!(document.pages.len(), 1);
+    }
 }
 
 #[test]

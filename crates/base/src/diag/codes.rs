@@ -1,6 +1,6 @@
-//! The codes of all findings. `HX0` codes are about reading, `HX1` about the layout, `HX2` about
-//! fonts, text and pictures, `HX3` about sheets. `HX4` and above belong to the rules of the
-//! checker, which explain their own codes.
+//! The codes of all findings. `HX0` is about reading files, `HX1` about layouts, `HX2` about fonts,
+//! texts and pictures, and `HX3` about sheets. `HX4` and above are the rules of the checker, which
+//! have their own explanations.
 
 use std::fmt;
 
@@ -40,8 +40,8 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $number:literal;)+) => {
         $(#[doc = concat!("HX", $number, ".", $($doc),*)] pub const $name: Code = Code($number);)+
 
-        /// All codes with their meanings. The meaning is empty for codes of the checker, because
-        /// the rules of the checker explain their own codes.
+        /// All codes with their meanings. The meaning is empty for a code of the checker, because
+        /// the rules of the checker have their own explanations.
         pub const ALL: &[(Code, &str)] = &[$((Code($number), concat!($($doc),*))),+];
     };
 }
@@ -196,6 +196,8 @@ codes! {
     WITHOUT_BLEED = 341;
     /// No font can print the title, so the sheets do not show it.
     TITLE_UNWRITTEN = 342;
+    /// A shop does not sell the pieces, or not so many.
+    UNSOLD = 343;
     /// Straight cuts cannot divide the sheets of a cut plan.
     NO_CUT_TO_PLAN = 393;
 

@@ -1,4 +1,5 @@
-//! Corrections that an editor can apply: a word in the text of the file, and its replacement.
+//! Corrections that an editor can apply. Each consists of a word in the text of the file and its
+//! replacement.
 //!
 //! - In: a mistake with its place, and the text of the file.
 //! - Out: an [`Edit`] of that text.
@@ -11,8 +12,8 @@ use super::Diagnostic;
 /// A replacement for a word that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fix {
-    /// The word to replace, within the place of the mistake. If the word is empty, the whole place
-    /// is replaced.
+    /// The word that is replaced. It is within the place of the mistake. If the word is empty, the
+    /// text of the whole place is replaced.
     pub typed: Box<str>,
     /// The replacement, without quotes around it.
     pub text: Box<str>,
@@ -23,17 +24,17 @@ pub struct Fix {
 pub struct Hint {
     /// The text of the hint.
     pub words: String,
-    /// The correction; `None` if the user has to choose between several corrections.
+    /// The correction. `None` if the user must choose one of several corrections.
     pub fix: Option<Fix>,
 }
 
 impl Hint {
-    /// Returns a hint that proposes to replace `typed` by `text`.
+    /// Returns a hint that proposes to write `text` in place of `typed`.
     pub fn to_put(words: impl Into<String>, typed: &str, text: &str) -> Self {
         Self { words: words.into(), fix: Some(Fix { typed: typed.into(), text: text.into() }) }
     }
 
-    /// Sets the word that is replaced.
+    /// Sets the word that the correction replaces.
     pub fn in_place_of(mut self, typed: &str) -> Self {
         if let Some(fix) = &mut self.fix {
             fix.typed = typed.into();
@@ -67,10 +68,10 @@ impl fmt::Display for Hint {
     }
 }
 
-/// A replacement of a part of a file.
+/// A change of a part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes to replace.
+    /// The range of bytes that is replaced.
     pub range: Range<usize>,
     /// The replacement.
     pub text: String,
@@ -85,17 +86,16 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the correction as an edit of `source`, which is the text of the file with the
-    /// mistake.
+    /// Returns the correction as an edit of `source`, the text of the file with the mistake.
     ///
-    /// Returns `None` if there is no correction, or if the replacement is not valid inside quotes.
-    /// Also returns `None` unless the word occurs exactly once at the place of the mistake.
+    /// Returns `None` if there is no correction, or if the new text cannot be inside quotes. Also
+    /// returns `None` if the word does not occur exactly once at the place of the mistake.
     pub fn edit(&self, source: &str) -> Option<Edit> {
         let (fix, place) = (self.misread.as_ref()?.fix.as_ref()?, self.place?);
         let place = place.start as usize..place.end as usize;
         let marked = source.get(place.clone())?;
         let inner = inside_quotes(marked);
-        // Inside quotes, one of these characters would need an escape, or would end the text.
+        // Inside quotes, such a character would end the text or would need an escape.
         let is_quoted = inner.len() < marked.len() || is_in_quotes(source, place.start);
         if is_quoted && fix.text.contains(['"', '\'', '\\', '\n']) {
             return None;
@@ -110,10 +110,10 @@ impl Diagnostic {
     }
 }
 
-/// Returns whether a text in the file spells the word that a mistake is about.
+/// Returns whether a text in the file is a way to write the word that a mistake is about.
 ///
-/// The file may contain the word as it is, the word with escaped backslashes, or the heading of a
-/// column, such as `No. of copies` for `no_of_copies`.
+/// The file may contain the word as it is, or with escaped backslashes. It may also contain the
+/// name of a column as typed, such as `No. of copies` for `no_of_copies`.
 fn is_spelling_of(marked: &str, typed: &str) -> bool {
     if marked == typed || marked.replace("\\\\", "\\") == typed {
         return true;
@@ -122,7 +122,7 @@ fn is_spelling_of(marked: &str, typed: &str) -> bool {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("_") == typed
 }
 
-/// Returns the bytes of a text without the quotes around it.
+/// Returns the range of bytes of a text without the quotes around it.
 fn inside_quotes(text: &str) -> Range<usize> {
     for quotes in ["\"\"\"", "'''", "\"", "'"] {
         let length = quotes.len();
@@ -139,8 +139,8 @@ fn is_in_quotes(source: &str, at: usize) -> bool {
     line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1
 }
 
-/// Returns the range of a word that occurs exactly once in a text. Parts of longer words do not
-/// count.
+/// Returns the range of a word that occurs exactly once in a text. An occurrence inside a longer
+/// word does not count.
 fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
     let in_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let mut found = text.match_indices(word).filter(|(start, word)| {
@@ -175,7 +175,7 @@ mod tests {
             "line = \"1mm green, gren-2\""
         );
         assert_eq!(mended("a = '''x'''", "'''x'''", "", "y").unwrap(), "a = '''y'''");
-        // The file spells column headings and escapes differently from the message.
+        // The file writes names of columns and escapes in another way than the message.
         assert_eq!(mended("a,No. of copies", "No. of copies", "no_of_copies", "copies").unwrap(), "a,copies");
         assert_eq!(mended(r#"a = "b\\c""#, r#""b\\c""#, r"b\c", "b/c").unwrap(), r#"a = "b/c""#);
     }

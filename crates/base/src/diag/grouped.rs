@@ -1,25 +1,25 @@
 //! Groups findings that have the same cause.
 //!
 //! - In: findings, in the order in which they are shown.
-//! - Out: groups, in the order of their first findings. A group also keeps its later findings,
-//!   because some programs mark the place of every finding.
+//! - Out: groups, in the order of their first findings. A group also contains its later findings,
+//!   because some programs mark the places of all findings.
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
 use crate::ordered_map::Map;
 
-/// The common cause of mistakes at several places, if their messages differ.
+/// The common cause of mistakes at several places whose messages differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cause {
-    /// A text that is the same for all mistakes with this cause.
+    /// A text that identifies the cause. It is the same for all mistakes with this cause.
     key: Box<str>,
-    /// The name of the item that is wrong at this place, such as the name of a cell.
+    /// What is wrong at this place, such as the name of a cell.
     word: Box<str>,
 }
 
 impl Diagnostic {
-    /// Marks the finding as one of several with the same cause. `key` is equal for all of them;
-    /// `word` names what is wrong here.
+    /// Marks the finding as one of several with the same cause. `key` is the same for all of them.
+    /// `word` says what is wrong at this place.
     pub fn cause(mut self, key: impl Into<Box<str>>, word: impl Into<Box<str>>) -> Self {
         self.cause = Some(Box::new(Cause { key: key.into(), word: word.into() }));
         self
@@ -29,17 +29,17 @@ impl Diagnostic {
 /// A finding, and the later findings in the same file that have the same cause.
 #[derive(Debug, Clone)]
 pub struct Alike<'d> {
-    /// The finding that comes first in the text of the file.
+    /// The finding of the group that comes first in the text of the file.
     pub first: &'d Diagnostic,
     pub others: Vec<&'d Diagnostic>,
 }
 
-/// What all findings of a group share.
+/// What all findings of a group have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'d> {
     /// The key of the cause, and the piece.
     Cause(&'d str, Option<&'d str>),
-    /// The message, the hint, and the start of the related place.
+    /// The message, the hint, and the beginning of the related place.
     Words(&'d str, Option<&'d str>, Option<(FileId, u32)>),
 }
 
@@ -67,14 +67,14 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
 }
 
 impl Alike<'_> {
-    /// Returns the number of findings in the group besides the first. Findings of other pieces
-    /// count too.
+    /// Returns the number of findings in the group without the first one. The same finding on other
+    /// pieces is counted, too.
     pub fn more(&self) -> usize {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
     }
 
     /// Describes the other findings: `… and 2 more like this (`A2`) at a.csv:2, 9`. Returns `None`
-    /// if all of them are at the place of the first finding.
+    /// if all of them are at the same place as the first one.
     pub fn others_in_words(&self, sources: &Sources) -> Option<String> {
         let mut distinct: Vec<&str> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
@@ -102,10 +102,10 @@ impl Alike<'_> {
     }
 }
 
-/// The largest number of words, and of line numbers, that a description lists.
+/// The largest number of words that a description lists. Also the largest number of line numbers.
 const MOST: usize = 8;
 
-/// Joins texts with commas. An ellipsis replaces all texts after the first [`MOST`].
+/// Joins texts with commas. An ellipsis stands for all texts after the first [`MOST`].
 fn listed(texts: &[String]) -> String {
     match texts.get(..MOST) {
         Some(first) if texts.len() > MOST => format!("{} …", first.join(", ")),

@@ -1,4 +1,4 @@
-//! Turns places into lines and columns.
+//! Converts places in files to lines and columns.
 //!
 //! - In: the place of a mistake, and the text of its file.
 //! - Out: a line and a column.
@@ -13,11 +13,11 @@ pub struct Located<'s> {
     pub file: &'s str,
     /// The line, from 1.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// The column in characters, from 1.
     pub column: usize,
 }
 
-/// Returns the line and the column of a place; `None` if its file is unknown.
+/// Returns the line and the column of a place. Returns `None` if its file is unknown.
 pub fn locate(sources: &Sources, place: Place) -> Option<Located<'_>> {
     let source = sources.get(place.file)?;
     let before = source.text().get(..place.start as usize)?;
@@ -31,7 +31,7 @@ pub fn lines_in(text: &str) -> usize {
     memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
-/// Returns a place as a JSON object with `file`, `line` and `column`, or null if the place is
+/// Returns a place as a JSON object with `file`, `line` and `column`. Returns null if the place is
 /// unknown.
 pub fn place_to_json(sources: &Sources, place: Option<Place>) -> Value {
     let located = place.and_then(|place| locate(sources, place));

@@ -1,6 +1,6 @@
-//! Finds which part of a value is wrong, and which field the value comes from.
+//! Records which part of a value is wrong, and which field of a row contains the value.
 //!
-//! - In: a mistake, and the value that it was found in.
+//! - In: a mistake, and the value in which it was found.
 //! - Out: the mistake with a narrower place.
 
 use std::ops::Range;
@@ -10,17 +10,17 @@ use super::{Diagnostic, Fix};
 /// The wrong part of a value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Misread {
-    /// The range of wrong bytes in a text; `None` if the whole text is wrong.
+    /// The range of the wrong bytes in the text. `None` if the whole text is wrong.
     pub part: Option<Range<usize>>,
-    /// The name of the field that contains the value; `None` if the value is not in a row.
+    /// The name of the field that contains the value. `None` if the value is not in a row.
     pub field: Option<Box<str>>,
     /// The correction that the hint proposes, for editors.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// Marks `part`, which must be a slice of `text`, as wrong. If a range inside `part` is already
-    /// marked, it becomes a range of `text`.
+    /// Marks `part` as wrong. `part` must be a slice of `text`. If a range of bytes in `part` is
+    /// already marked, it is converted to a range of bytes in `text`.
     pub fn within(mut self, text: &str, part: &str) -> Self {
         let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let start = offset.filter(|offset| offset + part.len() <= text.len());
@@ -30,13 +30,14 @@ impl Diagnostic {
         self
     }
 
-    /// Sets which bytes of the value are wrong; `None` for all of them.
+    /// Sets the range of bytes of the value that is wrong. `None` means that the whole value is
+    /// wrong.
     pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
         self.misread.get_or_insert_default().part = part;
         self
     }
 
-    /// Sets which field of the row has the wrong value.
+    /// Sets the field of the row that has the wrong value.
     pub fn in_field(mut self, field: Option<&str>) -> Self {
         self.misread.get_or_insert_default().field = field.map(Into::into);
         self

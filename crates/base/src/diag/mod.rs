@@ -1,8 +1,8 @@
-//! Holds mistakes as data: a code, a severity, a place, a message and a hint.
+//! Mistakes as data: a code, a severity, a place, a message and a hint.
 //!
 //! - In: the findings of every stage, in a [`Report`].
 //! - Out: text or JSON.
-//! - Not here: printing; only the command line prints.
+//! - Not here: printing. Only the command line prints.
 
 pub mod codes;
 mod fix;
@@ -55,28 +55,28 @@ pub struct FileId(pub u16);
 pub struct Place {
     /// The file that contains the range.
     pub file: FileId,
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// The byte after the last one.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Place {
-    /// Converts a place in a file to a place in a part of the file. The part begins at byte `start`
-    /// of the file.
+    /// Converts a place in a file to a place in a part of this file. The part begins at the byte
+    /// offset `start`.
     pub fn relative_to(self, start: usize) -> Self {
         let start = u32::try_from(start).unwrap_or(u32::MAX);
         Self { start: self.start.saturating_sub(start), end: self.end.saturating_sub(start), ..self }
     }
 
-    /// Returns the place of the bytes `span` in a file.
+    /// Returns the place of the range of bytes `span` in a file.
     pub fn new(file: FileId, span: Range<usize>) -> Self {
         let [start, end] = [span.start, span.end].map(|byte| u32::try_from(byte).unwrap_or(u32::MAX));
         Self { file, start, end }
     }
 }
 
-/// A value, or the mistake that explains why there is no value.
+/// A value, or the mistake because of which there is no value.
 pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 
 /// A finding that is reported to the user.
@@ -85,28 +85,28 @@ pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 pub struct Diagnostic {
     /// The code of the kind of mistake. Codes are stable, and the reference explains them.
     pub code: Code,
-    /// The severity. It may differ from the usual severity of the code.
+    /// The severity. It may be different from the usual severity of the code.
     pub severity: Severity,
     /// The message. It names neither the place nor the piece.
     pub message: String,
     /// The place in a file, if the finding has one.
     pub place: Option<Place>,
-    /// What the user can do about the mistake.
+    /// What the user can do to correct the mistake.
     pub hint: Option<String>,
-    /// A second place that is involved.
+    /// A second place that has to do with the mistake.
     pub also: Option<Box<RelatedPlace>>,
     /// The wrong part of a value, and its correction.
     pub misread: Option<Box<Misread>>,
-    /// The piece that has the mistake, such as `cards/4`. Findings that differ only in the piece
-    /// are kept as one.
+    /// The piece with the mistake, such as `cards/4`. If findings differ only in the piece, only
+    /// one of them is kept.
     pub piece: Option<Box<str>>,
     /// How many other pieces have the same mistake.
     pub more: usize,
-    /// The common cause, if other mistakes with different messages have the same cause.
+    /// The common cause, if mistakes with other messages have the same cause.
     pub cause: Option<Box<Cause>>,
 }
 
-/// A second place that is involved in a mistake.
+/// A second place that has to do with a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
     /// The place that the remark is about.
@@ -172,13 +172,13 @@ impl Diagnostic {
         value
     }
 
-    /// Puts `about` in front of the message, such as the name of a file: `` `file.png` ``.
+    /// Inserts `about` before the message, such as the name of a file: `` `file.png` ``.
     pub fn prefixed(mut self, about: &str) -> Self {
         self.message.insert_str(0, about);
         self
     }
 
-    /// Sets the piece, such as `cards/4`; removes it if `piece` is empty.
+    /// Sets the piece, such as `cards/4`. If `piece` is empty, removes it.
     pub fn of(mut self, piece: &str) -> Self {
         self.piece = (!piece.is_empty()).then(|| piece.into());
         self
@@ -193,8 +193,8 @@ impl Diagnostic {
     }
 }
 
-/// Writes the message and the hint, without the place. Errors that pass through a library use this
-/// text.
+/// Writes the message and the hint, without the place. This text is used for errors that are passed
+/// through a library.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.full_message())?;
@@ -216,7 +216,7 @@ pub struct Source {
 #[derive(Debug, Clone, PartialEq)]
 enum Text {
     Owned(String),
-    /// The bytes of a file. The text begins at index `start`.
+    /// The bytes of a file. The text begins at the offset `start`.
     Shared {
         bytes: Arc<[u8]>,
         start: usize,
@@ -227,7 +227,7 @@ impl Source {
     pub fn text(&self) -> &str {
         match &self.text {
             Text::Owned(text) => text,
-            // The bytes were checked to be UTF-8 before they were added.
+            // Before the bytes were added, it was checked that they are UTF-8.
             Text::Shared { bytes, start } => {
                 str::from_utf8(bytes.get(*start..).unwrap_or_default()).unwrap_or("")
             }
@@ -235,7 +235,7 @@ impl Source {
     }
 }
 
-/// The files that the places of findings refer to.
+/// The files in which the places of findings are.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Sources(Vec<Source>);
 
@@ -244,7 +244,8 @@ impl Sources {
         self.push(name.into(), Text::Owned(text.into()))
     }
 
-    /// Adds the bytes of a file from `start` on without copying them. The bytes must be UTF-8.
+    /// Adds a file whose text begins at the offset `start` of these bytes. Does not copy the bytes.
+    /// They must be UTF-8.
     pub fn add_file(&mut self, name: &str, bytes: &Arc<[u8]>, start: usize) -> FileId {
         self.push(name.to_owned(), Text::Shared { bytes: Arc::clone(bytes), start })
     }
@@ -259,7 +260,8 @@ impl Sources {
     }
 }
 
-/// Counts the mistakes of one table, and stops reporting after the first [`MistakeLimit::MOST`].
+/// Counts the mistakes of a table, for example. Only the first [`MistakeLimit::MOST`] mistakes are
+/// reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MistakeLimit(usize);
 
@@ -273,8 +275,8 @@ impl MistakeLimit {
         self.0 <= Self::MOST
     }
 
-    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. The
-    /// number of the last item counts the items that are not returned; all other numbers are 0.
+    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. For the
+    /// last of them, this is the number of items that are left out. For all others, it is 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
         let listed = items.len().min(Self::MOST);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
@@ -302,12 +304,13 @@ impl MistakeLimit {
     }
 }
 
-/// Proof that a mistake has been added to the report, so a missing value is already explained.
+/// Proof that a mistake was added to the report. A value that is missing because of it needs no
+/// further mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reported(());
 
 impl Reported {
-    /// Returns `None`. Use it where a value is missing because of a mistake that was reported.
+    /// Returns `None`. Use it for a value that is missing because of a reported mistake.
     pub fn none<T>(self) -> Option<T> {
         None
     }
@@ -318,14 +321,14 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// The index of each finding in the list, by the hash of the finding. It speeds up the search
-    /// for duplicates.
+    /// For each finding, its index in the list, by the hash of the finding. With it, duplicates are
+    /// found fast.
     seen: Map<u64, usize>,
 }
 
-/// Removes from a message all lengths in mm and the quoted text at the end.
+/// Returns a message without lengths in mm, and without the quoted text at its end.
 ///
-/// The same mistake on two pieces then has the same text.
+/// The same mistake then has the same text on all pieces.
 fn without_lengths(message: &str) -> Cow<'_, str> {
     const UNIT: &str = " mm";
     let message = message.rfind(", in \"").map_or(message, |at| &message[..at]);
@@ -338,18 +341,18 @@ fn without_lengths(message: &str) -> Cow<'_, str> {
 }
 
 impl Report {
-    /// The largest number of findings that the report keeps. All others are only counted.
+    /// The largest number of findings that the report keeps. Further findings are only counted.
     const MOST_LISTED: usize = 1000;
 
-    /// Adds a finding, unless the report already has it for the same place. A finding that differs
-    /// only in the piece is not added, but its piece is counted.
+    /// Adds a finding, unless the report already contains it for the same place. If it differs from
+    /// another finding only in the piece, it is not added, but counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
             self.leave_out(diagnostic.severity, 1 + diagnostic.more);
             return;
         }
         let mut hasher = DefaultHasher::new();
-        // A mistake in an element may be reported with different lengths on different pieces.
+        // A mistake in an element may have other lengths in its message on other pieces.
         let what = match diagnostic.piece {
             Some(_) => without_lengths(&diagnostic.message),
             None => Cow::Borrowed(diagnostic.message.as_str()),
@@ -368,7 +371,7 @@ impl Report {
         }
     }
 
-    /// Counts findings that the report does not keep. The last entry of the report states how many
+    /// Counts findings that the report does not keep. The last finding of the report says how many
     /// there are.
     fn leave_out(&mut self, severity: Severity, count: usize) {
         let last = self.items.pop_if(|last| last.code == codes::MORE_MISTAKES);
@@ -381,13 +384,12 @@ impl Report {
         self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
     }
 
-    /// Returns the value, or adds the error to the report and returns `None`.
+    /// Returns the value. If there is an error instead, adds it to the report and returns `None`.
     pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
-    /// Adds the mistake that explains why a value is missing, and returns the proof that the
-    /// mistake was added.
+    /// Adds the mistake because of which a value is missing. Returns the proof that this was done.
     pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())
@@ -400,8 +402,8 @@ impl Report {
         }
     }
 
-    /// Runs `part`. Returns its result, and whether it ran without reporting anything. `report_of`
-    /// returns the report that `part` writes to.
+    /// Runs `part`. Returns its result, and true if `part` has reported nothing. `report_of`
+    /// returns the report to which `part` adds findings.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,
@@ -462,7 +464,7 @@ mod tests {
             report.push(wrong);
             assert_eq!(report.len(), 1 + number);
         }
-        // The report was full when the last finding was pushed twice, so both calls counted it.
+        // When the last finding was pushed twice, the report was full, so both calls counted it.
         assert_eq!(report.items[Report::MOST_LISTED].message, "2 more mistakes are not listed");
         assert!(!report.has_errors());
         report.push(codes::BAD_VALUE.error("an error"));

@@ -1,19 +1,19 @@
-//! Finds the nearest names, for "did you mean".
+//! Finds names that are similar to a mistyped name, for "did you mean".
 //!
 //! - In: a mistyped name, and the names that exist.
-//! - Out: the names that are close to it.
+//! - Out: the names that are most similar to it.
 
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, Hint, codes};
 
 /// The longest name that is compared with others, in bytes.
 const LONGEST: usize = 60;
-/// The largest number of names that one name is compared with. The time grows with this limit and
-/// with [`LONGEST`].
+/// The largest number of names with which a name is compared. Together with [`LONGEST`], it limits
+/// the time.
 const MOST_OTHERS: usize = 2_000;
 
-/// Returns the candidate that looks most like `typed`. Returns `None` if none is similar enough, or
-/// if `typed` is very long.
+/// Returns the candidate that is most similar to `typed`. Returns `None` if none is similar enough,
+/// or if `typed` is very long.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= LONGEST)?.to_lowercase();
     let mut best: Option<(f64, f64, &str)> = None;
@@ -26,10 +26,10 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         } else {
             strsim::damerau_levenshtein(&typed, &lower) as f64
         };
-        // Of two names at the same distance, the one with more letters in common is preferred:
-        // `gren` means `green`, not `grey`.
+        // If two names are equally near, the one that has more letters in common with `typed` is
+        // preferred: `gren` means `green` and not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
-        // Up to a third of the letters may be wrong, but never more than three.
+        // At most a third of the letters may be wrong, and at most three.
         let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
         if far <= limit && best.is_none_or(|(f, u, _)| (far, unlike) < (f, u)) {
             best = Some((far, unlike, candidate));
@@ -38,13 +38,13 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
-/// Returns whether `typed` differs from `meant` by one slip: a wrong, missing or additional letter,
-/// or two exchanged letters.
+/// Returns whether `typed` differs from `meant` by a single typing mistake: a wrong, missing or
+/// additional letter, or two exchanged letters.
 pub fn is_slip(typed: &str, meant: &str) -> bool {
     strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
 }
 
-/// Returns "did you mean `label`?", or `otherwise` if no candidate is near enough.
+/// Returns "did you mean `label`?". If no candidate is similar enough, returns `otherwise`.
 pub fn hint<'a, H: Into<Hint>>(
     typed: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -53,8 +53,8 @@ pub fn hint<'a, H: Into<Hint>>(
     nearest(typed, candidates).map_or_else(|| otherwise().into(), |near| Hint::did_you_mean(typed, near))
 }
 
-/// Returns the hint for `typed` if it is a word of another program. Otherwise returns the result of
-/// [`hint`].
+/// Returns the hint for a word of another program, if `typed` is one. Otherwise returns the result
+/// of [`hint`].
 pub fn hint_or_synonym<'a, H: Into<Hint>>(
     typed: &str,
     place: Typed<'_>,
@@ -67,8 +67,8 @@ pub fn hint_or_synonym<'a, H: Into<Hint>>(
 /// The largest number of names that a hint lists.
 const MOST: usize = 30;
 
-/// Returns "did you mean `label`?". If no name is near enough, returns `lead` and the names, as in
-/// "it has: a, b".
+/// Returns "did you mean `label`?". If no name is similar enough, returns `lead` and then all
+/// names, as in "it has: a, b".
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     hint(typed, names.iter().copied(), || {
@@ -77,11 +77,11 @@ pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     })
 }
 
-/// Returns the value that belongs to the word `typed` in a table.
+/// Returns the value that a table has for the word `typed`.
 ///
 /// # Errors
-/// The table does not have this word. `unknown` is the beginning of the message. The hint is the
-/// nearest word of the table, or all of its words.
+/// The table does not contain this word. The message begins with `unknown`. The hint is the most
+/// similar word in the table, or all its words.
 pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], unknown: &str) -> Result<T, Diagnostic> {
     table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();

@@ -1,6 +1,6 @@
 //! Writes findings as text.
 //!
-//! - In: findings, and the files that they are about.
+//! - In: findings, and the files in which they are.
 //! - Out: the message, the place, an excerpt of the file, and the hint.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
@@ -9,8 +9,8 @@ use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
-/// The largest number of findings of the same kind that are shown at one place. A mistake in a
-/// `face` occurs on every card.
+/// The largest number of findings of the same kind that are shown for one place. A mistake in a
+/// `face` is found on every card.
 const SHOWN: usize = 3;
 
 /// Returns all findings as text, each with an excerpt of its file.
@@ -55,7 +55,8 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
     text
 }
 
-/// Returns the annotation of a related place. The excerpt begins at byte `start` of the file.
+/// Returns the annotation for a related place. The excerpt begins at the offset `start` of the
+/// file.
 fn annotation<'a>(excerpt: &str, start: usize, also: &'a RelatedPlace) -> Annotation<'a> {
     let span = clip(excerpt, also.place.relative_to(start));
     AnnotationKind::Context.span(span).label(seen(&also.remark))
@@ -75,7 +76,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let mut group = Group::with_title(title);
     if let Some((place, source)) = source {
         let related = diagnostic.also.as_deref();
-        // If the related place is in the same file, one excerpt shows both places.
+        // If both places are in the same file, one excerpt shows both of them.
         let near = related.filter(|also| also.place.file == place.file);
         let (text, line, start) = lines(source.text(), place, near.map_or(place, |also| also.place));
         let mark = AnnotationKind::Primary.span(clip(text, place.relative_to(start)));
@@ -101,21 +102,21 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     renderer.render(&[group])
 }
 
-/// Returns the lines between the starts of two places. Also returns the number of the first line,
-/// from 1, and the index of its first byte.
+/// Returns the lines from the beginning of one place to the beginning of the other. Also returns
+/// the number of the first line, from 1, and the offset of its first byte.
 fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     let starts = [one, other].map(|place| clip(text, place).start);
     let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
     let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
     let end = text[last..].find('\n').map_or(text.len(), |n| last + n);
     let line = super::located::lines_in(&text[..start]) + 1;
-    // The line may end with `\r\n`, and neither byte is shown.
+    // If the line ends with `\r\n`, neither of these bytes is shown.
     let shown = text[start..end].strip_suffix('\r').unwrap_or(&text[start..end]);
     (shown, line, start)
 }
 
-/// Returns the range to underline: the part of a place that is on its first line. Both ends are
-/// character boundaries.
+/// Returns the range that is underlined: the part of a place that is in its first line. Both ends
+/// are between two characters.
 fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
     let mut start = (place.start as usize).min(text.len());
     while !text.is_char_boundary(start) {

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 
 /// Returns whether a character changes how the text around it is shown.
 ///
-/// This applies to control characters, line separators, characters that change the direction of
-/// text, and invisible characters. Terminals also obey the control characters from U+0080 on.
-/// Joiners are allowed, because some scripts need them.
+/// Such characters are control characters, line separators, invisible characters, and characters
+/// that change the direction of text. Control characters from U+0080 also have an effect on
+/// terminals. Joiners are allowed, because some scripts need them.
 fn is_control(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -39,8 +39,8 @@ fn breaks_line(c: char) -> bool {
     is_control(c) || c.is_control()
 }
 
-/// Replaces each control character with visible characters of the same number of bytes, so places
-/// in the text stay valid.
+/// Replaces each control character by visible characters. They have the same number of bytes, so
+/// places in the text stay valid.
 #[cfg(feature = "render")]
 pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
@@ -50,7 +50,7 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         match (is_control(c), c.len_utf8()) {
             (false, _) => shown.push(c),
-            // A line break may have two bytes, `\r\n`. Only its first byte is replaced.
+            // If the line break consists of two bytes, `\r\n`, only the first byte is replaced.
             (true, 1) if c == '\r' => shown.push(' '),
             (true, 1) => shown.push('?'),
             (true, 2) => shown.push('¿'),
@@ -61,7 +61,7 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Replaces each control character in JSON by an escape. In valid JSON, these characters occur only
+/// Replaces each control character in JSON by an escape. Valid JSON contains such characters only
 /// inside strings.
 pub fn seen_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_control) {

@@ -1,4 +1,4 @@
-//! Translates words of other programs, other languages and everyday speech into names of the layout
+//! Translates words from other programs, other languages and everyday speech to names of the layout
 //! language.
 //!
 //! - In: a word, and the place where it was typed.
@@ -16,12 +16,12 @@ use super::Hint;
 /// The place in a layout where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
-    /// A key. Contains the name of its table in the schema.
+    /// A key. The value is the name of its table in the schema.
     Key(&'a str),
-    /// A value. Contains the name of its key.
+    /// A value. The value of this variant is the name of its key.
     Value(&'a str),
-    /// A value of the wrong type. Contains the name of its key. The typed word is then the type of
-    /// the value: `text`, `list`, `table`, `flag`, `number` or `date`.
+    /// A value of the wrong type. The value of this variant is the name of its key. The typed word
+    /// is then the name of a type: `text`, `list`, `table`, `flag`, `number` or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,
@@ -54,15 +54,16 @@ impl Typed<'_> {
     }
 }
 
-/// Returns whether an entry applies to `name` at places of type `kind`.
+/// Returns whether an entry applies to `name` at places of the type `kind`.
 ///
-/// The place of an entry is a type, followed by a list of names or by `*` for all names.
+/// The place of an entry consists of a type and a list of names. `*` in place of the list stands
+/// for all names.
 fn lists(place: &str, kind: &str, name: &str) -> bool {
     let names = place.strip_prefix(kind).filter(|names| names.starts_with(' ')).unwrap_or_default();
     names == " *" || names.split_whitespace().any(|one| one == name)
 }
 
-/// Returns what to type in place of a word of another program.
+/// Returns what to type in place of a word that the layout language does not have.
 pub fn synonym(place: Typed<'_>, typed: &str) -> Option<Hint> {
     let SynonymRow { hint, put, .. } = row(place, typed)?;
     Some(match (hint, put) {
@@ -82,8 +83,8 @@ fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
     entries.iter().find(|entry| place.is_at(entry.place)).copied()
 }
 
-/// The lines of the table, by the words that users type. They are indexed because a file may have
-/// thousands of mistakes.
+/// The lines of the table, by the words that users type. With this index, they are found fast,
+/// because a file may have thousands of mistakes.
 static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     let mut index: FxHashMap<&str, Vec<SynonymRow>> = FxHashMap::default();
     for entry in entries() {
@@ -94,7 +95,7 @@ static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
     index
 });
 
-/// Returns the names that hints for icons propose.
+/// Returns the names of icons that hints propose.
 pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
     entries().filter(|entry| entry.place == "icon").filter_map(|entry| entry.put)
 }
@@ -102,13 +103,13 @@ pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
 /// A line of the table of words.
 #[derive(Clone, Copy)]
 struct SynonymRow {
-    /// Where the words are typed: a type of place, followed by tables or keys.
+    /// Where users type the words: a type of place, and then tables or keys.
     place: &'static str,
-    /// The words, in lower case. `-` replaces `_` and spaces.
+    /// The words, in lower case. `-` stands for `_` and for spaces.
     words: &'static str,
-    /// The text of the hint; `None` if the hint only names the word to type instead.
+    /// The text of the hint. `None` if the hint only says which word to type.
     hint: Option<&'static str>,
-    /// What to type instead, if that is a single word.
+    /// What to type instead, if this is a single word.
     put: Option<&'static str>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: the kind with its article, such as `a PDF`.
-//! - Not here: whether the file is valid.
+//! - Not here: checking whether the file is valid.
 
 /// Returns the kind of a file; `None` if it is unknown.
 pub fn kind_of(file: &[u8]) -> Option<&'static str> {

@@ -1,8 +1,8 @@
 //! Reads the files that a layout names: data, pictures and fonts.
 //!
 //! - In: the folder of a layout, files in memory, or the attachments of a PDF that is built again.
-//! - Out: the contents of a file by its name. Each file is read once and kept, because the new PDF
-//!   contains it too.
+//! - Out: the contents of the file with a name. Each file is read once and is then kept, because it
+//!   is also attached to the new PDF.
 //! - Not here: the formats of files.
 
 mod kind;
@@ -24,12 +24,12 @@ use crate::diag::Hint;
 use crate::diag::near::nearest;
 use crate::stored::Stored;
 
-/// The size of the largest file that a layout may name, in bytes. There is a limit because the PDF
-/// embeds these files.
+/// The size of the largest file that a layout may name, in bytes. It is limited because these files
+/// are attached to the PDF.
 pub const LARGEST: u64 = 64 << 20;
 /// The size of the largest layout or printer profile, in bytes.
 pub const LARGEST_LAYOUT: u64 = 16 << 20;
-/// The size of the largest output file that hexpress reads again, such as a PDF, in bytes.
+/// The size of the largest finished file that hexpress reads, such as a PDF, in bytes.
 pub const LARGEST_FINISHED: u64 = 512 << 20;
 
 /// Where the files of a layout come from, and the files that were read so far. Clones share both.
@@ -39,44 +39,43 @@ pub struct Files(Arc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     home: Home,
-    /// Names that no file may have, because the PDF uses them for its own attachments: the layout
+    /// Names that no file may have. The PDF uses these names for its own attachments: the layout
     /// and the record of the build.
     taken: Vec<String>,
     read: Mutex<BTreeMap<String, Stored>>,
-    /// The names that were asked for and not found.
+    /// The names that were requested, but that no file has.
     missed: Mutex<BTreeSet<String>>,
 }
 
-/// Where files come from.
+/// Where the files of a layout are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 enum Home {
-    /// There are no files: the layout is part of the program.
+    /// There are no files, because the layout is part of the program.
     #[default]
     Nowhere,
     /// Files on the disk, in the layout's folder and in other folders that the user allows.
     Folders(Reach),
-    /// Files in memory: the attachments of a PDF, or a folder of the web page. If `all_travel` is
-    /// true, all of them are attached to the next PDF.
+    /// Files in memory. They are the attachments of a PDF, or the files of a folder on the web
+    /// page. If `all_travel` is true, all of them are attached to the next PDF.
     Memory { files: BTreeMap<String, Arc<[u8]>>, all_travel: bool },
 }
 
 /// The reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoFile {
-    /// No file has this name. Contains the most similar name in the folder, if there is a similar
-    /// one.
+    /// No file has this name. If a file in the folder has a similar name, the value is this name.
     Absent(Option<String>),
-    /// The path is absolute, so it does not exist on other machines.
+    /// The path is absolute, so it would not exist on other machines.
     Absolute,
     /// The layout is part of the program and has no folder.
     NoFolder,
     /// The path names a folder.
     Folder,
-    /// The PDF uses this name for one of its own attachments.
+    /// The PDF uses this name for another attachment.
     Taken,
     /// The path leads out of the layout's folder, or some systems do not allow it.
     NotPlain(NotPlain),
-    /// A link leads out of all folders that the layout may use.
+    /// A link leads out of the folders that the layout may use.
     Outside,
     /// The file is larger than [`LARGEST`].
     TooLarge,
@@ -104,7 +103,7 @@ impl fmt::Display for NoFile {
     }
 }
 
-/// The end of the hint for a file in another folder.
+/// The last part of the hint for a file in another folder.
 const ALLOW: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
     cases write its path from that folder: \"picture.png\"";
 
@@ -120,7 +119,8 @@ impl NoFile {
     /// Returns what the user can do if no other file has nearly the same name.
     fn advice(&self, name: &str) -> Option<String> {
         let last_part = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
-        // A web address may end with a query or a fragment, which are not part of a file name.
+        // A web address may end with a query or a fragment. These are not part of the name of a
+        // file.
         let last = last_part.split(['?', '#']).next().unwrap_or(last_part);
         Some(match self {
             Self::NotPlain(_) if name.contains("://") && !name.starts_with("file:") => {
@@ -156,7 +156,7 @@ impl NoFile {
 
 impl Files {
     /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name
-    /// of the build record in the PDF. No file can have this name.
+    /// of the record of the build in the PDF, which no file may have.
     pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -164,13 +164,13 @@ impl Files {
         Self(Arc::new(Inner { home: Home::Folders(reach), taken, ..Inner::default() }))
     }
 
-    /// Returns the attachments of a PDF, except for the build record with the name `record`.
+    /// Returns the attachments of a PDF without the record of its build, whose name is `record`.
     pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, true, vec![record.to_owned()])
     }
 
-    /// Returns the files of a folder in memory. `layout` is the name of the layout in the folder.
-    /// `record` is the name of the build record, which no file can have.
+    /// Returns the files of a folder in memory. `layout` is the name of the layout in this folder.
+    /// `record` is the name of the record of the build. No file may have one of these names.
     pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
     }
@@ -180,7 +180,8 @@ impl Files {
         Self(Arc::new(Inner { home: Home::Memory { files, all_travel }, taken, ..Inner::default() }))
     }
 
-    /// Reads a file. The name is a path from the layout's folder, with `/` between its parts.
+    /// Reads a file. Its name is a path that starts from the layout's folder, with `/` between the
+    /// parts.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -188,10 +189,9 @@ impl Files {
         self.get_and(name, |_, bytes| Stored::held(bytes))
     }
 
-    /// Reads a file for a caller that does not keep the bytes.
+    /// Reads a file for a caller that does not keep its bytes.
     ///
-    /// If there is too little memory, the bytes are read from the disk again when the PDF is
-    /// written.
+    /// If there is too little memory, the file is read again when the PDF is written.
     ///
     /// # Errors
     /// See [`get`](Self::get).
@@ -228,7 +228,8 @@ impl Files {
         Ok(bytes)
     }
 
-    /// If the error suggests the name of one of the PDF's own attachments, removes the suggestion.
+    /// Removes the suggested name from an error, if it is the name of one of the PDF's own
+    /// attachments.
     fn without_taken(&self, why: NoFile) -> NoFile {
         match why {
             NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
@@ -236,23 +237,23 @@ impl Files {
         }
     }
 
-    /// Returns a file, if it was read before.
+    /// Returns a file if it was already read.
     pub fn stored(&self, name: &str) -> Option<Stored> {
         self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// Remembers that the layout named a file that was not found.
+    /// Records that the layout names a file that was not found.
     fn miss(&self, name: &str) {
         self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// Returns whether a requested file was not found.
+    /// Returns whether a file was requested but not found.
     pub fn are_missed(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the path of every requested file, with its length or with `None` if it was not
-    /// found. A preview watches these paths for changes.
+    /// Returns the path of every requested file, with its length. The length is `None` if the file
+    /// was not found. A preview watches these paths for changes.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -262,8 +263,8 @@ impl Files {
         all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
-    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist. For
-    /// a PDF, these are only the files that its layout used.
+    /// Returns the sorted names of the files in a folder. Returns `None` if there is no such
+    /// folder. For a PDF, these are only the files that its layout uses.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,
@@ -275,8 +276,8 @@ impl Files {
         }
     }
 
-    /// Returns every file that was read, by name. If the files are attachments of a PDF, returns
-    /// all of them, even if only some sheets are printed again.
+    /// Returns every file that was read, by its name. For the attachments of a PDF, returns all of
+    /// them, even if only some sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

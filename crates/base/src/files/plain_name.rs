@@ -1,9 +1,9 @@
 //! Names of files that are safe to use as paths.
 //!
-//! - In: a name from a layout or from inside a PDF, which anybody may have chosen.
-//! - Out: a [`PlainName`] or a [`PlainPath`]. Paths are made only from these types, so no unchecked
-//!   name becomes a path.
-//! - Not here: whether the file exists.
+//! - In: a name from a layout or from inside a PDF. Anybody may have chosen it.
+//! - Out: a [`PlainName`] or a [`PlainPath`]. Paths of files are made only from these types, so a
+//!   name is always checked before it becomes a path.
+//! - Not here: checking whether the file exists.
 
 use std::fmt;
 use std::path::Path;
@@ -11,9 +11,9 @@ use std::str::FromStr;
 
 use crate::diag::seen;
 
-/// The largest number of bytes in a name. File systems allow 255.
+/// The largest number of bytes in a name. File systems allow 255 bytes.
 ///
-/// The remaining bytes are for what a build appends: the paper, the component, `.pieces.pdf`, and
+/// The difference is needed for what a build appends: the paper, the component, `.pieces.pdf`, and
 /// the suffix of a file that is being written.
 pub const LONGEST_NAME: usize = 120;
 /// The largest number of bytes in a path made of plain names.
@@ -25,8 +25,8 @@ pub const LONGEST_PATH: usize = 500;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainName(String);
 
-/// Plain names joined by `/`, such as `art/a.png`. The path never leads out of the folder that it
-/// starts from.
+/// Plain names with `/` between them, such as `art/a.png`. The path never leads out of the folder
+/// from which it starts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainPath(String);
 
@@ -35,7 +35,7 @@ pub struct PlainPath(String);
 pub enum NotPlain {
     /// The name is empty.
     Empty,
-    /// The name is too long. Contains the limit in bytes.
+    /// The name is too long. The value is the limit in bytes.
     TooLong(usize),
     /// The name is `.` or `..`.
     Dots,
@@ -43,10 +43,10 @@ pub enum NotPlain {
     Separator(char),
     /// The name has a control character.
     Control,
-    /// The name ends with a dot or a space, which Windows drops.
+    /// The name ends with a dot or a space. Windows removes this character.
     End,
-    /// The name begins with a `-` or a space. Programs take `-` for an option, and a space is easy
-    /// to miss.
+    /// The name begins with a `-` or a space. Programs would read `-` as the beginning of an
+    /// option, and a space is easily overlooked.
     Begin,
     /// The name has an invisible character, or one that reverses the direction of the text.
     Unseen,
@@ -79,7 +79,7 @@ impl FromStr for PlainName {
 
     fn from_str(name: &str) -> Result<Self, NotPlain> {
         check_plain(name)?;
-        // Users type this name on command lines and read it in lists, so two more rules apply.
+        // Users type this name on command lines and read it in lists, so two further rules apply.
         match name {
             _ if name.starts_with(['-', ' ']) => Err(NotPlain::Begin),
             _ if seen(name) != name => Err(NotPlain::Unseen),
@@ -100,7 +100,7 @@ impl FromStr for PlainPath {
     }
 }
 
-/// Checks the rules that apply to a name and to each part of a path.
+/// Checks the rules that apply to a name, and to each part of a path.
 fn check_plain(name: &str) -> Result<(), NotPlain> {
     let separator = name.chars().find(|c| matches!(c, '/' | '\\' | ':'));
     let wrong = match separator {
@@ -133,7 +133,7 @@ macro_rules! as_text {
     ($($type:ident),+) => {
         $(
             impl $type {
-                /// Returns the text. The parts of a path are joined by `/`.
+                /// Returns the text. The parts of a path have `/` between them.
                 pub fn as_str(&self) -> &str {
                     &self.0
                 }

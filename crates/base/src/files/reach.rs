@@ -13,8 +13,8 @@ use crate::diag::near::nearest;
 
 /// Reads a plain file of at most `most` bytes.
 ///
-/// Refuses pipes and devices before opening them. Some of them never end, and reading may have side
-/// effects.
+/// Pipes and devices are rejected before they are opened. Reading some of them would never end, or
+/// would have side effects.
 ///
 /// # Errors
 /// The file cannot be read, is not a plain file, or is larger than `most`.
@@ -23,11 +23,11 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let length = metadata.len();
     check_plain_file(&metadata)?;
     let file = File::open(path)?;
-    // Another file may have taken the place of this file since the first check.
+    // Since the first check, another file may have replaced this file.
     check_plain_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     if length <= most {
-        // The spare byte lets the read notice the end of the file without another allocation.
+        // With one byte to spare, the end of the file is noticed without another allocation.
         bytes.reserve_exact(length as usize + 1);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     }
@@ -62,8 +62,8 @@ impl Reach {
         Self { own, allowed: allowed.to_vec() }
     }
 
-    /// Returns the path of a file in the first folder that contains it. The layout's own folder is
-    /// searched first.
+    /// Returns the path of a file in the first folder that contains it. The folder of the layout is
+    /// the first one.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let own = self.own.join(name);
         if fs::symlink_metadata(&own).is_ok() {
@@ -73,8 +73,8 @@ impl Reach {
         others.find(|path| fs::symlink_metadata(path).is_ok()).unwrap_or(own)
     }
 
-    /// Returns the path of a file after following all links; `None` if the path is outside all
-    /// folders.
+    /// Returns the path of a file after all links are followed. Returns `None` if this path is
+    /// outside of all folders.
     fn resolved(&self, name: &str) -> io::Result<Option<PathBuf>> {
         let path = self.path(name).canonicalize()?;
         let own = if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own };
@@ -90,7 +90,7 @@ impl Reach {
             return Err(NoFile::Absolute);
         }
         if let Err(why) = name.parse::<PlainPath>() {
-            // The user may have typed a Windows path with `\`.
+            // The user may have typed `\` between the parts of the path, as on Windows.
             let slashes = typed(name).replace('\\', "/");
             let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
             return Err(match meant && self.path(&slashes).exists() {
@@ -113,15 +113,15 @@ impl Reach {
         })
     }
 
-    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist or is
-    /// outside all allowed folders.
+    /// Returns the sorted names of the files in a folder. Returns `None` if there is no such
+    /// folder, or if it is outside of all allowed folders.
     pub(super) fn list(&self, folder: &str) -> Option<Vec<String>> {
         folder.parse::<PlainPath>().ok()?;
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// Returns the path of the most similarly named file in the same folder. The path has the form
-    /// that layouts use.
+    /// Returns the path of the file in the same folder whose name is most similar. The path is
+    /// written as in a layout.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {
@@ -133,8 +133,8 @@ impl Reach {
     }
 }
 
-/// Returns a name as the user typed it, with escapes in place of control characters. For example,
-/// TOML reads the `\b` in `art\back.png` as a backspace.
+/// Returns a name as the user typed it, in which control characters are escapes again. For example,
+/// in `art\back.png`, TOML reads `\b` as a backspace.
 pub fn typed(name: &str) -> String {
     let escapes =
         [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
@@ -149,7 +149,7 @@ fn unreadable(error: &io::Error) -> NoFile {
 }
 
 /// Returns the sorted names of the files in a folder. Names that are not UTF-8 are left out,
-/// because a layout cannot contain them.
+/// because no layout can contain them.
 fn names_in(folder: &Path) -> Option<Vec<String>> {
     let entries = fs::read_dir(folder).ok()?;
     let mut names: Vec<String> =

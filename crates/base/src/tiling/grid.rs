@@ -1,8 +1,8 @@
-//! Describes tilings whose rectangles are wider or narrower than in the table of tilings.
+//! Tilings whose rectangles may be wider or narrower than in the table of tilings.
 //!
 //! - In: a tiling, and the width of its cells.
 //! - Out: the middles, corners and sizes of cells with sides of length 1.
-//! - Not here: the place of a board on its sheet.
+//! - Not here: where a board is on its sheet.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -14,11 +14,11 @@ use crate::units::Trimmed;
 pub struct Grid {
     /// The tiling. It determines the neighbours and corners of cells.
     pub tiling: Tiling,
-    /// The width of cells, as a multiple of the width in the tiling. It is 1 unless the cells are
+    /// The width of a cell, as a multiple of its width in the tiling. It is 1 unless the cells are
     /// rectangles.
     pub wide: f64,
-    /// The number of coordinate steps per side of a cell. It is 1 if cells touch. With many steps,
-    /// squares and rectangles may be almost anywhere.
+    /// The number of coordinate steps for each side of a cell. It is 1 if cells touch. With many
+    /// steps, squares and rectangles can be at nearly any place.
     pub steps: f64,
 }
 
@@ -27,7 +27,7 @@ impl Grid {
         Vec2::new(at.x * self.wide, at.y)
     }
 
-    /// Returns whether cells may be anywhere, and need not touch one another.
+    /// Returns whether cells can be anywhere, and need not touch each other.
     pub fn is_free(self) -> bool {
         self.steps > 1.0
     }
@@ -40,7 +40,7 @@ impl Grid {
         self.widened(self.tiling.unit_centre(cell).to_vec2()).to_point()
     }
 
-    /// Returns the vector from cell (0, 0) to `cell`, whose coordinates count steps.
+    /// Returns the vector from cell (0, 0) to `cell`, if coordinates count steps.
     pub fn step(self, cell: CellAddress) -> Vec2 {
         let step = self.tiling.step_corner(cell).point().to_vec2();
         if self.is_free() { step / self.steps } else { self.widened(step) }
@@ -51,7 +51,8 @@ impl Grid {
         self.tiling.unit_corners(cell).iter().map(move |corner| self.widened(*corner))
     }
 
-    /// Returns the corners of a cell except those in the middle of a straight side.
+    /// Returns the corners of a cell. Corners in the middle of a straight side, as bricks have, are
+    /// left out.
     pub fn sharp_corners(self, cell: CellAddress) -> impl Iterator<Item = Vec2> {
         let has_flat_corners = self.tiling == Tiling::Brick;
         let corners = self.corners(cell).enumerate();
@@ -62,11 +63,12 @@ impl Grid {
     pub fn apothem(self, hex: CellAddress, edge: usize) -> f64 {
         let apothems = &self.tiling.cell(hex).apothems;
         let normal = self.tiling.edge_normal(hex, edge);
-        // Edges of rectangles are horizontal or vertical. Other cells are not stretched.
+        // The edges of rectangles are horizontal or vertical. Other cells keep their width.
         apothems[edge % apothems.len()] * if normal.x.abs() > 0.9 { self.wide } else { 1.0 }
     }
 
-    /// Returns the distance from the middle of a cell to the edge that faces `direction` best.
+    /// Returns the distance from the middle of a cell to the edge that faces most nearly in
+    /// `direction`.
     pub fn apothem_along(self, cell: CellAddress, direction: Vec2) -> f64 {
         let edges = (0..self.tiling.edges(cell))
             .map(|edge| (edge, self.tiling.edge_normal(cell, edge).dot(direction)));
@@ -74,14 +76,14 @@ impl Grid {
         self.apothem(cell, nearest.map_or(0, |(edge, _)| edge))
     }
 
-    /// Returns the bounding box of a cell. The origin is the middle of the cell.
+    /// Returns the bounding box of a cell. The middle of the cell is the origin.
     pub fn bounds(self, cell: CellAddress) -> Rect {
         let Rect { x0, y0, x1, y1 } = self.tiling.unit_bounds(cell);
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
 
-    /// Returns the size of rectangles with sides of `side` mm. Returns `None` for squares and for
-    /// other cells.
+    /// Returns the size of rectangles in mm. `side` is the length of a side, in mm. Returns `None`
+    /// for squares and for all other cells.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
         let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
         let size = self.bounds(CellAddress::new(0, 0)).size() * side;
@@ -90,8 +92,8 @@ impl Grid {
 }
 
 impl Grid {
-    /// Returns the size of cells with sides of `side` mm, measured across. For rectangles, this is
-    /// the shorter side.
+    /// Returns the size of cells, measured across, in mm. `side` is the length of a side, in mm.
+    /// For rectangles, the shorter side is measured.
     pub fn across(self, side: f64) -> f64 {
         self.size(side).map_or(self.tiling.across_from_side(side), |size| size.width.min(size.height))
     }
@@ -115,7 +117,8 @@ impl Grid {
 }
 
 impl Tiling {
-    /// Returns the grid of this tiling. Its cells have the proportions in the table of tilings.
+    /// Returns the grid of this tiling. Its cells have the same proportions as in the table of
+    /// tilings.
     pub const fn grid(self) -> Grid {
         Grid { tiling: self, wide: 1.0, steps: 1.0 }
     }

@@ -1,16 +1,16 @@
 //! Describes tilings of the plane by regular polygons with sides of length 1.
 //!
-//! - In: a table. For each tiling it has two translations and the polygons of one parallelogram.
-//!   The translations repeat the parallelogram over the plane.
+//! - In: a table. For each tiling, it contains the polygons of one parallelogram, and the two
+//!   translations that repeat this parallelogram over the plane.
 //! - Out: the corners, edges, neighbours and middles of cells.
 //! - Not here: which cells a board has, and their size in mm.
 //!
-//! Coordinates have the form `a + b√2 + c√3`, where `a`, `b` and `c` are whole numbers of twelfths.
-//! Equal corners therefore have exactly equal coordinates. The y axis points down, and polygons run
-//! clockwise.
+//! Coordinates have the form `a + b√2 + c√3`. Here, `a`, `b` and `c` are whole numbers of twelfths,
+//! so equal corners have exactly equal coordinates. The y axis points down, and the corners of
+//! polygons are clockwise.
 //!
-//! Bricks are not regular polygons. They have short sides of length 1 and are twice as wide as
-//! high.
+//! Bricks are not regular polygons. Their short sides have the length 1, and they are twice as wide
+//! as high.
 //!
 //! The semi-regular tilings are named after the polygons around each corner (Grünbaum and Shephard,
 //! *Tilings and Patterns*, 1987, chapter 2).
@@ -34,7 +34,7 @@ pub use ranks::Ranks;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2};
 
-/// Calls the macro `$then` with the names of all tilings, so that `$then` declares an enum called
+/// Passes the names of all tilings to the macro `$then`, which declares an enum with the name
 /// `$name`. There are two such enums: one in this module, and one that is read from layouts.
 #[macro_export]
 macro_rules! tilings {
@@ -83,11 +83,11 @@ macro_rules! plain {
 }
 tilings! { plain! Tiling }
 
-/// A polygon of the parallelogram (0, 0), computed from the table.
+/// A polygon in the parallelogram (0, 0). It is computed from the table.
 struct Cell {
-    /// The middle, on a grid with sides of length 1.
+    /// The middle of the polygon, on a grid with sides of length 1.
     centre: Exact,
-    /// The corners, on a grid with sides of length 1.
+    /// The corners of the polygon, on a grid with sides of length 1.
     corners: Vec<Exact>,
     /// The corners, as vectors from the middle.
     unit_corners: Vec<Vec2>,
@@ -95,17 +95,17 @@ struct Cell {
     bounds: Rect,
     /// The outward normals of the edges.
     normals: Vec<Vec2>,
-    /// For each edge, the neighbour on the other side, and the number of the edge in that
-    /// neighbour. The neighbours are those of the polygon in parallelogram (0, 0).
+    /// For each edge, the cell on the other side, and the number that the edge has in that cell.
+    /// This applies to the polygon in the parallelogram (0, 0).
     across: Vec<Edge>,
     /// The distance from the middle to each edge.
     apothems: Vec<f64>,
 }
 
-/// An edge: a cell, and the number of the edge in this cell, clockwise.
+/// An edge: a cell, and the number of the edge in this cell. Edges are counted clockwise.
 pub type Edge = (CellAddress, usize);
 
-/// The cells of each tiling, computed when the tiling is first used.
+/// The cells of each tiling. They are computed when the tiling is used for the first time.
 static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; ROWS.len()];
 
 impl Row {
@@ -118,7 +118,7 @@ impl Row {
     fn cells(&self) -> Vec<Cell> {
         let corners: Vec<Vec<Exact>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
         let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
-        // The neighbours of a polygon are at most two parallelograms away.
+        // The neighbours of a polygon are in parallelograms that are at most two steps away.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
             for (polygon, k) in corners.iter().zip(0_u8..) {
                 let hex = CellAddress { q, r, polygon: k };
@@ -165,7 +165,7 @@ impl Cell {
             let apothems = normals.iter().zip(&middles).map(|(normal, middle)| normal.dot(*middle)).collect();
             (normals, apothems)
         };
-        // The cell on the other side has the same edge, but with the ends exchanged.
+        // The cell on the other side has the same edge, with its two ends exchanged.
         let across =
             (0..count).filter_map(|k| edges.get(&[corners[(k + 1) % count], corners[k]]).copied()).collect();
         let bounds =
@@ -174,7 +174,8 @@ impl Cell {
     }
 }
 
-/// Returns the distance from the middle to the edges of a regular polygon with sides of length 1.
+/// Returns the distance between the middle and the edges of a regular polygon with sides of length
+/// 1.
 fn regular_apothem(sides: usize) -> f64 {
     match sides {
         3 => SQRT_3 / 6.0,
@@ -185,8 +186,8 @@ fn regular_apothem(sides: usize) -> f64 {
     }
 }
 
-/// Returns an item by its index. Indices past the end start again from 0. The comparison avoids
-/// most divisions, which are slow here.
+/// Returns the item with an index. Indices after the last one start again from 0. The comparison
+/// avoids most divisions, because divisions are slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -207,8 +208,8 @@ impl Tiling {
         &ROWS[self as usize]
     }
 
-    /// Returns how many polygons one parallelogram has. There is only one if all cells have the
-    /// same shape and orientation.
+    /// Returns the number of polygons in a parallelogram. It is 1 if all cells have the same shape
+    /// and the same orientation.
     pub fn polygons(self) -> u8 {
         self.row().polygons.len() as u8
     }
@@ -218,7 +219,8 @@ impl Tiling {
         self.cell(hex).corners.len()
     }
 
-    /// Returns how many edges every cell has; `None` if cells have different numbers of edges.
+    /// Returns the number of edges that every cell has. Returns `None` if cells have different
+    /// numbers of edges.
     pub fn all_edges(self) -> Option<usize> {
         let mut counts = self.cells().iter().map(|cell| cell.corners.len());
         let first = counts.next()?;
@@ -230,8 +232,8 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// Returns whether the cells are hexagons or bricks. Both have six neighbours at the same
-    /// coordinates.
+    /// Returns whether the cells are hexagons or bricks. In both tilings, a cell has six
+    /// neighbours, and these have the same coordinates.
     pub const fn lies_as_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
@@ -255,8 +257,8 @@ impl Tiling {
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns a tiling of hexagons or squares whose steps have the same directions as the steps of
-    /// this tiling. All steps may be rotated by the same angle.
+    /// Returns a tiling of hexagons or squares whose steps lead in the same directions as the steps
+    /// of this tiling. The directions may be rotated, all by the same angle.
     pub const fn like(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -273,9 +275,9 @@ impl Tiling {
     }
 
     /// Returns the position of a triangle in its row, and the number of the row. For sideways
-    /// triangles, returns the column and the position in the column.
+    /// triangles, returns the number of the column, and the position in the column.
     ///
-    /// In neighbouring rows, triangles at the same position are directly above each other.
+    /// In neighbouring rows, triangles with the same position are directly above each other.
     pub fn row_of_triangles(self, cell: CellAddress) -> (i32, i32) {
         match self {
             Self::TrianglesSideways => (cell.q, 2 * cell.r + cell.q + i32::from(cell.polygon)),
@@ -283,8 +285,7 @@ impl Tiling {
         }
     }
 
-    /// Returns the triangle at a position in a row. This is the inverse of
-    /// [`Self::row_of_triangles`].
+    /// Returns the triangle at a position in a row. This reverses [`Self::row_of_triangles`].
     pub fn triangle_at(self, (across, down): (i32, i32)) -> CellAddress {
         let (place, row) = if self == Self::TrianglesSideways { (down, across) } else { (across, down) };
         let k = (place - row).rem_euclid(2);
@@ -293,8 +294,8 @@ impl Tiling {
         CellAddress { q, r, polygon: k as u8 }
     }
 
-    /// Returns the point that the steps to `cell` lead to, on a grid with sides of length 1. In a
-    /// tiling of triangles, this is a corner and not a middle.
+    /// Returns the point to which the steps of `cell` lead, on a grid with sides of length 1. In a
+    /// tiling of triangles, this is a corner of the cell and not its middle.
     pub fn step_corner(self, cell: CellAddress) -> Exact {
         self.row().place(cell)
     }
@@ -310,7 +311,8 @@ impl Tiling {
         }
     }
 
-    /// Returns the cell on the other side of an edge, and the number of the edge in that cell.
+    /// Returns the cell on the other side of an edge, and the number that the edge has in that
+    /// cell.
     #[inline]
     pub fn across(self, hex: CellAddress, edge: usize) -> Edge {
         let cell = self.cell(hex);
@@ -318,28 +320,28 @@ impl Tiling {
         (CellAddress { q: hex.q + offset.q, r: hex.r + offset.r, polygon: offset.polygon }, other)
     }
 
-    /// Follows a straight line that leaves `cell` across `edge`. Returns the next cell on the line,
-    /// and the edge at which the line leaves that next cell. Returns `None` if the next cell has an
-    /// odd number of edges.
+    /// Follows a straight line that leaves `cell` through the edge `edge`. Returns the next cell on
+    /// the line, and the edge through which the line leaves the next cell. Returns `None` if the
+    /// next cell has an odd number of edges.
     pub fn straight_on(self, cell: CellAddress, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(cell, edge);
         let count = self.edges(next);
         count.is_multiple_of(2).then(|| (next, (back + count / 2) % count))
     }
 
-    /// Returns the cell on the other side of an edge. Numbers past the last edge start again from
+    /// Returns the cell on the other side of an edge. Numbers after the last edge start again from
     /// 0.
     pub fn neighbour(self, cell: CellAddress, edge: usize) -> CellAddress {
         self.across(cell, edge).0
     }
 
-    /// Returns the cells on the other sides of all edges, clockwise.
+    /// Returns the cells on the other sides of all edges, in clockwise order.
     pub fn neighbours(self, cell: CellAddress) -> impl Iterator<Item = CellAddress> {
         (0..self.edges(cell)).map(move |edge| self.neighbour(cell, edge))
     }
 
-    /// Returns the exact position of a corner. All cells that meet at a corner return the same
-    /// value.
+    /// Returns the exact position of a corner. The result is the same for all cells that meet at
+    /// this corner.
     pub fn corner(self, hex: CellAddress, corner: usize) -> Exact {
         let corners = &self.cell(hex).corners;
         corners[corner % corners.len()].plus(self.row().place(hex))
@@ -350,8 +352,8 @@ impl Tiling {
         self.cell(hex).centre.plus(self.row().place(hex)).point()
     }
 
-    /// Returns the corners of a cell with sides of length 1, clockwise, as vectors from its middle.
-    /// Edge `k` runs from corner `k` to the next one.
+    /// Returns the corners of a cell as vectors from its middle, in clockwise order. The sides have
+    /// the length 1. Edge `k` leads from corner `k` to the next corner.
     pub fn unit_corners(self, hex: CellAddress) -> &'static [Vec2] {
         &self.cell(hex).unit_corners
     }
@@ -368,8 +370,8 @@ impl Tiling {
         self.cell(hex).apothems[0]
     }
 
-    /// Returns the bounding box of a cell with sides of length 1. The origin is the middle of the
-    /// cell.
+    /// Returns the bounding box of a cell with sides of length 1. The middle of the cell is the
+    /// origin.
     pub fn unit_bounds(self, hex: CellAddress) -> Rect {
         self.cell(hex).bounds
     }
@@ -381,14 +383,14 @@ impl Tiling {
         self.apothem(first) * if self.edges(first) == 3 { 3.0 } else { 2.0 }
     }
 
-    /// Returns the side, in mm, of cells with a size of `across` mm. The size is measured from an
-    /// edge to the opposite edge, or to the opposite corner in a triangle.
+    /// Returns the length of the sides of a cell, in mm. `across` is the size of the cell in mm,
+    /// from an edge to the opposite edge, or to the opposite corner in a triangle.
     pub fn side_from_across(self, across: f64) -> f64 {
         across / self.unit_across()
     }
 
-    /// Returns the size, in mm, of cells with sides of `side` mm. The size is measured from an edge
-    /// to the opposite edge, or to the opposite corner in a triangle.
+    /// Returns the size of a cell in mm, from an edge to the opposite edge, or to the opposite
+    /// corner in a triangle. `side` is the length of its sides, in mm.
     pub fn across_from_side(self, side: f64) -> f64 {
         side * self.unit_across()
     }
@@ -400,8 +402,8 @@ impl Tiling {
         if self.is_hexagons() { 2.0 } else { 2.0 * corner }
     }
 
-    /// Returns the distance from the middle of a cell to a corner, divided by the distance to an
-    /// edge.
+    /// Returns the distance from the middle of a cell to a corner, divided by the distance from the
+    /// middle to an edge.
     pub fn reach(self) -> f64 {
         let first = CellAddress::new(0, 0);
         let corner = self.unit_corners(first)[0].hypot();
@@ -412,18 +414,19 @@ impl Tiling {
         }
     }
 
-    /// Returns how many rotations map the tiling to itself.
+    /// Returns the number of rotations that map the tiling to itself.
     pub fn turns(self) -> usize {
         self.motions().iter().filter(|motion| !motion.mirrored).count()
     }
 
-    /// Rotates a cell clockwise by the smallest angle that maps the tiling to itself. The centre of
-    /// the rotation is cell (0, 0) where possible.
+    /// Rotates a cell clockwise by the smallest angle that maps the tiling to itself. If possible,
+    /// the rotation is around the middle of cell (0, 0).
     pub fn turned(self, cell: CellAddress) -> CellAddress {
         self.motions().get(1).map_or(cell, |turn| turn.there(cell))
     }
 
-    /// Returns whether a cell at this offset is on a straight line of cells from cell (0, 0).
+    /// Returns whether a straight line of cells leads from cell (0, 0) to the cell with this
+    /// offset.
     pub fn is_straight(self, offset: CellAddress) -> bool {
         offset.q == 0
             || offset.r == 0
@@ -431,8 +434,8 @@ impl Tiling {
             || (self == Self::Square && offset.q == offset.r)
     }
 
-    /// Returns the number of steps between two cells. A step crosses an edge; on squares it may
-    /// also cross a corner.
+    /// Returns the number of steps between two cells. A step crosses an edge. On squares, a step
+    /// may also cross a corner.
     pub fn distance(self, from: CellAddress, to: CellAddress) -> u32 {
         match self {
             Self::Square => from.q.abs_diff(to.q).max(from.r.abs_diff(to.r)),

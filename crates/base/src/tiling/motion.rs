@@ -1,8 +1,8 @@
-//! Finds the rotations and reflections that map a tiling to itself, from the tiling's row of the
-//! table.
+//! Finds the rotations and reflections that map a tiling to itself. They are computed from the
+//! tiling's row in the table.
 //!
 //! - In: a tiling.
-//! - Out: its motions, and the image of each cell under a motion.
+//! - Out: the motions of a tiling, and the image of each cell under each motion.
 //! - Not here: translations, which are steps of the tiling.
 
 use std::sync::LazyLock;
@@ -12,26 +12,27 @@ use kurbo::{Point, Vec2};
 use super::super::hex::CellAddress;
 use super::Tiling;
 
-/// The largest distance between points that count as equal, on a grid with sides of length 1. It
-/// allows only for rounding errors.
+/// The largest distance between points that count as equal, on a grid with sides of length 1.
+/// Points differ only by rounding.
 const NEAR: f64 = 1e-6;
 
-/// A rotation about some point, or a reflection followed by a rotation.
+/// A rotation, or a reflection followed by a rotation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Motion {
     /// Whether the motion begins with a reflection.
     pub mirrored: bool,
-    /// The image of the unit vector that points to the right.
+    /// The image of the unit vector to the right.
     pub right: Vec2,
-    /// The images of the two steps of the tiling. Column `i` is the image of step `i`: its first
-    /// entry is a number of first steps, and its second entry is a number of second steps.
+    /// The images of the two steps of the tiling. Column `i` is the image of step `i`. Its first
+    /// entry is the number of first steps in this image, and its second entry is the number of
+    /// second steps.
     matrix: [[i32; 2]; 2],
-    /// The images of the polygons of parallelogram (0, 0).
+    /// The images of the polygons in the parallelogram (0, 0).
     images: Vec<CellAddress>,
 }
 
-/// The motions of each tiling. First come the rotations in ascending order of their angles, then
-/// the mirrored motions.
+/// The motions of each tiling. The rotations come first, in ascending order of their angles, and
+/// then the mirrored motions.
 static MOTIONS: LazyLock<Vec<Vec<Motion>>> =
     LazyLock::new(|| Tiling::ALL.iter().map(|tiling| tiling.find_motions()).collect());
 
@@ -47,12 +48,12 @@ impl Motion {
         }
     }
 
-    /// Returns the cell whose image is `cell`.
+    /// Returns the cell that the motion maps to `cell`.
     pub fn back(&self, cell: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
         let k = self.images.iter().position(|image| image.polygon == cell.polygon).unwrap_or(0);
         let (q, r) = (cell.q - self.images[k].q, cell.r - self.images[k].r);
-        // The determinant is 1 or -1, so multiplying by it equals dividing by it.
+        // The determinant is 1 or -1, so dividing by it is the same as multiplying by it.
         let determinant = a * d - b * c;
         CellAddress { q: determinant * (d * q - b * r), r: determinant * (a * r - c * q), polygon: k as u8 }
     }
@@ -60,16 +61,16 @@ impl Motion {
 
 impl Tiling {
     /// Returns the rotations and reflections that map the tiling to itself. Motions that differ
-    /// only by a translation count once.
+    /// only by a translation are one motion.
     ///
-    /// The first [`Self::turns`] motions are clockwise rotations. If the tiling equals its mirror
+    /// The first [`Self::turns`] motions are clockwise rotations. If the tiling is its own mirror
     /// image, the same number of mirrored motions follows.
     pub fn motions(self) -> &'static [Motion] {
         &MOTIONS[self as usize]
     }
 
-    /// Returns the indices of [`Self::motions`] in the order in which they are tried. Rotations
-    /// come first, then mirrored motions. In each group, half turns come early.
+    /// Returns the indices of [`Self::motions`] in the order in which motions are tried. Rotations
+    /// come before mirrored motions. Among each of them, half turns come early.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
@@ -83,8 +84,8 @@ impl Tiling {
             .filter(move |index| *index < count)
     }
 
-    /// Returns the vector from the middle of cell (0, 0) to the middle of `cell`, as multiples of
-    /// the two steps of the tiling.
+    /// Returns the vector from the middle of cell (0, 0) to the middle of `cell`. Its two
+    /// coordinates are numbers of first and of second steps.
     pub fn in_steps(self, cell: CellAddress) -> Vec2 {
         let steps = Vec2::new(f64::from(cell.q), f64::from(cell.r));
         if self.polygons() == 1 || cell.polygon == 0 {
@@ -94,8 +95,8 @@ impl Tiling {
         }
     }
 
-    /// Returns the vector from the middle of the first polygon to the middle of polygon `k`, as
-    /// multiples of the two steps of the tiling.
+    /// Returns the vector from the middle of the first polygon to the middle of polygon `k`. Its
+    /// two coordinates are numbers of first and of second steps.
     fn polygon_in_steps(self, k: u8) -> Vec2 {
         let frame = self.frame();
         frame.in_steps(self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - frame.origin)
@@ -108,7 +109,7 @@ impl Tiling {
         Frame { origin, steps: [first - origin, second - origin] }
     }
 
-    /// Returns the cell whose middle is at a point, on a grid with sides of length 1.
+    /// Returns the cell whose middle is at this point, on a grid with sides of length 1.
     fn cell_with_middle(self, at: Point) -> Option<CellAddress> {
         let frame = self.frame();
         let steps = frame.in_steps(at - frame.origin);
@@ -124,7 +125,7 @@ impl Tiling {
         let turns = [6, 4, 2].into_iter().find(rotates).unwrap_or(1);
         let rotations: Vec<Linear> =
             (0..turns).map(|n| Linear::rotation(360.0 / f64::from(turns) * f64::from(n))).collect();
-        // The axis of the reflection either exchanges the two steps, or is vertical.
+        // The axis of a reflection exchanges the two steps, or is vertical.
         let [u, v] = self.frame().steps;
         let reflections = [Linear::reflection(u / u.hypot() + v / v.hypot()), Linear::LEFT_TO_RIGHT];
         let reflection = reflections.into_iter().find(|reflection| self.motion(*reflection, true).is_some());
@@ -135,8 +136,8 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part, and with the translation that keeps the first
-    /// polygon in its parallelogram. Returns `None` if the motion does not map the tiling to
+    /// Returns the motion with this linear part. Its translation is the one that keeps the first
+    /// polygon in its parallelogram. Returns `None` if this motion does not map the tiling to
     /// itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();
@@ -151,14 +152,14 @@ impl Tiling {
         })
     }
 
-    /// Returns the image of polygon `k` for a motion that maps the middle of the first polygon to
+    /// Returns the image of polygon `k` under a motion that maps the middle of the first polygon to
     /// `shift`.
     fn image(self, k: u8, linear: Linear, shift: Point) -> Option<CellAddress> {
         let from_first =
             self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;
         let hex = self.cell_with_middle(shift + linear.apply(from_first))?;
-        // Two rectangles with the same middle may have different rotations, so their corners are
-        // compared too.
+        // Two rectangles with the same middle may have different orientations, so their corners are
+        // compared, too.
         let corners = self.unit_corners(hex);
         let mut mapped =
             self.unit_corners(CellAddress { polygon: k, ..hex }).iter().map(|corner| linear.apply(*corner));
@@ -175,20 +176,21 @@ struct Frame {
 }
 
 impl Frame {
-    /// Returns a vector as multiples of the two steps.
+    /// Returns a vector as a number of first steps and a number of second steps.
     fn in_steps(&self, vector: Vec2) -> Vec2 {
         let [u, v] = self.steps;
         Vec2::new(vector.cross(v), u.cross(vector)) / u.cross(v)
     }
 }
 
-/// Rounds multiples of steps to whole numbers; `None` if they are not whole.
+/// Rounds numbers of steps to whole numbers. Returns `None` if they are not whole.
 fn whole_steps(steps: Vec2) -> Option<[i32; 2]> {
     let rounded = Vec2::new(steps.x.round(), steps.y.round());
     ((steps - rounded).hypot() < NEAR).then_some([rounded.x as i32, rounded.y as i32])
 }
 
-/// A linear map, given by the images of the unit vectors to the right and down.
+/// A linear map. It is given by the images of two unit vectors: the one to the right, and the one
+/// down.
 #[derive(Clone, Copy)]
 struct Linear([Vec2; 2]);
 

@@ -1,18 +1,18 @@
-//! Numbers the columns and rows of tilings with several sorts of cells.
+//! Numbers the columns and rows of tilings whose cells have several shapes.
 //!
 //! - In: a tiling.
 //! - Out: the column and the row of each cell, and the cell at a column and a row.
 //! - Not here: names of cells.
 //!
-//! Cells whose middles have the same x are in one column. Cells whose middles have the same y are
-//! in one row.
+//! Cells are in the same column if their middles have the same x coordinate. They are in the same
+//! row if their middles have the same y coordinate.
 
 use super::{CellAddress, Tiling};
 
-/// The smallest distance between two columns or rows, in sides of a cell.
+/// The least distance between two columns or two rows, as a multiple of the side of a cell.
 const CLOSEST: f64 = 0.2;
-/// The largest difference between coordinates that count as equal, on a grid with sides of length
-/// 1.
+/// The largest difference between two coordinates that count as equal, on a grid with sides of
+/// length 1.
 const SAME: f64 = 1e-6;
 
 /// The columns and rows of a tiling.
@@ -22,21 +22,21 @@ pub struct Ranks {
     rows: Rank,
 }
 
-/// The columns of a tiling, or its rows. The comments below speak of columns.
+/// The columns of a tiling, or the rows of a tiling. The comments below only mention columns.
 #[derive(Debug, Clone, PartialEq)]
 struct Rank {
     /// The number of columns after which the tiling repeats.
     period: i32,
     /// For each of the two steps of the tiling, the number of periods by which it moves a cell.
     steps: [i32; 2],
-    /// The column of each polygon of parallelogram (0, 0).
+    /// The column of each polygon in the parallelogram (0, 0).
     first: Vec<i32>,
 }
 
 impl Rank {
-    /// Numbers the columns. Returns `None` if columns can be arbitrarily close to each other.
+    /// Numbers the columns. Returns `None` if columns are arbitrarily close to each other.
     ///
-    /// `steps` contains the x coordinates of the two steps of the tiling, and `middles` the x
+    /// `steps` contains the x coordinates of the two steps of the tiling. `middles` contains the x
     /// coordinates of the middles of its polygons.
     fn new(steps: [f64; 2], middles: &[f64]) -> Option<Self> {
         let period = common_divisor(steps[0].abs(), steps[1].abs())?;
@@ -60,9 +60,9 @@ impl Rank {
         first + self.period * (cell.q * self.steps[0] + cell.r * self.steps[1])
     }
 
-    /// Returns how many periods a column is away from the column of a polygon of parallelogram (0,
-    /// 0). If the number is not whole, the polygon never occurs in this column, and the result is
-    /// `None`.
+    /// Returns the number of periods between a column and the column of a polygon in the
+    /// parallelogram (0, 0). Returns `None` if this number is not whole, because the polygon then
+    /// never occurs in the column.
     fn periods(&self, column: i32, polygon: usize) -> Option<i32> {
         let difference = column.checked_sub(*self.first.get(polygon)?)?;
         (difference % self.period == 0).then_some(difference / self.period)
@@ -82,7 +82,8 @@ impl PeriodSplit {
     }
 }
 
-/// Returns the greatest common divisor of two lengths; `None` if it is smaller than [`CLOSEST`].
+/// Returns the greatest common divisor of two lengths. Returns `None` if it is less than
+/// [`CLOSEST`].
 fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
     while short > SAME {
         let rest = long % short;
@@ -102,15 +103,15 @@ impl Ranks {
         self.columns.periods(column, 0).is_some()
     }
 
-    /// Returns the cell whose middle is at a column and a row; `None` if no cell has its middle
-    /// there.
+    /// Returns the cell whose middle is in this column and in this row. Returns `None` if there is
+    /// none.
     pub fn cell(&self, (column, row): (i32, i32)) -> Option<CellAddress> {
         let [[a, b], [c, d]] = [&self.columns, &self.rows].map(|rank| rank.steps.map(i64::from));
         let determinant = a * d - b * c;
         (0..self.columns.first.len()).find_map(|polygon| {
             let u = i64::from(self.columns.periods(column, polygon)?);
             let v = i64::from(self.rows.periods(row, polygon)?);
-            // Cramer's rule in whole numbers.
+            // This is Cramer's rule with whole numbers.
             let q = exact_quotient(u * d - v * b, determinant)?;
             let r = exact_quotient(v * a - u * c, determinant)?;
             Some(CellAddress { q, r, polygon: polygon as u8 })
@@ -118,13 +119,13 @@ impl Ranks {
     }
 }
 
-/// Returns a quotient if there is no remainder.
+/// Returns a quotient. Returns `None` if there is a remainder.
 fn exact_quotient(dividend: i64, divisor: i64) -> Option<i32> {
     i32::try_from(dividend / divisor).ok().filter(|_| dividend % divisor == 0)
 }
 
 impl Tiling {
-    /// Returns the columns and rows of the tiling. Returns `None` if columns or rows can be
+    /// Returns the columns and rows of the tiling. Returns `None` if columns or rows are
     /// arbitrarily close to each other.
     pub fn ranks(self) -> Option<Ranks> {
         let first = CellAddress::new(0, 0);

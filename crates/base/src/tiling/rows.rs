@@ -1,5 +1,5 @@
-//! The table of tilings. For each tiling it has two translations and the polygons of one
-//! parallelogram, in exact numbers.
+//! The table of tilings. For each tiling, it contains the polygons of one parallelogram and two
+//! translations, in exact numbers.
 
 use kurbo::Point;
 
@@ -8,7 +8,7 @@ use super::super::hex::SQRT_3;
 /// √2 to the last bit of an `f64`.
 pub(super) const SQRT_2: f64 = std::f64::consts::SQRT_2;
 
-/// The exact number `one + two √2 + three √3`. `one`, `two` and `three` are given in twelfths.
+/// The exact number `(one + two √2 + three √3) / 12`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Surd {
     pub(super) one: i64,
@@ -24,8 +24,8 @@ impl Surd {
 
     /// Returns the cosine of a multiple of 30 or 45 degrees.
     fn cosine(degrees: i64) -> Self {
-        /// The cosines of 0, 15, 30 … degrees, in halves. The cosines of 15 and 75 degrees need √6
-        /// and are not used.
+        /// The cosines of 0, 15, 30 … degrees, in halves. The cosines of 15 and 75 degrees are not
+        /// used, because they need √6.
         const COSINES: [[i64; 3]; 7] =
             [[2, 0, 0], [0; 3], [0, 0, 1], [0, 1, 0], [1, 0, 0], [0; 3], [0, 0, 0]];
         let steps = degrees.rem_euclid(360) / 15;
@@ -51,21 +51,21 @@ impl Surd {
         self.one as f64 / 12.0 + multiple(SQRT_2, self.two) + multiple(SQRT_3, self.three)
     }
 
-    /// Returns the number divided by `by`. Every part must be divisible by `by`.
+    /// Returns the number divided by `by`. `one`, `two` and `three` must be divisible by `by`.
     pub(super) const fn divided(self, by: i64) -> Self {
         Self { one: self.one / by, two: self.two / by, three: self.three / by }
     }
 }
 
-/// Returns `twelfths` twelfths of a root. Most parts are 0; skipping their divisions saves most of
-/// the time.
+/// Returns `root`, multiplied by a number of twelfths. Most of these numbers are 0, and skipping
+/// their divisions saves most of the time.
 #[inline]
 fn multiple(root: f64, twelfths: i64) -> f64 {
     if twelfths == 0 { 0.0 } else { root * (twelfths as f64 / 12.0) }
 }
 
-/// An exact point on a grid with sides of length 1. If corners of different cells coincide, their
-/// values are equal.
+/// An exact point on a grid with sides of length 1. If two cells have a corner in common, both
+/// corners have exactly the same value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Exact {
     pub(super) x: Surd,
@@ -83,8 +83,8 @@ impl Exact {
         Self { x: self.x.plus(other.x), y: self.y.plus(other.y) }
     }
 
-    /// Returns the unit vector at an angle clockwise from the right. The angle must be a multiple
-    /// of 30 or 45 degrees.
+    /// Returns the unit vector at an angle, which is counted clockwise from the right. The angle
+    /// must be a multiple of 30 or 45 degrees.
     pub(super) fn heading(degrees: i64) -> Self {
         Self { x: Surd::cosine(degrees), y: Surd::cosine(degrees - 90) }
     }
@@ -96,8 +96,8 @@ impl Exact {
     }
 }
 
-/// Returns an exact point. `x` points to the right and `y` down. Both are given as numbers of
-/// halves of 1, √2 and √3.
+/// Returns an exact point. `x` points to the right and `y` down. Each consists of the numbers of
+/// halves of 1, of √2 and of √3.
 const fn at(x: [i64; 3], y: [i64; 3]) -> Exact {
     Exact { x: Surd::halves(x), y: Surd::halves(y) }
 }
@@ -117,12 +117,13 @@ const fn polygon(start: Exact, heading: i64, sides: usize) -> Polygon {
 
 /// A tiling: a row of the table.
 pub(super) struct Row {
-    /// The translations from a parallelogram to the next ones.
+    /// The translations from a parallelogram to the neighbouring ones.
     pub(super) steps: [Exact; 2],
-    /// The polygons of one parallelogram. The size of cells is the size of the first polygon.
+    /// The polygons in one parallelogram. When a layout states the size of cells, it is the size of
+    /// the first polygon.
     pub(super) polygons: &'static [Polygon],
-    /// The angles by which the outline turns at each corner, in degrees, from the end of the first
-    /// side on. Empty if the polygons are regular.
+    /// The angle by which the outline turns at each corner, in degrees. The first angle is at the
+    /// end of the first side. Empty if the polygons are regular.
     pub(super) turns: &'static [i64],
 }
 
@@ -135,7 +136,7 @@ pub(super) const ROWS: [Row; 14] = [
     row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
     row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
     row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
-    // Like a hexagon, a brick has six edges. Two of its corners are in the middle of its long
+    // Like a hexagon, a brick has six edges. Two of its six corners are in the middle of its long
     // sides.
     Row {
         steps: [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [2, 0, 0])],

@@ -1,11 +1,12 @@
-//! Compares the table with the names of the tilings and with formulas.
+//! Compares the table of tilings with the names of the tilings and with formulas.
 
 use crate::ordered_map::Map;
 use std::collections::HashSet;
 
 use super::*;
 
-/// Returns how many sides the polygons around each corner have, as the name of the tiling states.
+/// Returns the numbers of sides of the polygons around each corner. The name of the tiling states
+/// these numbers.
 fn vertex(tiling: Tiling) -> Vec<usize> {
     match tiling {
         Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => vec![6; 3],
@@ -19,7 +20,8 @@ fn cells(tiling: Tiling) -> impl Iterator<Item = CellAddress> {
     (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(3, -2) })
 }
 
-/// Returns whether two cyclic lists are equal. One of them may begin elsewhere or run backwards.
+/// Returns whether two circular lists are equal. One of them may begin at another item or run
+/// backwards.
 fn goes_round(one: &[usize], other: &[usize]) -> bool {
     let turned =
         |list: &[usize], by: usize| (0..list.len()).map(|i| list[(i + by) % list.len()]).collect::<Vec<_>>();
@@ -62,7 +64,7 @@ impl Distance for Vec2 {
     }
 }
 
-/// The polygons of one parallelogram cover all of it and never overlap.
+/// Together, the polygons cover the whole parallelogram, and they never overlap.
 #[test]
 fn the_polygons_have_the_area_of_their_parallelogram() {
     for tiling in Tiling::ALL.iter().copied() {
@@ -77,8 +79,8 @@ fn the_polygons_have_the_area_of_their_parallelogram() {
     }
 }
 
-/// Around each corner are the polygons that the name states. The number of corners fulfils Euler's
-/// formula: on a torus, corners minus edges plus cells is 0.
+/// The polygons around each corner are those that the name of the tiling states. The number of
+/// corners satisfies Euler's formula: on a torus, corners - edges + cells = 0.
 #[test]
 fn corners_are_those_of_the_name() {
     for tiling in Tiling::ALL.iter().copied() {
@@ -103,8 +105,8 @@ fn corners_are_those_of_the_name() {
     }
 }
 
-/// Compares the numbers of polygons of each sort with Grünbaum and Shephard, table 2.1. The
-/// polygons of one parallelogram are counted.
+/// For each tiling, the number of polygons of each shape in a parallelogram is the one in Grünbaum
+/// and Shephard, table 2.1.
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
@@ -138,9 +140,9 @@ fn the_hexagons_are_those_of_the_formulas() {
     }
 }
 
-/// Counts the rotations and reflections of each tiling. Most tilings have the same number as their
-/// lattice. Exceptions are the rows of squares and triangles, the tiling that is not its own mirror
-/// image, and bricks.
+/// Counts the rotations and reflections of each tiling. Most tilings have as many of them as their
+/// lattice. The exceptions are the rows of squares and triangles, the tiling that is not its own
+/// mirror image, and bricks.
 #[test]
 fn turns_and_mirrors() {
     let sixfold = [6, 6];

@@ -16,18 +16,17 @@ use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
-/// An affine map fits a drawing if it moves every point to within this distance of its actual
-/// place, in mm.
+/// A map fits a drawing if it moves every point of the drawing to at most this distance from the
+/// point's actual place, in mm.
 const NEAR: f64 = 0.1;
 /// The largest difference between the widths of two equal lines, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// The largest number of drawings on a page that are compared with each other to find swapped ones.
-/// Only drawings that differ are compared.
+/// If more drawings of a page than this differ, the others are not searched for swapped drawings.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
-    /// The drawing was moved by this map. `middle` is the expected centre of the drawing, in mm.
+    /// The drawing was moved by `map`. `middle` is the expected centre of the drawing, in mm.
     Map { map: Affine, middle: Point },
     /// The drawing was swapped with this one.
     Swapped(&'m Arc<Identity>),
@@ -40,7 +39,7 @@ struct Drawn<'m> {
     made: Vec<&'m Mark>,
 }
 
-/// Returns the motions of those drawings in `ids` that moved as a whole.
+/// Returns how drawings in `ids` moved, if they moved as a whole.
 pub fn moves<'m>(
     marks: Marks<'m>,
     ids: &[&'m Arc<Identity>],
@@ -89,15 +88,15 @@ fn points(mark: &Mark) -> Vec<Point> {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
-        // Both ends of the line of text are used, because the corners of mirrored text come in
-        // another order.
+        // Both ends of the line of text are used. The corners cannot be used, because mirrored text
+        // has them in another order.
         MarkForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
         MarkForm::Picture(corners) => corners.to_vec(),
     }
 }
 
-/// Returns whether a map that fits the points of marks also fits the widths of lines. If the map
-/// only rotates by multiples of 90 degrees, each text must also be on the correct side of its
+/// Returns whether `map`, which fits the points of marks, also fits the widths of lines. If `map`
+/// rotates only by multiples of 90 degrees, each text must also be on the correct side of its
 /// baseline.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
@@ -137,7 +136,7 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
 }
 
 /// Returns the map from the expected place of a drawing to its actual place. Returns `None` if the
-/// drawing is in place, or if its parts changed.
+/// drawing is in place, or if parts of the drawing changed.
 fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     let matches = matches(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {
@@ -160,14 +159,14 @@ fn keeps_angles(map: Affine) -> bool {
         && down.hypot() > 0.05
 }
 
-/// Returns the vector by which all points were moved. Returns `None` if points were moved
-/// differently.
+/// Returns the vector by which all points were moved. Returns `None` if they were not all moved by
+/// the same vector.
 fn shift(matches: &[PointMatch]) -> Option<Vec2> {
     let by = matches.first().map(|first| first.found - first.made)?;
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
 }
 
-/// Returns whether the marks that were found show the drawing in another place.
+/// Returns whether the marks that were found show the whole drawing in another place.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
     let by = matches(found, made).and_then(|matches| shift(&matches));
     by.is_some_and(|by| by.hypot() > SAME && fits_shapes(Affine::translate(by), found, made))

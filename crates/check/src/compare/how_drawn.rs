@@ -1,4 +1,5 @@
-//! Describes how two marks of the same colour at the same place are drawn differently.
+//! Describes the difference between two marks that have the same place and colour, but are drawn
+//! differently.
 //!
 //! - In: two marks that look different.
 //! - Out: words that follow the name of the mark.
@@ -12,12 +13,12 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// The largest difference between the weights of letters in two texts that count as equal. Both
-/// weights are sums of the same numbers, added in different orders.
+/// The weights of the letters in two texts count as equal if they differ by at most this. Both are
+/// sums of the same numbers, added in different orders.
 const SUM: f64 = 1e-6;
 
-/// Describes how a mark differs from the mark in the layout. The text continues a sentence that
-/// begins with the name of the mark.
+/// Describes how a mark differs from the mark that the layout makes. In a message, this text
+/// follows the name of the mark.
 pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
         return "is left out or replaced when some programs print it".to_owned();

@@ -1,13 +1,13 @@
 //! Compares a finished file with the file that its layout makes.
 //!
-//! - In: the file that was found, and the bytes of a file that was built again from the same
-//!   layout.
+//! - In: the file that was found, and the bytes of a second file, built again from the same layout.
 //! - Out: a fault for each difference, at the piece that differs.
-//! - Not here: the rules, which judge the paper without a second file. The comparison is an
+//! - Not here: the rules. They judge the pages without a second file; the comparison is an
 //!   additional proof.
 //!
-//! Each [`Mark`] of one page is paired with a mark of the other page. Marks without a partner, and
-//! pairs that are not equal, are compared as pixels. Invisible differences are not reported.
+//! Each [`Mark`] of one page is paired with a mark of the other page. If a mark has no partner, or
+//! if the marks of a pair are not equal, the pixels of both pages are compared. Invisible
+//! differences are not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -64,8 +64,8 @@ fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
 
 /// A file that was compared.
 pub struct Held {
-    /// The file that was built from the layout, with the name of the original file. The rules judge
-    /// the built file.
+    /// The file that was built from the layout. It has the name of the original file. The rules
+    /// judge this file.
     pub made: Opened,
     /// The original file.
     pub found: File,
@@ -86,8 +86,7 @@ pub fn hold(
 ) -> Result<Held, (String, ReadError)> {
     let name = file.name.clone();
     let layers_off = known_layers_off(&file, &open(&name, made)?);
-    // A layer that is off is reported as one fault. Its drawings are compared as if the layer were
-    // on.
+    // A layer that is off is one fault. The drawings on the layer are compared as if it were on.
     let file = if layers_off.is_empty() { file } else { with_layers_on(file) };
     let bytes = file.unsealed.clone();
     let (mut found, found_pages) = read_pages(file)?;
@@ -119,8 +118,8 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports features that the comparison does not evaluate and that the layout does not make. Such
-/// features may change what the pages look like.
+/// Reports features in a file that the comparison does not evaluate, if the layout makes no such
+/// features. They may change what the pages look like.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -143,15 +142,15 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Returns whether the record of a file asks for other pages than the file has, although no page
+/// Returns whether the layout in the record makes other pages than the file has, although no page
 /// has changed since the record was written.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when the file is opened. The list is empty if the file that the
-/// layout makes lacks one of these layers.
+/// Returns the layers that are off when the file is opened. If the file that the layout makes lacks
+/// one of these layers, the list is empty.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -177,7 +176,7 @@ struct ComparedFiles<'a> {
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both files as pictures. If one of them cannot be drawn, this is `None`, and only the marks
+    /// Both files as pictures; `None` if one of them cannot be drawn. In that case, only the marks
     /// are compared.
     pictures: Option<&'a Pictures<'a>>,
     expected: Expected<'a>,
@@ -231,14 +230,13 @@ impl ComparedFiles<'_> {
         out.faults
     }
 
-    /// Returns the name that messages use for a page of the layout. `made` is the index of the
-    /// page.
+    /// Returns the name of a page of the layout for messages. `made` is the index of the page.
     fn page_name(&self, made: usize) -> String {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Returns whether the sheets are printed on both sides. A folded sheet has fronts and backs on
-    /// the same side.
+    /// Returns whether the sheets are printed on both sides. Folded sheets are not: their fronts
+    /// and backs are on the same side.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
@@ -265,7 +263,7 @@ impl ComparedFiles<'_> {
     }
 
     /// Reports that a page was moved as a whole. If its sheet was only rotated, also rotates the
-    /// marks back and returns true, so that the marks can be compared.
+    /// marks back, and returns true to say that the marks can be compared.
     fn report_map(
         &self,
         map: Affine,
@@ -276,7 +274,7 @@ impl ComparedFiles<'_> {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
         let fault = out.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
-        // A rotated sheet gives the same print, unless the sheet has a back.
+        // If a sheet has no back, rotating it does not change the print.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.by(page_map::farthest(map, made));
             fault.shift = page_map::shift(map, &pages.marks.made);
@@ -288,7 +286,7 @@ impl ComparedFiles<'_> {
     }
 }
 
-/// The same page of both files, with its marks.
+/// One page in both files, with its marks.
 struct PagePair<'a> {
     found_page: &'a Page,
     made_page: &'a Page,
@@ -309,13 +307,14 @@ impl<'a> PagePair<'a> {
         page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
 
-    /// Returns the map of a sheet that was rotated by a multiple of 90 degrees.
+    /// Returns the map from the expected to the actual places if a sheet was rotated by a multiple
+    /// of 90 degrees.
     fn quarter_turns(&self) -> Option<Affine> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
             return self.quarter_turns_of(&self.marks.found, &self.marks.made);
         }
-        // If one sheet is portrait and the other is landscape, the part that both show is too
-        // small. So the marks of the whole pages are compared.
+        // A portrait and a landscape sheet have too small an area in common. So the marks of the
+        // whole pages are compared.
         let joining = self.marks.joining;
         self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
     }
@@ -327,14 +326,15 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Rotates the marks of a rotated sheet back to the correct orientation.
+    /// Rotates the marks of a rotated sheet back to the expected orientation.
     fn turn_back(&mut self, back: Affine) {
         self.marks.found = all_marks(self.found_page, self.marks.joining);
         self.marks.found.iter_mut().for_each(|mark| mark.turn(back));
         self.leaf.back = Some(back);
     }
 
-    /// Reports the differences between the marks, and the differing pixels that no mark explains.
+    /// Reports the differences between the marks. Also reports differing pixels that these
+    /// differences do not explain.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, out: &mut Findings) {
         let marks = Marks { found: &self.marks.found, made: &self.marks.made };
         let mut pairs = Pairs::of(marks.found, marks.made);
@@ -347,7 +347,7 @@ impl<'a> PagePair<'a> {
         others.iter().for_each(|group| report::report_pixels(group, place, out));
     }
 
-    /// Draws a part of both pages, unless their sizes differ.
+    /// Draws a part of both pages; `None` if the sizes of the pages differ.
     fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<PixelDifferences> {
         let is_comparable =
             self.leaf.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
@@ -359,7 +359,7 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops invisible differences, and returns the pixels that the visible differences do not
+    /// Drops invisible differences, and returns the pixels that the remaining differences do not
     /// explain. Also adds to `pairs` the surfaces whose gradients differ.
     fn unexplained<'m>(
         &self,

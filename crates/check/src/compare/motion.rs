@@ -2,7 +2,7 @@
 //!
 //! - In: a transform from expected to actual places.
 //! - Out: the text of a message.
-//! - Not here: finding the transform, which `page_map` and `drawing_map` do.
+//! - Not here: finding the transform; `page_map` and `drawing_map` do that.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -12,13 +12,13 @@ use crate::fault::mm;
 const LEAST_TURN: f64 = 0.01;
 /// The smallest change of a length that is reported, in percent.
 const LEAST_SCALE: f64 = 0.01;
-/// If the middle of a drawing moves by at most this distance, in mm, the drawing was rotated or
-/// scaled around its middle. Otherwise, the drawing was rotated or scaled around another point.
+/// A drawing was rotated or scaled around its middle if the middle moved by at most this distance,
+/// in mm. Otherwise, it was rotated or scaled around another point.
 const ABOUT_MIDDLE: f64 = 0.5;
 /// The smallest distance that is reported, in mm.
 const LEAST_DISTANCE: f64 = 0.005;
 
-/// Returns a sentence about a page that was moved as a whole. `size` is the size of the page, in
+/// Returns a sentence that says how a page was moved as a whole. `size` is the size of the page, in
 /// mm.
 pub fn page_motion(map: Affine, size: Size) -> String {
     let parts = linear_parts(map, "was printed at");
@@ -29,8 +29,8 @@ pub fn page_motion(map: Affine, size: Size) -> String {
     format!("the page {}", parts.join(" and "))
 }
 
-/// Describes how a drawing was moved as a whole. The text continues a sentence that begins with the
-/// name of the drawing. `middle` is the expected centre of the drawing, in mm.
+/// Describes how a drawing was moved as a whole. In a message, this text follows the name of the
+/// drawing. `middle` is the expected centre of the drawing, in mm.
 pub fn drawing_motion(map: Affine, middle: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
     let by = map * middle - middle;
@@ -40,8 +40,8 @@ pub fn drawing_motion(map: Affine, middle: Point) -> String {
     parts.join(" and ")
 }
 
-/// Returns a text for each part of an affine map: mirroring, rotation and scale. `scaled` is the
-/// text before the scale.
+/// Describes each part of an affine map: mirroring, rotation and scale. `scaled` contains the words
+/// before the scale, such as `is drawn at`.
 fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_mirrored = map.determinant() < 0.0;
@@ -69,12 +69,13 @@ fn turn(clockwise: f64) -> Option<String> {
     Some(format!("is rotated by {degrees:.digits$} degrees {direction}"))
 }
 
-/// Describes a scale, from percentages of the width and the height; `None` if both are about 100.
+/// Describes a scale. `wide` and `high` are percentages of the width and the height. Returns `None`
+/// if both are about 100.
 fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
     if (wide - high).abs() > LEAST_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     }
-    // The number gets enough digits to differ from 100.
+    // Near 100 %, one decimal would be rounded to `100.0`, so use two.
     let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
     ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
 }

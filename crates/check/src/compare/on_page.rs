@@ -1,7 +1,7 @@
 //! Names the drawings and marks on a page that is compared.
 //!
 //! - In: marks, and identities of drawings.
-//! - Out: names for messages, as the layout uses them, and lines of the layout.
+//! - Out: names for messages, as in the layout, and places in the layout.
 //! - Not here: comparing.
 
 use std::sync::Arc;

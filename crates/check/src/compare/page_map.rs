@@ -2,7 +2,7 @@
 //!
 //! - In: the marks of both pages.
 //! - Out: a transform from expected to actual places.
-//! - Not here: single drawings that were moved, which `drawing_map` finds.
+//! - Not here: single drawings that were moved; `drawing_map` finds these.
 
 use hexpress_base::ordered_map::Map;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
@@ -25,16 +25,15 @@ pub struct MarkedPage<'m> {
     pub sheet: Rect,
 }
 
-/// An affine map fits a point if it moves the point to within this distance of its actual place, in
-/// mm.
+/// A map fits a point if it moves the point to at most this distance from its actual place, in mm.
 const NEAR: f64 = 0.1;
 /// The smallest number of points to which an affine map is fitted.
 const LEAST_POINTS: usize = 4;
 
-/// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of its
-/// marks. Returns `None` if at least half of the marks are in place.
+/// Returns the rotation by a multiple of 90 degrees that a sheet has, if it fits at least 95 % of
+/// the marks. Returns `None` if at least half of the marks are in place.
 ///
-/// The marks need neither names nor an order.
+/// The marks may have lost their names and may be in any order.
 pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
@@ -51,7 +50,7 @@ pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     })
 }
 
-/// The marks of a page that was found, by place.
+/// The marks of a page that was found, indexed by their places.
 struct Targets<'m> {
     named: bool,
     keys: Vec<MarkKey<'m>>,
@@ -62,7 +61,7 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // If more marks are at one place than any page needs, the index contains only some of them.
+        // No page needs so many marks at one place, so the index leaves some of them out.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
@@ -85,8 +84,8 @@ pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     map_of_most(&matches(found, made))
 }
 
-/// Returns the map that fits at least 95 % of the points. Returns `None` if no map does, or if
-/// fewer than half of the points have moved.
+/// Returns the map if it fits at least 95 % of the points. Returns `None` otherwise, or if fewer
+/// than half of the points have moved.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
@@ -105,8 +104,8 @@ pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
     is_quarter && is_turned && keeps_size && far.iter().all(|far| far.abs() < 0.2)
 }
 
-/// Returns the inverse of a rotation of a sheet by right angles. It is rounded to an exact
-/// rotation.
+/// Returns the inverse of `map`, which rotates a sheet by a multiple of 90 degrees. The result is
+/// rounded to an exact rotation.
 pub fn back(map: Affine, found: Rect, made: Rect) -> Affine {
     let [a, b, c, d, ..] = map.as_coeffs().map(f64::round);
     let back = Affine::new([a, b, c, d, 0.0, 0.0]).inverse();
@@ -119,8 +118,8 @@ pub fn farthest(map: Affine, page: Rect) -> f64 {
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
-/// Returns the actual and the expected place of a mark on a shifted page. Returns `None` if the map
-/// does more than shift.
+/// If `map` only shifts a page, returns the actual and the expected place of one of the marks.
+/// Otherwise returns `None`.
 pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
@@ -144,7 +143,7 @@ impl<'m> MarkKey<'m> {
     }
 }
 
-/// Returns the points of the marks, grouped by the key of the mark.
+/// Returns the points of the marks, grouped by what distinguishes the marks.
 fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     let mut all: Map<MarkKey<'_>, Vec<Point>> = Map::new();
     for mark in marks {
@@ -153,7 +152,7 @@ fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
     all
 }
 
-/// Pairs the points of marks that occur on both pages, at any place.
+/// Pairs the points of equal marks on both pages. The marks of a pair may be at different places.
 fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     let named = found.iter().any(|mark| mark.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
@@ -165,7 +164,7 @@ fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     matches
 }
 
-/// Returns the point by which the motion of a mark is measured.
+/// Returns the point that represents a mark when its motion is measured.
 fn point(mark: &Mark) -> Point {
     match &mark.form {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => middle(path),
@@ -174,7 +173,7 @@ fn point(mark: &Mark) -> Point {
     }
 }
 
-/// Returns the mean of the ends of an outline's segments.
+/// Returns the mean of the points where the segments of an outline end.
 fn middle(path: &BezPath) -> Point {
     let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
     let (mut sum, mut count) = (Vec2::ZERO, 0.0);

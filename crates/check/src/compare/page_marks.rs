@@ -2,7 +2,7 @@
 //!
 //! - In: the drawings of a page.
 //! - Out: marks in drawing order, each with its place, form, colour and effects.
-//! - Not here: comparing marks, which `same_marks` does.
+//! - Not here: comparing marks; `same_marks` does that.
 
 use std::sync::Arc;
 
@@ -40,8 +40,8 @@ pub struct Mark {
     pub id: Option<Arc<Identity>>,
     /// The bounding box of the visible part of the mark, in mm.
     pub rect: Rect,
-    /// A number that identifies everything that affects the look of the mark, except for its
-    /// colour; see [`Item::effect`].
+    /// A number for everything that affects the look of the mark, except its colour; see
+    /// [`Item::effect`].
     pub effect: u64,
     /// The part of the effect that messages can describe.
     pub draw_style: DrawStyle,
@@ -49,13 +49,14 @@ pub struct Mark {
     pub cuts: Option<Arc<[BezPath]>>,
     /// The opacity, from 0 to 1.
     pub opacity: f64,
-    /// Whether the mark has a gradient. Only the pixels show where the colours of a gradient begin.
+    /// Whether the mark has a gradient. Only the pixels show where each colour of a gradient is.
     pub is_shaded: bool,
     /// The gradient, if the file describes one.
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// Why viewers draw the mark differently, so that comparing pixels is useless; usually `None`.
+    /// The reason why viewers draw the mark differently. If there is one, comparing pixels is
+    /// useless. Usually `None`.
     pub by_viewer: Option<ByViewer>,
     pub form: MarkForm,
 }
@@ -87,7 +88,7 @@ pub enum MarkForm {
 /// one piece or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
-    /// The widest gap between two texts that are joined, as a fraction of their size.
+    /// Two texts are joined if the gap between them is at most this, as a fraction of their size.
     widest_gap: f64,
     /// Whether both texts must belong to the same drawing.
     needs_same_id: bool,
@@ -96,10 +97,10 @@ pub struct TextJoining {
 impl TextJoining {
     /// The conditions for a file whose drawings have names.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// The conditions for a file whose drawings have no names. The program that dropped the names
-    /// may also have joined texts that are farther apart.
+    /// The conditions for a file whose drawings have no names. Another program dropped the names,
+    /// and may also have joined texts that are farther apart.
     ///
-    /// Two widths are tried, because rounding may move a gap from one side of a limit to the other.
+    /// Two gaps are tried, because rounding may move a gap from one side of a limit to the other.
     const UNNAMED: [Self; 2] =
         [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
@@ -198,7 +199,8 @@ fn part(item: &Item, kind: ItemKind) -> Item {
     Item { whole: kind.whole(), kind, ..item.clone() }
 }
 
-/// Returns whether a box has a visible part. A text without ink, such as a space, has no height.
+/// Returns whether a part of a box is visible. The box of a text without ink, such as a space, has
+/// no height.
 fn is_visible(rect: Rect, shown: Rect) -> bool {
     let part = rect.intersect(shown);
     part.width() >= 0.0
@@ -211,7 +213,7 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns the reason that belongs to the tag of a drawing.
+    /// Returns the reason that the tag of a drawing stands for.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),
@@ -289,7 +291,7 @@ impl Mark {
         true
     }
 
-    /// Rotates the mark by right angles, together with its page.
+    /// Rotates the mark by a multiple of 90 degrees, as a part of its page.
     pub fn turn(&mut self, turn: Affine) {
         self.rect = turn.transform_rect_bbox(self.rect);
         self.gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.turned(turn)));
@@ -308,7 +310,7 @@ impl Mark {
         }
     }
 
-    /// Returns an upper limit for the fraction of its box that the mark covers, from 0 to 1.
+    /// Returns which fraction of its box the mark covers, from 0 to 1. The result may be too large.
     pub fn share(&self) -> f64 {
         match &self.form {
             MarkForm::Line(path, stroke) => {
@@ -329,7 +331,8 @@ impl Mark {
         }
     }
 
-    /// Returns the characters of a text, without spaces. Some files have gaps instead of spaces.
+    /// Returns the characters of a text without spaces, because some files have gaps instead of
+    /// spaces.
     pub fn words(&self) -> Option<String> {
         match &self.form {
             MarkForm::Words(text) => Some(squeezed(&text.string)),
@@ -359,8 +362,8 @@ impl Mark {
         }
     }
 
-    /// Returns whether the mark is visible at a place in spite of its clips. A visible part that is
-    /// narrower than the place does not count.
+    /// Returns whether the mark is visible at a place, although clips cut the mark. A visible part
+    /// that is narrower than the place does not count.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
         let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());

@@ -19,17 +19,18 @@ pub enum Turn {
     Moved { found: usize, made: usize },
     /// The page is a copy of another page.
     Twice { found: usize, made: usize },
-    /// The layout does not make the page.
+    /// The file has a page that the layout does not make.
     Added { found: usize },
-    /// The file does not have the page.
+    /// The layout makes a page that the file does not have.
     Missing { made: usize },
 }
 
-/// The content of a page: the names and the texts of its drawings. Without names, the letters are
-/// counted instead, because other programs split texts differently.
+/// The content of a page: the names and the texts of its drawings. If drawings have no names,
+/// another program wrote the page and may have split texts differently, so letters are counted
+/// instead.
 type Content = BTreeSet<String>;
 
-/// Two pages may correspond only if they have more than this fraction of their content in common.
+/// Two pages may correspond only if more than this fraction of their content is the same.
 const LEAST_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
@@ -46,7 +47,7 @@ fn content(page: &Page, has_names: bool) -> Content {
     counts.iter().flat_map(|(letter, count)| (0..*count).map(move |nth| format!("{letter}{nth}"))).collect()
 }
 
-/// Returns the fraction of their content that two pages have in common, from 0 to 1.
+/// Returns the fraction of content that is the same on two pages, from 0 to 1.
 fn shared(a: &Content, b: &Content) -> f64 {
     let all = a.union(b).count();
     if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
@@ -71,15 +72,15 @@ struct Assignment {
     found: Vec<Content>,
     /// The content of each page that the layout makes.
     made: Vec<Content>,
-    /// For each page of the file, the corresponding page of the layout.
+    /// For each page of the file, the page of the layout that corresponds to it.
     pages: Vec<Option<usize>>,
-    /// For each page of the file without a corresponding page, a page of the layout with the same
-    /// content.
+    /// For each page of the file that corresponds to no page of the layout, a page of the layout
+    /// with the same content.
     copies: Vec<Option<usize>>,
 }
 
 impl Assignment {
-    /// Returns an assignment in which no page corresponds to another one.
+    /// Returns an assignment in which no pages correspond to each other yet.
     fn new(found: Vec<Content>, made: Vec<Content>) -> Self {
         let count = found.len();
         Self { found, made, pages: vec![None; count], copies: vec![None; count] }
@@ -90,8 +91,8 @@ impl Assignment {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
 
-    /// Assigns pages with equal content, beginning with pages at the expected position. Other pages
-    /// with equal content are copies.
+    /// Assigns pages with equal content to each other, beginning with pages that are at their
+    /// position. If no such page of the layout is left, a page of the file is a copy.
     fn assign_equal(&mut self) {
         let mut free: Map<&Content, Vec<usize>> = Map::new();
         for (index, content) in self.made.iter().enumerate().rev() {
@@ -110,8 +111,8 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns the remaining pages by how much content they share, beginning with pages at the same
-    /// position.
+    /// Assigns each remaining page to the free page of the layout that shares the most content with
+    /// it. A page at the same position is preferred.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
         for index in 0..self.found.len() {
@@ -132,14 +133,14 @@ impl Assignment {
         }
         let best =
             free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
-        // If the file has as many pages as the layout makes, a page may have been replaced by
-        // another one.
+        // If the file has as many pages as the layout makes, the page at this position may have
+        // been replaced.
         let is_replaced = self.found.len() == self.made.len() && is_place_free;
         best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
     }
 
-    /// Returns the fraction of content that a page of the file and a page of the layout have in
-    /// common.
+    /// Returns the fraction of content that is the same on a page of the file and on a page of the
+    /// layout.
     fn share(&self, found: usize, made: usize) -> f64 {
         self.found.get(found).zip(self.made.get(made)).map_or(0.0, |(found, made)| shared(found, made))
     }
@@ -150,7 +151,8 @@ impl Assignment {
     }
 
     fn turns(&self) -> Vec<Turn> {
-        // If a page is missing or added, all later pages move. That is not a fault of those pages.
+        // If a page is missing or added, all later pages have another number. This is not a fault
+        // of these pages.
         let in_order = pages_in_order(&self.pages);
         let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
             (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {
@@ -180,8 +182,8 @@ fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }
-    // To find the longest ascending sequence, `ends` stores a page for each length: the page with
-    // the lowest number that ends a sequence of that length.
+    // To find the longest ascending sequence, `ends` has an entry for each length: the page with
+    // the lowest number that ends an ascending sequence of this length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pages.len()];
     for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {

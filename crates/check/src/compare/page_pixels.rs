@@ -19,13 +19,12 @@ use hexpress_read::svg_areas;
 const DPI: f64 = 200.0;
 /// The largest number of pixels of a whole page. A larger page is drawn at a lower resolution.
 const MOST: f64 = 24e6;
-/// Differences of up to this many shades of 255 are invisible.
+/// If two shades differ by at most this, out of 255, the difference is invisible.
 pub const FAINT: u8 = 8;
-/// At an edge, differences of up to this many shades of 255 are ignored, because programs draw
-/// edges differently.
+/// At an edge, shades may differ by this much, out of 255, because programs draw edges differently.
 pub const PLAIN: u8 = 64;
-/// The smallest number of pixels that counts as a difference. A single pixel may differ because an
-/// edge passes its centre on one side on the first page, and on the other side on the second page.
+/// Fewer differing pixels than this are ignored. A single pixel may differ because its centre is
+/// inside an edge on one page, and outside the same edge on the other page.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
@@ -42,10 +41,11 @@ pub struct PixelDifferences {
     part: Part,
     /// Pixels per mm.
     scale: f64,
-    /// For each pixel, the largest difference between its shades on both pages.
+    /// For each pixel, how much its shade differs between the pages: the largest difference of the
+    /// red, green and blue shades.
     apart: Vec<u8>,
-    /// The pixels of the page that was found and of the page that the layout makes. They are rows
-    /// of red, green, blue and alpha.
+    /// The pixels of the page that was found, then those of the page that the layout makes. Both
+    /// are rows of red, green, blue and alpha.
     both: [Vec<u8>; 2],
     /// Whether each row is the same on both pages.
     same: Vec<bool>,
@@ -77,7 +77,7 @@ pub enum Pictures<'a> {
 pub struct Leaf {
     pub found: usize,
     pub made: usize,
-    /// The map that rotates a rotated sheet back to its correct orientation.
+    /// The map that rotates a rotated sheet back to the expected orientation.
     pub back: Option<Affine>,
 }
 
@@ -113,7 +113,7 @@ impl Grid {
         Self { scale, size, pixels, part }
     }
 
-    /// Calls `draw`, and returns what it draws as rows of red, green, blue and alpha.
+    /// Calls `draw`, and returns all rows that it draws, as red, green, blue and alpha.
     fn rows(self, draw: impl FnOnce(&mut dyn FnMut(&[u8])) -> bool) -> Option<Vec<u8>> {
         let mut all = Vec::with_capacity(self.part.width as usize * self.part.height as usize * 4);
         draw(&mut |band| all.extend_from_slice(band)).then_some(all)
@@ -141,8 +141,8 @@ impl Grid {
     }
 }
 
-/// Returns the range of pixels between two coordinates in pixels. The range has `margin` more
-/// pixels on both sides, and is limited to `count`.
+/// Returns the range of pixels between two coordinates, which are in pixels. The range is `margin`
+/// pixels wider on both sides, but not beyond 0 and `count`.
 fn pixel_range([low, high]: [f64; 2], margin: f64, count: u32) -> Range<u32> {
     let most = f64::from(count);
     (low.floor() - margin).clamp(0.0, most) as u32..(high.ceil() + margin).clamp(0.0, most) as u32
@@ -217,31 +217,31 @@ impl PixelDifferences {
         self.apart.get(at).is_some_and(|&apart| apart > shades)
     }
 
-    /// Returns whether a pixel and the two to its right differ by more than `shades`.
+    /// Returns whether a pixel and the two pixels to the right of it differ by more than `shades`.
     fn is_row_apart(&self, at: usize, shades: u8) -> bool {
         self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
 
-    /// Returns whether any pixel in a box, in mm, differs by more than `shades`.
+    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_apart(at, shades))
     }
 
-    /// Returns whether any pixel in a box differs by more than `shades`. Only pixels that satisfy
-    /// `holds` count. The box is in mm.
+    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`.
+    /// Only pixels that satisfy `holds` count.
     pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
         others.any(|at| holds(self.pixel(at)))
     }
 
-    /// Returns whether any pixel in a box, in mm, differs by more than `shades`. Drawings may be
-    /// out of place by a fraction of a pixel.
+    /// Returns whether any pixel in the box `rect`, which is in mm, differs by more than `shades`.
+    /// Leaves out differences that a shift by a fraction of a pixel explains.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Returns whether a box, in mm, has a square of nine pixels that all differ by more than
-    /// `shades`. Edges that are drawn differently have no such squares.
+    /// Returns whether the box `rect`, which is in mm, contains a square of nine pixels that all
+    /// differ by more than `shades`. If only edges are drawn differently, there is no such square.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
     }
@@ -257,15 +257,15 @@ impl PixelDifferences {
         squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
-    /// Returns whether the letters in a box, in mm, differ visibly. Differences do not count if
-    /// they only come from another program's way of drawing letters.
+    /// Returns whether the letters in the box `rect`, which is in mm, differ visibly. Differences
+    /// that come from how another program draws letters do not count.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Returns whether a pixel differs by more than `shades`. A difference does not count if the
-    /// pixels around the same place on the other page explain it.
+    /// Returns whether a pixel differs by more than `shades`, and whether the pixels around the
+    /// same place on the other page do not explain the difference.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
@@ -273,9 +273,9 @@ impl PixelDifferences {
     /// Returns whether the shade of a pixel is outside the range of the nine pixels around the same
     /// place on the other page.
     ///
-    /// If a drawing is out of place by a fraction of a pixel, its shades are within that range. If
-    /// the range is wide, as along an edge, a third of the range is tolerated on both sides,
-    /// because programs draw edges differently.
+    /// If a drawing is out of place by a fraction of a pixel, its shades are still within that
+    /// range. If the range is wide, as along an edge, the shade may exceed it on both sides by a
+    /// third of the range, because programs draw edges differently.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -288,8 +288,8 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns the indices of the pixels in a box, in mm. Rows that are the same on both pages are
-    /// left out.
+    /// Returns the indices of the pixels in the box `rect`, which is in mm. Leaves out rows that
+    /// are the same on both pages.
     fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
         let inside = rect.scale_from_origin(self.scale) - corner;
@@ -318,10 +318,11 @@ impl PixelDifferences {
         topmost(areas, self.scale, self.part)
     }
 
-    /// Returns the pixels that differ and satisfy `is_open`.
+    /// Returns those differing pixels that satisfy `is_open`.
     ///
-    /// If a pixel satisfies `is_exact`, its drawing is exactly in place, and only edges that are
-    /// drawn twice are tolerated. Elsewhere, edges may be out of place by a fraction of a pixel.
+    /// If a pixel satisfies `is_exact`, its drawing is exactly in place, so a difference is
+    /// tolerated only at an edge that is drawn twice. Other edges may be out of place by a fraction
+    /// of a pixel.
     pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
@@ -330,8 +331,8 @@ impl PixelDifferences {
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // Small letters that are drawn differently have many different pixels, but each
-                    // pixel differs only slightly.
+                    // Small letters that are drawn differently change many pixels, but each of them
+                    // only slightly.
                     false => {
                         self.is_other(at, PLAIN)
                             || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))
@@ -343,8 +344,8 @@ impl PixelDifferences {
         Pixels { all, part }
     }
 
-    /// Removes isolated pixels: all pixels in those squares of the page that contain fewer than
-    /// [`FEW`] pixels.
+    /// Removes isolated pixels. The page is divided into squares, and a pixel is isolated if its
+    /// square contains fewer than [`FEW`] of the pixels.
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
         let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
         all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
@@ -352,8 +353,7 @@ impl PixelDifferences {
         all
     }
 
-    /// Finds the square of the page that contains a pixel, and returns the column and the row of
-    /// the square.
+    /// Returns the column and the row of the square of the page that contains a pixel.
     fn square(&self, at: usize) -> [u32; 2] {
         /// The side of a square, in mm.
         const SIDE: f64 = 8.0;
@@ -373,12 +373,13 @@ impl PixelDifferences {
         })
     }
 
-    /// Returns whether a pixel differs by more than an edge on both pages can explain.
+    /// Returns whether a pixel differs by more than edges can explain.
     ///
-    /// If an edge is drawn twice, a pixel differs by up to a quarter of the difference between the
-    /// shades that meet there. The reason is that a drawing covers a part `c` of the pixel, and its
-    /// second copy covers `c(1 - c)` more. Pixels are sampled in four rows, so an edge that moves
-    /// by a hundredth of a pixel may cause the same difference. The tolerance is a third.
+    /// If an edge is drawn twice, the shade of a pixel on the edge changes by up to a quarter of
+    /// the difference between the two shades that meet there: the drawing covers a part `c` of the
+    /// pixel, and its second copy covers `c(1 - c)` more. Pixels are sampled in four rows, so an
+    /// edge that moves by a hundredth of a pixel may cause the same difference. The tolerance is a
+    /// third.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {
@@ -390,8 +391,8 @@ impl PixelDifferences {
         apart > FAINT.saturating_add(edge / 3)
     }
 
-    /// Returns the range of the red, green and blue shades of the nine pixels around a place on one
-    /// of the pages.
+    /// Returns the ranges of the red, green and blue shades of the nine pixels at and around a
+    /// place on one of the pages.
     fn shades_around(&self, at: usize, page: usize) -> Option<[ShadeRange; 3]> {
         let width = self.part.width.max(1) as usize;
         let pixels = self.both.get(page)?.as_chunks::<4>().0;

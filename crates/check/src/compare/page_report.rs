@@ -3,7 +3,7 @@
 //!
 //! - In: files and pages.
 //! - Out: faults or their messages.
-//! - Not here: differences of single drawings, which `report` reports.
+//! - Not here: differences of single drawings; `report` reports these.
 
 use kurbo::Rect;
 
@@ -13,10 +13,10 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Page, UnknownFeature};
 
-/// The largest number of pieces with the same unusual feature that are named. All other pieces are
-/// only counted.
+/// If many pieces have the same unusual feature, only this many of them are named. The others are
+/// counted.
 const NAMED: usize = 4;
-/// The largest difference between the sides of two page boxes that count as equal, in mm.
+/// Two page boxes count as equal if their sides are at most this far apart, in mm.
 const SAME_BOX: f64 = 0.1;
 
 /// Describes a page: its number, and the component that it shows.
@@ -35,8 +35,8 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
     out.faults
 }
 
-/// Reports that the record asks for pages that differ from those in the file, although the pages
-/// have not changed.
+/// Reports that the layout in the record makes other pages than the file has, although no page has
+/// changed.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut out = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \
@@ -53,7 +53,7 @@ pub fn not_followed(feature: &str) -> String {
 }
 
 /// Reports features that the comparison does not evaluate, at each piece with such a feature.
-/// Pieces that another fault names are left out.
+/// Leaves out pieces that have another fault.
 ///
 /// If many pieces have the same feature, the first few are named, and the others are counted.
 pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
@@ -79,7 +79,7 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
     out.faults
 }
 
-/// Returns the largest distance between the sides of two boxes.
+/// Returns the largest distance between the sides of one box and the same sides of another box.
 pub fn side_distance(a: Rect, b: Rect) -> f64 {
     (a.x0 - b.x0).abs().max((a.y0 - b.y0).abs()).max((a.x1 - b.x1).abs()).max((a.y1 - b.y1).abs())
 }

@@ -2,8 +2,8 @@
 //!
 //! - In: the marks of both pages.
 //! - Out: the differences: marks without a partner, and pairs that are not equal.
-//! - Not here: the pixels of the pages, which decide which differences are visible, and the words
-//!   that describe the differences (`report`).
+//! - Not here: comparing pixels, which decides whether a difference is visible, and describing
+//!   differences (`report`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,11 +36,11 @@ pub struct Difference<'m> {
     /// The mark that the layout makes.
     pub made: Option<&'m Mark>,
     pub how: How,
-    /// Whether the pages may look the same in spite of the difference. This happens if the mark is
-    /// drawn twice, or if letters are drawn as outlines.
+    /// Whether the difference may be invisible because a mark is drawn twice, or because letters
+    /// are drawn as outlines.
     pub is_rewritten: bool,
-    /// Whether the pages may look the same in spite of the difference. This happens if a line is
-    /// drawn as a surface or in parts, or if a surface is drawn as a line.
+    /// Whether the difference may be invisible because a line is drawn as a surface or in parts, or
+    /// because a surface is drawn as a line.
     pub is_expanded: bool,
 }
 
@@ -53,7 +53,7 @@ impl<'m> Difference<'m> {
 /// How two marks differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
-    /// The mark is on only one of the pages.
+    /// One of the pages has the mark, and the other one does not.
     Alone,
     /// The mark was moved by this vector, in mm.
     Moved(Vec2),
@@ -79,10 +79,10 @@ pub struct Pairs<'m> {
     pub all: Vec<Difference<'m>>,
     /// The marks with invisible differences.
     pub unseen: Vec<&'m Mark>,
-    /// Whether all marks that are on both pages are exactly in place.
+    /// Whether every mark that both pages have is exactly in place.
     pub is_exact: bool,
-    /// Whether pixels must decide if the pages differ, because marks are drawn in another order or
-    /// have gradients.
+    /// Whether equal marks may look different, because they are drawn in another order or have
+    /// gradients. Then pixels must decide.
     is_open: bool,
 }
 
@@ -106,18 +106,19 @@ impl Square {
     }
 }
 
-/// What two equal marks have in common: the drawing, if it is known, and the kind.
+/// What two equal marks always have in common: their drawing, if it is known, and their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct MarkSort<'m> {
     id: Option<&'m Arc<Identity>>,
     kind: MarkKind,
 }
 
-/// The marks of a page, by their sort and their place.
+/// The marks of a page, indexed by their sort and place.
 struct MarkIndex<'m> {
     marks: &'m [Mark],
     by_place: HashMap<(MarkSort<'m>, Square), Vec<usize>>,
-    /// Whether marks name their drawings. Another program may have dropped the names.
+    /// Whether marks name the drawings that they belong to. Another program may have dropped the
+    /// names.
     named: bool,
 }
 
@@ -134,13 +135,13 @@ impl<'m> MarkIndex<'m> {
         MarkSort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
     }
 
-    /// Returns the marks that look the same as a mark and are in the same place.
+    /// Returns the marks that look the same as `mark` and are in the same place.
     fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
     }
 
-    /// Returns the marks with the same form, colour and place as a mark. They may differ in
-    /// blending, clips and shades.
+    /// Returns the marks with the same form, colour and place as `mark`. Their blending, clips and
+    /// shades may differ.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let squares = Square::of(mark).with_neighbours();
@@ -174,11 +175,11 @@ impl<'m> Pairs<'m> {
             is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // The colours of a shaded surface are known only at some places, and only pixels show the
-        // colours in between. If another program wrote the page again, small letters on the surface
-        // also have different pixels.
+        // The colours of a shaded surface are known only at some places; in between, only the
+        // pixels show them. If another program wrote the page again, the pixels of small letters on
+        // the surface differ too.
         is_open |= is_shaded && named;
-        // A program that rounds points to a grid changes the numbers that identify clips and masks.
+        // If a program rounds points to a grid, the numbers that represent clips and masks change.
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
@@ -209,12 +210,13 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Keeps the visible differences, and the differences that pixels cannot show.
+    /// Drops the differences that are invisible on pixels. Keeps differences that pixels cannot
+    /// show.
     pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // A surface that is drawn a second time may hide marks over the first copy, so its pixels
+        // The second drawing of a surface may hide marks that were on the first one, so its pixels
         // have to be compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
@@ -225,7 +227,7 @@ impl<'m> Pairs<'m> {
         self.all.push(Difference::new(found, made, How::Form));
     }
 
-    /// Returns the marks that are reported.
+    /// Returns the marks of all differences.
     pub fn marks(&self) -> impl Iterator<Item = &'m Mark> {
         self.all.iter().flat_map(|one| one.found.into_iter().chain(one.made))
     }
@@ -253,7 +255,7 @@ impl<'m> Difference<'m> {
         self.made.or(self.found)
     }
 
-    /// Returns whether the difference is visible, as far as pixels can show it.
+    /// Returns whether the difference is visible. If pixels cannot show it, returns true.
     fn is_visible(&self, seen: &PixelDifferences) -> bool {
         // If a drawing depends on the viewer, pixels do not show whether it differs.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
@@ -263,23 +265,23 @@ impl<'m> Difference<'m> {
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
-            // A change of shade affects whole pixels. An edge that moves slightly affects only
-            // parts of some pixels.
+            // If a colour changes, whole pixels change. If an edge moves slightly, only parts of
+            // some pixels do.
             How::Colour { .. } => seen.differs(rect, SAME_SHADE),
             How::Alone | How::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
-            // Other programs draw letters differently, and align letters and clips to a grid.
+            // Other programs draw letters differently, and move letters and clips to a grid.
             How::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
-            // The letters look the same, but another program wrote other characters for them.
+            // The letters look the same, although another program wrote them with other characters.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
-            // Another form of line ends makes a line longer by less than a pixel.
+            // If the ends of a line have another form, the line is longer by less than a pixel.
             How::Form if self.is_in_place() && mark.kind() == MarkKind::Line => seen.differs(rect, PLAIN),
             How::Form if self.is_in_place() => {
                 seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
             }
-            // Another program may leave out what clips hide, so only the visible part is compared.
+            // Another program may leave out what clips hide, so compare only the visible part.
             How::Alone if mark.cuts.is_some() => {
                 seen.differs_where(rect, FAINT, |place| mark.is_visible_at(place))
                     || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
@@ -299,7 +301,7 @@ impl<'m> Difference<'m> {
         self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
     }
 
-    /// Returns whether the difference is a missing text.
+    /// Returns whether the difference is a text that the page lacks.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
@@ -311,7 +313,7 @@ impl<'m> Difference<'m> {
             .is_some_and(|(found, made)| has_same_place(found, made) && has_same_form(found, made))
     }
 
-    /// Returns whether both marks have the same outlines of letters in the same places.
+    /// Returns whether the letters of both marks have the same outlines in the same places.
     fn has_same_letters(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| {
             let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
@@ -327,8 +329,8 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds missing texts at places where the page has surfaces of the same colour. Notes that the
-/// text and the surfaces may be the same letters.
+/// Finds missing texts at places where the page has surfaces of the same colour, and notes that
+/// these surfaces may be the letters.
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
@@ -353,7 +355,8 @@ struct MarkOfDifference<'m> {
     is_found: bool,
 }
 
-/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines.
+/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines. Notes
+/// that these may look the same.
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
@@ -370,8 +373,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
     let mut expanded = Vec::new();
     for one in &sides {
-        // A difference with two marks is about line ends or dashes. Its marks are not parts of each
-        // other.
+        // If a difference has two marks, it is about line ends or dashes, and its marks are not
+        // parts of each other.
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {
@@ -387,7 +390,8 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
 }
 
-/// Returns the index of the mark in `left` that is nearby and most similar to `made`.
+/// Returns the index of the mark in `left` that is the most similar to `made`, among the marks
+/// nearby.
 fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
     let reach = FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();

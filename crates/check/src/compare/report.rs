@@ -2,7 +2,7 @@
 //!
 //! - In: pairs of marks that differ, and groups of pixels.
 //! - Out: a fault for each drawing, or for several drawings with the same cause.
-//! - Not here: finding what differs, which `pairs` and `unexplained` do.
+//! - Not here: finding what differs; `pairs` and `unexplained` do that.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use hexpress_base::ordered_map::Map;
 const LISTED: usize = 3;
 /// The smallest number of drawings with the same cause that are reported as one fault.
 const ALIKE: usize = 4;
-/// The largest number of differences for which the report looks up the drawings below them.
+/// If there are more differences, the report does not look up the drawings below them.
 const FEW: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
@@ -34,15 +34,15 @@ const SAME_SIZE: f64 = 0.01;
 /// The fault of one or several drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum DrawingFault {
-    /// A text that follows the name of each drawing: `is missing`.
+    /// A text that follows the name of each drawing, such as `is missing`.
     Whole(String),
     /// A sentence about all of the drawings.
     Together(String),
-    /// Changes of parts of each drawing.
+    /// Texts about the changed parts of each drawing.
     Parts(Vec<String>),
 }
 
-/// The differences, grouped by drawing. The key `None` contains the marks without a name.
+/// The differences, grouped by drawing. Differences of marks without a name have the key `None`.
 type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 /// Reports the differences of a page.
@@ -81,7 +81,8 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
     }
 }
 
-/// Groups differences by drawing. A mark without a name belongs to the drawing below it.
+/// Groups differences by drawing. A mark without a name counts as part of the drawing below the
+/// mark.
 fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
     let mut drawings: Drawings<'_> = Map::new();
     for difference in &pairs.all {
@@ -93,7 +94,7 @@ fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
 }
 
 impl OnPage<'_> {
-    /// Reports the common cause of several differences as one fault.
+    /// Reports differences that have a common cause as one fault.
     fn report_cause(
         &self,
         cause: &DrawingFault,
@@ -123,7 +124,7 @@ impl OnPage<'_> {
     }
 }
 
-/// Reports that a page looks different at a place although its marks are the same.
+/// Reports a place where a page looks different, although the marks there are the same.
 pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findings) {
     let [found_id, made_id] = [group.found, group.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
     let id = found_id.or(made_id);
@@ -162,7 +163,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
     listed.chain((more > 0).then(|| format!("{more} more changes"))).collect()
 }
 
-/// Returns the drawings that a mark covers. The drawing that it covers most comes first.
+/// Returns the drawings that a mark covers, beginning with the one that it covers the most.
 fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     let rect = mark.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));
@@ -171,7 +172,7 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
         let Some(id) = &other.id else { continue };
         let both = other.rect.inflate(0.01, 0.01).intersect(rect);
         if both.width() > least_width && both.height() > least_height {
-            // A line covers only the area of its stroke, not the whole box around it.
+            // A line covers only the area of its stroke, and not the whole box around the stroke.
             *areas.entry(id).or_default() += both.area() * other.share();
         }
     }
@@ -180,14 +181,15 @@ fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>>
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the smallest overlap that counts for a side of length `length`, in mm. Neighbours that
-/// only touch do not overlap.
+/// Returns by how much two boxes must overlap along a side of this length to count as overlapping,
+/// in mm. Neighbours that only touch do not count.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// If `copy` repeats an earlier surface, returns a mark that `copy` hides. The mark is drawn
-/// between the two surfaces, and belongs to the same drawing. Otherwise returns `None`.
+/// If `copy` is the second drawing of a surface, returns a mark that it hides. Such a mark is drawn
+/// after the first surface and before `copy`, and belongs to the same drawing. Otherwise returns
+/// `None`.
 fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
     if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
         return None;
@@ -197,8 +199,8 @@ fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
 }
 
 impl Difference<'_> {
-    /// Returns the boxes to report on both pages, in mm. They include the ends of lines, which
-    /// extend beyond the box of a mark.
+    /// Returns the boxes to report on both pages, in mm. They include the ends of lines, which the
+    /// box of a mark leaves out.
     fn places(&self) -> impl Iterator<Item = Rect> {
         self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
             (MarkForm::Line(_, stroke), How::Form) => {
@@ -262,7 +264,7 @@ impl Difference<'_> {
         Some(Shift { is, should: is - by })
     }
 
-    /// Returns the deviation, in mm; 0 if it cannot be measured.
+    /// Returns how large the difference is, in mm; 0 if it cannot be measured.
     fn deviation(&self) -> f64 {
         match self.how {
             How::Moved(by) => by.hypot(),

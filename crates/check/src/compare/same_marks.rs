@@ -4,7 +4,7 @@ use super::page_marks::{Mark, MarkForm, SAME};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
-/// The largest difference between two boxes that comes from rounding in files, in mm.
+/// Two boxes are the same if their sides differ by at most this, in mm. Files round numbers.
 const EXACT: f64 = 0.002;
 /// Two shades count as equal if they differ by at most this much, out of 255. Programs round
 /// colours differently.
@@ -15,7 +15,7 @@ pub fn is_same_mark(a: &Mark, b: &Mark) -> bool {
     is_same_apart_from_effects(a, b) && has_same_effects(a, b)
 }
 
-/// Returns whether two marks have the same place, form and colour.
+/// Returns whether two marks have the same place, form and colour. Their effects may differ.
 pub fn is_same_apart_from_effects(a: &Mark, b: &Mark) -> bool {
     has_same_colour(a, b) && has_same_place(a, b) && has_same_form(a, b)
 }
@@ -32,7 +32,8 @@ pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
     a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
 }
 
-/// Returns whether two equal marks have exactly the same box, apart from the rounding of files.
+/// Returns whether two equal marks have exactly the same box. Differences from rounding in files
+/// are allowed.
 pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, EXACT)
 }
@@ -54,15 +55,15 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Returns whether two marks have the same outline at the same place, and their clips leave the
-/// same part visible. Differences are allowed if they can come from a program that rounds points to
-/// a grid.
+/// Returns whether two marks have the same outline at the same place, and whether their clips leave
+/// the same part visible. Differences are allowed if a program that rounds points to a grid can
+/// cause them.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }
 
-/// Returns whether the outline of `a`, moved by `-offset`, is the outline of `b`. Clips do not
-/// count. Texts have no outline.
+/// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`. Clips
+/// do not count, and texts have no outline.
 fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
@@ -78,7 +79,7 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     }
 }
 
-/// Returns whether two marks are blended, shaded and cut in the same manner.
+/// Returns whether two marks have the same blending, shades and clips.
 pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
     let [cuts, other_cuts] = [a, b].map(|mark| mark.cuts.as_deref().unwrap_or_default());
     let has_same_gradient = match (&a.gradient, &b.gradient) {
@@ -91,13 +92,13 @@ pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
         && cuts.iter().zip(other_cuts).all(|(a, b)| same_path(a, b, Vec2::ZERO))
 }
 
-/// Returns whether the sides of two boxes differ by `distance` mm at most.
+/// Returns whether the sides of two boxes are at most `distance` mm apart.
 fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns how far apart two places of a mark may be to count as the same, in mm. Some files round
-/// the widths of letters to thousandths of their size, and these errors add up along a line.
+/// Returns how far apart the same mark may be on both pages, in mm. Some files round the widths of
+/// letters to thousandths of the size of the letters, and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
         MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),

@@ -2,7 +2,7 @@
 //!
 //! - In: paths and lines.
 //! - Out: whether they are the same, or whether one is a part of the other.
-//! - Not here: the places of texts and pictures, which `same_marks` compares.
+//! - Not here: the places of texts and pictures; `same_marks` compares them.
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 
@@ -16,10 +16,10 @@ pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
         && (a.phase - b.phase).abs() <= SAME
 }
 
-/// Returns whether two outlines are equal after the first one is moved by `-by`.
+/// Returns whether two outlines are equal if the first one is moved by the vector `-by`.
 ///
-/// The outlines are compared element by element. If another program wrote one of them with other
-/// elements, points along both outlines are compared.
+/// The outlines are compared element by element. Another program may have written the same outline
+/// with other elements, so points along both outlines are compared too.
 pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     let (all_a, all_b) = (a.elements(), b.elements());
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
@@ -48,8 +48,8 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
     }
 }
 
-/// Returns whether two elements have the same points and control points after the first one is
-/// moved by `-by`. The curves themselves are then at most as far apart as these points.
+/// Returns whether two elements have the same points and control points if the first one is moved
+/// by the vector `-by`. If so, the curves are at most as far apart as these points.
 fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     match (a, b) {
         (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => {
@@ -64,17 +64,17 @@ fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     }
 }
 
-/// Returns whether the points `a`, moved by `-by`, are the points `b`.
+/// Returns whether the points `a`, moved by the vector `-by`, are the points `b`.
 fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
 }
 
-/// Returns whether an outline is a part of the outline of a line. Most points of the outline must
-/// be half of `width` away from the line. `width` is in mm. Points at ends and corners may have
-/// other distances.
+/// Returns whether an outline is a part of the outline of a line: most points must be at a distance
+/// of half of `width` from the middle of the line. `width` is in mm. Points at ends and corners may
+/// have other distances.
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
-    /// The largest deviation from half of the width, in mm.
+    /// How far a distance may deviate from half of the width, in mm.
     const OFF: f64 = 0.01;
     if outline.elements().len() * line.elements().len() > MANY {
         return false;
@@ -89,7 +89,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     all > 0 && 2 * along >= all
 }
 
-/// Two outlines with more pairs of elements than this are not compared by points along them.
+/// If two outlines have more pairs of elements than this, points along them are not compared.
 const MANY: usize = 160_000;
 
 /// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`

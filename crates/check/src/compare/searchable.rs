@@ -1,7 +1,7 @@
-//! HX466: finds text that looks right, but that a search or a screen reader reads differently.
+//! HX466: finds text that looks right, but that searches and screen readers read as other text.
 //!
 //! - In: the same page of both files.
-//! - Out: faults for texts that have the right outlines but other letters.
+//! - Out: faults for texts with the right outlines but other letters.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,13 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The largest number of pairs of texts that are reported for a page.
+/// The largest number of differing texts that are reported for a page.
 const REPORTED: usize = 3;
-/// The largest rounding error between two sums of the same weights, added in different orders.
+/// Two weights are the same if they differ by at most this. They are sums of the same numbers,
+/// added in different orders.
 const SUM: f64 = 1e-6;
 
-/// Reports the texts whose outlines also occur on the other page, but with other letters.
+/// Reports texts that have the same outlines as texts of the other page, but other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
     let mut index = PointIndex::<2>::crowded(SAME, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();

@@ -1,7 +1,7 @@
 //! Finds pixels that differ although no reported difference explains them.
 //!
 //! - In: both pages as pixels, their marks, and the marks that are reported.
-//! - Out: groups of the remaining pixels. Each group has the topmost mark of each page.
+//! - Out: groups of the remaining pixels, each with the topmost mark at these pixels on each page.
 //! - Not here: how a mark differs.
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
@@ -12,25 +12,24 @@ use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
-/// The largest distance in mm between a reported mark and a differing pixel that the mark explains.
+/// If a mark is reported, it explains differing pixels within this distance, in mm.
 const REACH: f64 = 0.5;
-/// The largest distance in mm between a tolerated mark and a differing pixel that the mark
-/// explains.
+/// If a mark is tolerated, it explains differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels counts as the edge of a larger group if it is within the box of the larger
-/// group, and the larger group has at least this many times as many pixels.
+/// A group of pixels is the edge of a larger group if it is inside the box of the larger group and
+/// the larger group has at least this many times more pixels.
 const EDGE_SHARE: usize = 50;
-/// The largest number of groups of pixels that are compared with each other. The largest groups
-/// come first.
+/// The largest number of groups of pixels that are compared with each other. Smaller groups are
+/// dropped.
 const MOST_GROUPS: usize = 2_000;
-/// The largest distance, in mm, by which an outline may extend beyond its visible part. If it
-/// extends farther, the box of the visible part replaces the outline.
+/// If an outline extends beyond its visible part by more than this, in mm, the box of the visible
+/// part replaces the outline.
 const FARTHEST: f64 = 2_000.0;
 
-/// The number given to the areas of tolerated marks.
+/// The number that marks the areas of tolerated marks.
 const TOLERATED: u32 = 1;
-/// The number given to the areas of reported marks.
+/// The number that marks the areas of reported marks.
 const EXPLAINED: u32 = 2;
 
 /// The marks of two pages.
@@ -47,8 +46,8 @@ pub struct ExplainedMarks<'m> {
     pub explained: Vec<&'m Mark>,
     /// The marks with invisible differences.
     pub tolerated: Vec<&'m Mark>,
-    /// Whether all marks that are on both pages are exactly in place. If so, no other program has
-    /// drawn the page again.
+    /// Whether every mark that both pages have is exactly in place. If so, no other program has
+    /// written the page again.
     pub is_exact: bool,
 }
 
@@ -75,7 +74,7 @@ impl PixelGroup<'_> {
         self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
     }
 
-    /// Returns the drawing that is visible, and then the drawing that should be visible.
+    /// Returns the drawing that is visible, followed by the drawing that should be visible.
     fn ids(&self) -> [Option<&Identity>; 2] {
         [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
     }
@@ -91,7 +90,7 @@ impl PixelGroup<'_> {
 }
 
 impl<'m> Marks<'m> {
-    /// Returns an empty group of pixels with these marks on top.
+    /// Returns a group without pixels for these topmost marks.
     fn group(self, tops: Tops) -> PixelGroup<'m> {
         PixelGroup {
             rect: Rect::ZERO,
@@ -102,8 +101,8 @@ impl<'m> Marks<'m> {
     }
 }
 
-/// Returns the pixels that differ without a reported reason. They are grouped by the marks on top,
-/// and the largest group comes first.
+/// Returns the differing pixels that no reported difference explains. They are grouped by the
+/// topmost marks; the largest group comes first.
 pub fn unexplained<'m>(
     seen: &PixelDifferences,
     marks: Marks<'m>,
@@ -134,8 +133,8 @@ pub fn unexplained<'m>(
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups that have the same drawing on each page, and keeps the marks of the largest group.
-/// Drops groups of a few pixels, and groups along the edge of a much larger group.
+/// Merges groups that show the same drawing on both pages, and keeps the marks of the largest of
+/// these groups. Drops groups of a few pixels, and groups along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
@@ -151,20 +150,20 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
         }
     }
     merged.sort_by_key(|group| std::cmp::Reverse(group.count));
-    // If two drawings share an edge, each drawing has some pixels of the edge.
+    // If two drawings share an edge, the pixels of this edge are divided among both drawings.
     let larger = merged.clone();
     merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
     merged
 }
 
-/// The topmost marks at a pixel: the index of each among the marks of its page.
+/// The topmost mark at a pixel on each page, as an index into the marks of the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Tops {
     found: Option<usize>,
     made: Option<usize>,
 }
 
-/// The topmost marks at each pixel, among opaque marks only and among all marks.
+/// The topmost marks at each pixel: those among the opaque marks, and those among all marks.
 struct Layers {
     opaque: Option<Owners>,
     all: Option<Owners>,
@@ -178,8 +177,9 @@ impl Layers {
         }
     }
 
-    /// Returns the topmost opaque marks if they differ, otherwise the topmost marks of any opacity.
-    /// A mark that hides everything below it explains more than a transparent mark on top of it.
+    /// Returns the topmost opaque marks if they differ between the pages, otherwise the topmost
+    /// marks of any opacity. A mark that hides everything below it explains more than a transparent
+    /// mark above it.
     fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);
@@ -188,15 +188,15 @@ impl Layers {
     }
 }
 
-/// For each page, the number of the topmost mark at each pixel. Numbers count from 1.
+/// For each page, the number of the topmost mark at each pixel. The first mark has the number 1.
 struct Owners {
     found: Topmost,
     made: Topmost,
 }
 
 impl Owners {
-    /// Draws the marks of both pages that `is_wanted` selects. Returns `None` if the part of the
-    /// page is too large.
+    /// Draws those marks of both pages that satisfy `is_wanted`. Returns `None` if `part` is too
+    /// large.
     fn of(
         seen: &PixelDifferences,
         marks: Marks<'_>,
@@ -255,7 +255,7 @@ fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered>
     [Some(path), edge].into_iter().flatten().map(move |path| Numbered { path, within, number })
 }
 
-/// Returns whether an outline extends so far beyond its visible part that it would be slow to draw.
+/// Returns whether an outline extends so far beyond its visible part that drawing it would be slow.
 fn reaches_far(path: &BezPath, visible: Rect) -> bool {
     !visible.inflate(FARTHEST, FARTHEST).contains_rect(path.control_box())
 }

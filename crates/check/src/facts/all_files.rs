@@ -33,10 +33,10 @@ pub struct Facts<'a> {
     pub expected: Option<Expected<'a>>,
     /// The layout that drawings are compared with.
     pub against: Option<Against<'a>>,
-    /// For each board of the layout in `against`, the most similar drawing. Computed when first
-    /// needed.
+    /// For each board of the layout in `against`, the most similar drawing. Computed on first use.
     pub closest: OnceCell<Vec<Option<Closest>>>,
-    /// The boards of points and lines that fit over drawings. Computed when first needed.
+    /// The boards made of points and lines, placed over the drawings that match them. Computed on
+    /// first use.
     pub laid: OnceCell<Vec<LaidLines>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
@@ -55,7 +55,8 @@ impl<'a> Facts<'a> {
         self.views().filter(move |sheet| sheet.component == Some(component))
     }
 
-    /// Returns the boards of the layout, with the pages where they are found.
+    /// Returns every board of the layout that was found, with the page that shows it. A board that
+    /// is found on two pages is returned twice.
     pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &FoundSheet, &FoundBoard)> {
         let components =
             self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
@@ -66,8 +67,8 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// Reports a fault of a drawing with its place in the layout. If the id is `None`, reports a
-    /// fault of the component.
+    /// Reports a fault of a drawing, with the place in the layout that describes the drawing. If
+    /// the id is `None`, uses the place of the component.
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,
@@ -99,7 +100,7 @@ impl<'a> Facts<'a> {
         self.fault(out, sheet, (piece.place(), piece.id.as_ref()), message)
     }
 
-    /// Returns the fronts of a component with their pages.
+    /// Returns the pieces of a component that show their front, each with its page.
     pub fn fronts_of(&self, component: usize) -> impl Iterator<Item = (&FoundSheet, &FoundPiece)> {
         self.sheets_of(component).flat_map(|sheet| sheet.fronts().map(move |piece| (sheet, piece)))
     }

@@ -16,8 +16,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// The smallest fraction of the larger board's cells that the smaller board must cover for both to
-/// count as the same board.
+/// Two boards count as the same if the smaller one covers at least this fraction of the cells of
+/// the larger one.
 pub(super) const ALIKE: f64 = 0.75;
 /// The largest number of drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
@@ -95,10 +95,11 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
 }
 
-/// Returns how well the kinds of a board match a drawing below it.
+/// Returns how well the kinds of the cells of a board match a drawing, if `map` places the board
+/// over the drawing.
 ///
 /// The result is the number of cells that look like most cells of their kind, plus the number of
-/// cells with the label of their kind.
+/// cells that show the label of their kind.
 fn agreement(
     board: &Board,
     labels: &[String],
@@ -216,7 +217,8 @@ fn votes<'l>(
     votes
 }
 
-/// Returns whether a board consists of points and lines. Other drawings may be below the lines.
+/// Returns whether a board consists of points and lines. A page may have other drawings below the
+/// lines.
 pub fn is_lines(board: &Board) -> bool {
     board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }

@@ -46,7 +46,7 @@ impl FormCut {
 }
 
 impl Cut {
-    /// Returns the cut along an outline that fills a box but is not drawn.
+    /// Returns the cut along an outline that no line shows. The outline fills the box `rect`.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
@@ -146,8 +146,8 @@ impl Cut {
 }
 
 /// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured from
-/// the side of `of` that separates the polygons best. It is 0 or less if a side of `of` separates
-/// them completely.
+/// the side of `of` that keeps most of `other` outside. If a side of `of` separates both polygons,
+/// the depth is 0 or less.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
@@ -198,7 +198,7 @@ impl CropMark {
         }
     }
 
-    /// Returns the area that the mark covers, in mm.
+    /// Returns the box that the mark covers, in mm.
     pub fn covers(&self) -> Rect {
         let half = self.width / 2.0;
         let rect = Rect::from_points(self.from, self.to);

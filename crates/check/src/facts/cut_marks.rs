@@ -1,4 +1,4 @@
-//! Finds the cuts of pieces without an outline.
+//! Finds the cuts of pieces whose outlines are not drawn.
 //!
 //! - In: a page with only the drawings that may show cuts.
 //! - Out: the cuts. They follow from marks at corners, marks at the ends of cuts, or drawings that
@@ -20,8 +20,8 @@ const NEAREST: f64 = 0.4;
 const FARTHEST: f64 = 30.0;
 /// The largest difference between the distances of two marks from their common corner, in mm.
 const ALIKE: f64 = 0.5;
-/// The largest distance, in mm, between a corner and the straight line along a side that ends
-/// there.
+/// A mark shows the end of a side if the straight line along the side passes the corner within this
+/// distance, in mm.
 const ASIDE: f64 = 1.0;
 /// The largest difference between the size of a drawing and the size of the piece that it covers,
 /// in mm.
@@ -156,14 +156,15 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts also form corners, but only a few of these marks do.
+    // Marks at the ends of cuts may form corners by chance, but most of these marks are then left
+    // over.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// Returns the corners of a closed outline that begins at a corner and follows its sides. Returns
-/// `None` if there is no such outline.
+/// Returns the corners of a closed outline that begins at the corner `start` and runs from mark to
+/// mark. Returns `None` if there is no such outline.
 fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
     let mut outline = vec![start];
     let mut direction = -corners[start].out[0];
@@ -191,7 +192,7 @@ struct NextCorner {
     mark: usize,
 }
 
-/// Returns the nearest corner along a side that starts at a corner.
+/// Returns the nearest corner in this direction from the corner with the index `start`.
 fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<NextCorner> {
     let from = corners[start].place;
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {
@@ -203,8 +204,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Returns whether boxes of different widths have the same centre. If so, the marks are at the ends
-/// of cuts around a square block, and not at corners.
+/// Returns whether boxes of different widths have the same centre. If so, the marks are not at
+/// corners: they show the ends of cuts around a square block of pieces.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
     boxes.sort_by(|a, b| {
@@ -248,7 +249,7 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// Extends the cut to the end of a mark, if that makes the cut longer. The direction of a
+    /// Moves an end of the cut to the end of a mark, if the cut becomes longer. The direction of a
     /// longer cut is more exact.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own| own.distance(end));
@@ -365,8 +366,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces without any marks. The cuts follow from drawings that each cover a
-/// whole piece and its bleed.
+/// Returns the cuts of pieces for which the page has no marks. Drawings that cover a whole piece
+/// and its bleed show these cuts.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();

@@ -41,9 +41,9 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     }
 }
 
-/// Returns the place in the layout that uses a colour in a drawing of a component; `None` if it is
-/// unknown. `covered` is the text below the drawing. Only elements after the element that drew this
-/// text can cover the text.
+/// Returns the place of the element that draws with a colour on a component; `None` if it is
+/// unknown. `covered` is the text below the drawing; only elements after the element of this text
+/// can cover it.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -99,7 +99,7 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first element that paints with the colour, after the element that drew the text.
+    /// Among the elements after the one that drew the text, returns the first one with the colour.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);

@@ -39,7 +39,7 @@ impl<'a> Expected<'a> {
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
     }
 
-    /// Returns whether the colour `asked` of the layout may be printed as the colour `found`.
+    /// Returns whether a print may show the layout's colour `asked` as the colour `found`.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.appearance().may_print(asked, found)
     }
@@ -72,8 +72,8 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }
 
-/// Returns the place in the layout that describes the drawing `id` on a page of a component. It is
-/// the place of the cell, or else the place of the component.
+/// Returns the place in the layout that describes a drawing with the id `id`: the place of its
+/// cell, or else the place of the component.
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

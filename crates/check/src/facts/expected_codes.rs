@@ -50,7 +50,7 @@ fn any_code<'e>(elements: impl Iterator<Item = &'e Element>) -> bool {
     false
 }
 
-/// Returns the codes that the drawings with an id should show.
+/// Returns the codes that the drawings with the id `id` should show.
 pub fn expected_codes(expected: Expected<'_>, id: &Identity, sheet: SheetNumber) -> Vec<ExpectedCode> {
     if let Some(Feature::Single(Single::SheetCode)) = id.feature() {
         return sheet_code(expected.game, sheet).into_iter().collect();

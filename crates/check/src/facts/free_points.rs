@@ -22,7 +22,8 @@ use hexpress_game::{Board, Cell};
 use hexpress_read::find::{Figure, Polygon};
 use hexpress_read::{ItemKind, Page};
 
-/// The largest difference between two drawings of one outline, in mm.
+/// Two drawings of a cell count as one outline if their widths and centres differ by at most this,
+/// in mm.
 const EXACTLY: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
@@ -100,7 +101,7 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     all.filter_map(|(rect, item)| outline(rect, item, layout.grid())).collect()
 }
 
-/// The place of a board on its page.
+/// Where a board is on its page.
 #[derive(Clone, Copy)]
 struct Alignment {
     grid: Grid,
@@ -127,8 +128,8 @@ impl Alignment {
         Some(Self { grid, origin, side })
     }
 
-    /// Computes the place of the board from two bounding boxes: that of the ends of lines, and that
-    /// of the points that lines join.
+    /// Computes the place of the board from two bounding boxes: one around the ends of the drawn
+    /// lines, the other around the points that the layout joins with lines.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
         let drawn = around(ends.iter().copied());
         let unit = around(linked.map(|cell| grid.middle(cell.hex)));
@@ -165,8 +166,8 @@ impl<'l> Places<'l> {
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)
     }
 
-    /// Returns the address of a drawing. It is the address of the nearest cell, or a new address if
-    /// no cell is near.
+    /// Returns the address for a drawing at a point: the address of the nearest cell, or a new
+    /// address if no cell is near.
     fn address(&self, at: Point) -> CellAddress {
         let Alignment { grid, origin, side } = self.alignment;
         let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);

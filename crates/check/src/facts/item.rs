@@ -11,15 +11,16 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// Returns the fold line of a sheet; `None` if the page does not show one.
-pub fn fold_line(page: &Page) -> Option<Line> {
-    let mut folds = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
-    folds.find_map(|item| match &item.kind {
+/// Returns the lines that show where a sheet is folded.
+pub fn fold_lines(page: &Page) -> Vec<Line> {
+    let folds = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
+    let lines = folds.filter_map(|item| match &item.kind {
         ItemKind::Path { path, .. } => {
             path.segments().next().map(|segment| Line::new(segment.start(), segment.end()))
         }
         _ => None,
-    })
+    });
+    lines.collect()
 }
 
 /// Returns the address of the cell in the id of an item: `board/cell:3,-1`.
@@ -27,7 +28,7 @@ pub fn cell_of(item: &Item) -> Option<CellAddress> {
     item.id.as_deref()?.cell()
 }
 
-/// Returns a text without white space. Lines may be broken anywhere, so white space does not count.
+/// Returns a text without white space, for comparisons. Lines may be broken anywhere.
 pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
@@ -54,8 +55,8 @@ pub fn covers(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns the area that a path encloses, in mm². Open parts are closed first, because their area
-/// would otherwise depend on the position of the path.
+/// Returns the area that a path encloses, in mm². Open parts of the path are closed first.
+/// Otherwise their area would depend on where the path is on the page.
 pub fn area(path: &impl Shape) -> f64 {
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
     for element in path.path_elements(0.0) {

@@ -29,7 +29,8 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// The part of the record that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The options that name the printer for which a file without a record is corrected.
+    /// For a file without a record that is corrected for a printer, the options that name the
+    /// printer.
     pub asked: Option<Box<Options>>,
     /// The bytes of a file that has a record, but no valid seal. Such a file may have been changed.
     pub unsealed: Option<Arc<[u8]>>,
@@ -88,7 +89,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Returns whether the seal of the file covers its objects.
+    /// Returns whether the seal of the file covers the objects of the PDF.
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
@@ -134,8 +135,8 @@ impl Opened {
         }
     }
 
-    /// Returns the number of the first sheet, and the number of sheets in the file. An SVG file has
-    /// one sheet of a build.
+    /// Returns the number of the file's first sheet, and the number of all sheets. An SVG file is
+    /// only one sheet of a build.
     pub(crate) fn first_sheet(&self) -> SheetNumber {
         match &self.source {
             OpenedSource::Svg(svg, _) => {
@@ -165,8 +166,8 @@ impl Opened {
     /// Reads all pages in parallel, and returns the results of `look` in page order. `look` also
     /// gets the file as a picture.
     ///
-    /// `seen` returns the transform for a page of a PDF. It receives the size of the page and the
-    /// names of the page's drawings.
+    /// `seen` returns the transform for a page of a PDF. Its arguments are the size of the page and
+    /// the names of the page's drawings.
     ///
     /// # Errors
     /// A file cannot be read. The error contains the name of the file and the reason.

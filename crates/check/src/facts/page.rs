@@ -74,7 +74,7 @@ impl<'e> PageContext<'e> {
         self.sheet.is_foreign() || a.id == b.id
     }
 
-    /// Returns the place in the layout that describes the cell with this drawing. If there is no
+    /// Returns the place in the layout that describes the cell with the id `id`. If there is no
     /// such cell, returns the place of the component.
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)

@@ -17,10 +17,11 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Deck, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb};
 
-/// Two drawings are the same if their positions on the pieces differ by at most this, in mm.
+/// If the places of two drawings on their pieces differ by at most this many mm, the drawings are
+/// the same.
 const SAME: f32 = 0.1;
-/// The distance from an edge to the point where the colour of the edge is read, as a fraction of
-/// the distance from the middle of the edge to the centre of the piece.
+/// The colour of an edge is read at this distance from the edge, as a fraction of the way from the
+/// middle of the edge to the centre of the piece.
 const DEPTH: f64 = 0.09;
 
 /// A coloured band that runs along the edges of a piece without touching them.
@@ -165,8 +166,8 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         // On the sheet, the top edge of the piece is on the right or on the left.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Back), 4) => edges.rotate_left(3),
-        // The bottom edge of the piece is at the top of the sheet, and the first edge comes just
-        // before it.
+        // The piece is upside down: its bottom edge comes first in the list, and its first edge
+        // comes last.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -391,9 +392,8 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Returns whether a drawing is small enough to be a sign.
-    ///
-    /// The colour of the edge is then the colour below the sign.
+    /// Returns whether a drawing is small enough to be a sign. A sign does not change the colour of
+    /// its edge: that is the colour below the sign.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }

@@ -11,7 +11,7 @@ use kurbo::{BezPath, Point, Rect, Shape, Size};
 
 use super::cut::{self, Axis, Cut, FormCut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
-use super::item::{covers, fold_line};
+use super::item::{covers, fold_lines};
 use super::piece_look;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
@@ -38,8 +38,8 @@ pub struct FoundPiece {
     pub covers: Option<Rect>,
     /// The indices of the drawings in the items of the page.
     pub items: Box<[usize]>,
-    /// The copies of repeated elements on the piece, such as `track/17`. Only elements with a name
-    /// count.
+    /// The copies of repeated elements that the piece shows, such as `track/17`. Copies of elements
+    /// without a name do not count.
     pub copies: Box<[Arc<str>]>,
     /// How many drawings are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are not
     /// counted.
@@ -132,7 +132,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     };
     cuts = cut_marks::of_corners(&only, round);
     if cuts.is_empty() {
-        cuts = cut_marks::of_ends(&only, fold_line(page));
+        cuts = cut_marks::of_ends(&only, fold_lines(page).first().copied());
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);
@@ -159,7 +159,8 @@ pub fn turns_upright(backs: Backs, size: Size) -> bool {
     is_portrait == (backs == Backs::FlipLong)
 }
 
-/// Returns the cuts of pre-cut sheets. They are not drawn, so the layout states their positions.
+/// Returns the cuts of a pre-cut sheet. No line shows these cuts, so their positions come from the
+/// layout.
 fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
@@ -186,7 +187,7 @@ struct DrawnPiece {
 
 /// Returns the drawings of each piece of a page, without cuts.
 ///
-/// A piece whose drawings are not consecutive is returned several times.
+/// If other drawings come between the drawings of a piece, the piece is returned several times.
 fn runs(page: &Page) -> Vec<DrawnPiece> {
     let mut runs: Vec<DrawnPiece> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
@@ -212,7 +213,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
         let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
         let middle = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
-        // All parts of a piece are in the same outline, so this run may continue an earlier one.
+        // All drawings of a piece are inside the same cut, so this run may continue an earlier one.
         let same = earlier
             .iter()
             .copied()
@@ -283,7 +284,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
     found
 }
 
-/// Returns the copies that the drawings belong to, each once.
+/// Returns the names of the copies that the drawings belong to, each once.
 fn copies_of<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Arc<str>> {
     let copies: BTreeSet<&Arc<str>> = items.filter_map(|item| item.copy.as_ref()).collect();
     copies.into_iter().cloned().collect()

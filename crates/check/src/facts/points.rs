@@ -1,4 +1,4 @@
-//! Finds boards of points that the page draws.
+//! Finds the boards of points on pages of hexpress.
 //!
 //! - In: a page, and the board in the layout.
 //! - Out: the lines between points, and the board that the ends of the lines form.
@@ -126,7 +126,7 @@ pub(super) fn separate_ends(page: &Page) -> Vec<Point> {
     ends
 }
 
-/// The places where the layout's points should be, scaled to the size of the drawn board.
+/// The expected places of the layout's points, scaled to the size of the drawn board.
 #[derive(Clone, Copy)]
 struct ExpectedPoints {
     tiling: Tiling,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Size};
 
-use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_language::record::Options;
 use hexpress_read::Named;
@@ -27,10 +27,16 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// Returns the printer in the options of a build; `None` if the options correct nothing.
-    pub fn of(options: &Options) -> Option<Self> {
+    /// Returns the printer in the options of a build; `None` if the options correct nothing. If the
+    /// options name no edge, `duplex` names the edge that the file requests.
+    pub fn of(options: &Options, duplex: Option<&str>) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
-        Some(Self { profile, backs: options.print_setup.backs_or_default(), margin: options.margin })
+        // Folded sheets are turned over another edge than the backs of pieces.
+        let backs = match (options.print_setup.backs, duplex) {
+            (None, Some("DuplexFlipShortEdge")) => Backs::FlipShort,
+            _ => options.print_setup.backs_or_default(),
+        };
+        Some(Self { profile, backs, margin: options.margin })
     }
 
     /// Returns the name that the user gave the printer.
@@ -49,7 +55,8 @@ impl Printer {
 
 /// Returns whether a page is the front or the back of its sheet.
 ///
-/// A page is a back if all its pieces are backs.
+/// A page is a back if all its pieces are backs, or if its text is on the inner side of a folded
+/// sheet.
 fn side(named: &Named<'_>) -> PieceSide {
     let mut has_back = false;
     let has_front = named.find(|tag, id| match id {
@@ -58,6 +65,10 @@ fn side(named: &Named<'_>) -> PieceSide {
         Identity::Of(..) if tag == b"Piece" => {
             has_back |= id.is_back();
             (!id.is_back()).then_some(())
+        }
+        Identity::Of(_, Feature::Single(Single::InnerGround)) => {
+            has_back = true;
+            None
         }
         _ => None,
     });

@@ -12,7 +12,7 @@ use super::board::FoundBoard;
 use super::component_views::{self, ComponentView};
 use super::expected::{Expected, backs};
 use super::foreign_page::{self, ForeignPage};
-use super::item::{cell_of, fold_line, is_furniture};
+use super::item::{cell_of, fold_lines, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::{PosterPart, Seam};
 use super::qr_codes::PageCodes;
@@ -70,7 +70,7 @@ pub struct FoundSheet {
     pub file: usize,
     /// The number of the page in the file, from 1.
     pub number: usize,
-    /// In mm.
+    /// The size of the page, in mm.
     pub size: Size,
     /// The areas to print and to cut, if the page states them.
     pub boxes: PageBoxes,
@@ -82,22 +82,22 @@ pub struct FoundSheet {
     pub name: Option<Arc<str>>,
     /// The contents of the page.
     pub content: SheetContent,
-    /// The line along which the page is folded.
-    pub fold: Option<Line>,
+    /// The lines that show where the page is folded.
+    pub folds: Vec<Line>,
     /// Whether the page is a cut plan for other pages.
     pub is_cut_plan: bool,
     /// Whether the page has a note which says that the page is empty on purpose.
     pub says_empty: bool,
-    /// The number of drawings, without drawings for the printer.
+    /// The number of drawings. Marks and other drawings for the printer do not count.
     pub drawings: usize,
     /// The hidden drawings that were removed from the page.
     pub hidden: Hidden,
     /// The QR codes of the page.
     pub codes: PageCodes,
-    /// The drawings, while they are needed.
+    /// The drawings; `None` when they are no longer needed.
     ///
-    /// Drawings of boards are kept until the end. Drawings of another component are kept until it
-    /// is judged.
+    /// The drawings of boards are kept until the end. The drawings of any other component are kept
+    /// until the component is judged.
     pub page: Option<Page>,
 }
 
@@ -153,7 +153,7 @@ pub enum PosterWhole {
 pub struct ForeignSheet {
     pub boards: Vec<FoundBoard>,
     pub pieces: Vec<FoundPiece>,
-    /// Those facts about the page that do not belong to a board.
+    /// The facts about the page that belong to none of its boards.
     pub page: ForeignPage,
 }
 
@@ -176,7 +176,7 @@ impl SharedSheet {
     }
 }
 
-/// What must be known about a file to find the contents of its pages.
+/// What is known about a file before the contents of its pages are found.
 #[derive(Clone, Copy)]
 pub struct SheetFinder<'e> {
     pub file: usize,
@@ -226,7 +226,7 @@ impl SheetFinder<'_> {
             name,
             hidden: Hidden::default(),
             codes: PageCodes::default(),
-            fold: fold_line(page),
+            folds: fold_lines(page),
             is_cut_plan,
             says_empty,
             drawings: drawing_count(page),
@@ -284,8 +284,8 @@ impl PieceSheet {
 impl FoundSheet {
     /// Returns all boards of the sheet. A part of a poster has the board of the whole poster.
     ///
-    /// If a board shares its sheet with pieces, the board is drawn first. So its items have the
-    /// same indices in its view and on the whole page.
+    /// If a board shares its sheet with pieces, the board is drawn first. So an item of the board
+    /// has the same index in the view of the board and on the whole page.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
             SheetContent::Board(board) => (board.as_ref(), &[]),
@@ -345,7 +345,7 @@ impl FoundSheet {
         }
     }
 
-    /// For a page by another program, returns the facts that do not belong to a board.
+    /// Returns the facts that belong to no board, for a page by another program.
     pub fn foreign(&self) -> Option<&ForeignPage> {
         match &self.content {
             SheetContent::Foreign(foreign) => Some(&foreign.page),
@@ -383,7 +383,7 @@ impl FoundSheet {
     }
 }
 
-/// Returns the number of drawings on a page, without drawings for the printer.
+/// Returns the number of drawings on a page. Marks and other drawings for the printer do not count.
 fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }

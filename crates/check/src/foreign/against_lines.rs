@@ -1,7 +1,7 @@
 //! Compares a drawing by another program with boards that consist of points and lines.
 //!
-//! - In: drawings, and the boards of lines that were placed over them.
-//! - Out: faults for lines that differ.
+//! - In: drawings, and the boards of the layout that were placed over them.
+//! - Out: faults for lines that differ from the layout.
 //! - Not here: the list of rules, see `against_rules`.
 
 use kurbo::{Point, Rect};
@@ -13,7 +13,7 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
-/// The margin around a line in the box of a fault, in mm.
+/// How far the box of a fault extends beyond the line that it is about, in mm.
 const ROUND: f64 = 1.5;
 
 /// A board of lines, and the drawing that shows it.
@@ -21,11 +21,11 @@ pub(super) struct LineMatch<'e> {
     pub component: &'e Component,
     board: &'e Board,
     pub sheet: &'e FoundSheet,
-    /// The board as placed over the drawing.
+    /// The lines of the board as they were placed over the drawing.
     pub laid: &'e LaidLines,
 }
 
-/// Returns those boards of lines in the layout for which a drawing was found.
+/// Returns those boards of the layout that consist of lines and that a drawing shows.
 pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let laid = facts.laid.get_or_init(|| laid(&facts.sheets, against.game));
@@ -61,7 +61,8 @@ impl LineMatch<'_> {
         }
     }
 
-    /// Reports a fault of a line between two points. `places` are points on the layout's board.
+    /// Reports a fault of a line between two points. `places` are points on the line, in the
+    /// coordinates of the board in the layout.
     fn fault<'f>(
         &self,
         out: &'f mut Findings,

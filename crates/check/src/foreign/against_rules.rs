@@ -79,7 +79,7 @@ struct DrawnBoard<'e> {
     /// The sheet with the drawing.
     sheet: &'e FoundSheet,
     found: &'e FoundBoard,
-    /// The map between addresses in the layout and addresses in the drawing.
+    /// The map from addresses in the layout to addresses in the drawing.
     map: AddressMap,
 }
 
@@ -95,7 +95,7 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     found.collect()
 }
 
-/// Returns text on the rotation and mirroring of each drawing that was compared with a layout.
+/// Describes how each drawing that was compared with a layout is rotated and mirrored.
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
@@ -121,7 +121,8 @@ struct Posture {
 }
 
 impl Posture {
-    /// Returns text that says how a drawing is rotated or mirrored, with its page and board.
+    /// Describes how the drawing is rotated or mirrored. The text begins with the page and the
+    /// board.
     fn describe(&self, sheet: &FoundSheet, component: &Component, against: Against<'_>) -> String {
         let how = match (self.is_mirrored, self.turned.abs() < 0.05) {
             (true, _) => "mirrored".to_owned(),
@@ -180,7 +181,7 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports cells that do not look like other cells of their kind.
+/// Reports cells that look different from the other cells of their kind.
 fn kinds(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let looks = looks(own.sheet, own.found);

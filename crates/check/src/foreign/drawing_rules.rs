@@ -78,21 +78,22 @@ pub const RULES: &[Rule] = &[
     in_rows::RULE,
 ];
 
-/// The width of the margin that home printers cannot print, in mm.
+/// The width of the margin in which home printers do not print, in mm.
 const STRIP: f64 = 6.35;
-/// The smallest line width that every printer prints, in mm. A quarter of a point is 0.088 mm.
+/// The thinnest line that every printer prints, in mm. A quarter of a point is 0.088 mm.
 const THIN: f64 = 0.05;
-/// If more lines end before a corner, they are reported as one fault.
+/// If more lines than this end before they reach a corner, they are reported as one fault.
 const MOST_LOOSE: usize = 20;
-/// The largest number of descriptions of pages. Many pages of pieces are similar.
+/// The largest number of descriptions. In files with many pages of pieces, the descriptions are
+/// similar.
 const MOST_DESCRIBED: usize = 100;
 /// Sheet sizes of print shops in mm, in addition to the paper sizes of layouts.
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// Returns descriptions of the pages of files without a record.
+/// Describes the pages of files without a record.
 ///
-/// Pages of a file with the same description are listed together.
+/// If several pages of a file have the same description, it is listed once.
 pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut described: Vec<Described> = Vec::new();
     for sheet in &facts.sheets {
@@ -164,10 +165,10 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     Some(text)
 }
 
-/// Returns the columns and rows of points where the lines around squares meet. The game may be
-/// played on these points.
+/// Returns how many columns and rows of points there are where the lines around squares meet. A
+/// game may be played on these points instead of the squares.
 ///
-/// Returns `None` if each square has its own outline, because the squares are then cells.
+/// Returns `None` if each square has its own outline. The squares are then cells.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
@@ -180,7 +181,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Describes the other contents of a page. If the page has no board, also says why.
+/// Describes what else a page shows. If the page has no board, also says why none was found.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
@@ -220,13 +221,13 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     here.push(format!("no board: {why}{}", not_read(drawing)));
 }
 
-/// Describes parts of a page that look like parts of a board but could not be read as one.
+/// Describes shapes on a page that look like parts of a board, but were not read as a board.
 fn not_read(drawing: &ForeignPage) -> String {
-    /// Discs may be points only if there are at least this many of them.
+    /// At least this many equal discs may be points of a board.
     const POINTS: usize = 9;
-    /// Squares may be cells only if there are at least this many of them.
+    /// At least this many equal squares may be cells of a board.
     const CELLS: usize = 8;
-    /// Narrow rectangles may be lines only if there are at least this many of them.
+    /// At least this many narrow rectangles may be lines of a board.
     const BARS: usize = 6;
     let mut words = String::new();
     if has_pieces(drawing, POINTS, "disc") {
@@ -247,7 +248,7 @@ fn not_read(drawing: &ForeignPage) -> String {
     words
 }
 
-/// Returns whether a page has at least `least` equal shapes of a kind.
+/// Returns whether a page has at least `least` equal shapes whose name begins with `kind`.
 fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }
@@ -270,9 +271,9 @@ impl NamedShape {
     }
 }
 
-/// Lowers the severity of a fault that may be intended.
+/// Makes a fault less severe if the difference may be intended.
 ///
-/// This applies in three cases:
+/// This is so in three cases:
 ///
 /// - several cells differ from the shape
 /// - the file is by hexpress, but without its layout
@@ -304,7 +305,8 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             Some(_) => ": the shape there is too irregular to be a cell".to_owned(),
             None => String::new(),
         };
-        // Cells between lines have no outline of their own, so a missing cell may need only lines.
+        // Cells between lines share their lines with their neighbours. To add such a cell, drawing
+        // the missing lines may be enough.
         let shared = context.sheet.foreign().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
@@ -320,15 +322,15 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a cell has no outline, so that it is only a gap between the lines of its
-/// neighbours.
+/// Returns whether a cell has no outline of its own, because it is only a gap between the lines of
+/// its neighbours.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Counts the cells on the other boards of the page. Only cells with the form and size of this
-/// board's cells count.
+/// Counts the cells of other boards on the page that have the same form and size as the cells of
+/// this board.
 fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
@@ -341,7 +343,7 @@ fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    // If other cells are out of place, the shape of the rest is only a guess.
+    // If some cells of the same size are apart from the board, its shape is only a guess.
     let apart = apart(context, board);
     for hex in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*hex));
@@ -387,7 +389,8 @@ fn gap(loose: &LooseEnd) -> f64 {
 
 /// Returns whether a page has the size of a paper that shops sell.
 fn is_paper(size: Size) -> bool {
-    /// The largest deviation from a paper size, in mm. Programs round to points or pixels.
+    /// How far a page may deviate from a paper size, in mm. Programs round sizes to points or
+    /// pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
@@ -401,7 +404,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
     let Size { width, height } = context.sheet.size;
     let [width, height] = [width, height].map(|length| Trimmed((length * 10.0).round() / 10.0));
     let size = format!("{width} x {height} mm");
-    // An SVG will be placed on a sheet, but a PDF is printed directly.
+    // A page of a PDF is printed as it is. An SVG can still be placed on a sheet.
     if context.format == Format::Svg {
         out.not_judged(format!(
             "margins: the drawing measures {size}, which is not a paper size; print it at 100 % on larger paper"
@@ -428,7 +431,7 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
         let Some(rect) = covers(item) else { continue };
         let by = beyond(rect, room);
         // A drawing that covers the page is the background, and may extend beyond the page. Another
-        // rule reports drawings off the page.
+        // rule reports drawings outside the page.
         let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
         if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
             continue;

@@ -3,8 +3,8 @@
 //! - In: the shapes on a page by another program.
 //! - Out: a fault for the piece that is out of line.
 //!
-//! A page may have any arrangement. A piece counts as moved only if nearly all other pieces of its
-//! size are in straight rows and columns.
+//! Pieces may be arranged in any way. A piece counts as moved only if nearly all other pieces of
+//! the same size are in straight rows and columns.
 
 use kurbo::{Rect, Vec2};
 
@@ -22,13 +22,13 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
 };
 
-/// The smallest number of pieces of one size that show the arrangement of a page.
+/// The arrangement of a page is known only if there are at least this many pieces of one size.
 const FEWEST: usize = 6;
 /// The smallest side of a piece, in mm. Smaller shapes are parts of pieces.
 const SMALLEST: f64 = 15.0;
-/// The largest number of pieces on a page that are compared.
+/// The largest number of pieces that are compared on a page.
 ///
-/// Every piece is compared with all others. A file with more shapes of this size is not a sheet of
+/// Every piece is compared with all others. If there are more shapes, the page is not a sheet of
 /// pieces.
 const MOST: usize = 5_000;
 /// Two sizes are the same if they differ by at most this, in mm.
@@ -49,8 +49,8 @@ fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the boxes of the pieces, grouped by kind and size; empty if there are more than
-/// [`MOST`].
+/// Returns the boxes of the pieces, grouped by kind and size. Returns an empty list if there are
+/// more than [`MOST`] pieces.
 fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
     let is_piece = |shape: &&LooseShape| shape.rect.width().min(shape.rect.height()) >= SMALLEST;
     let pieces: Vec<&LooseShape> = shapes.iter().filter(is_piece).take(MOST + 1).collect();
@@ -72,9 +72,10 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
     sizes.into_iter().map(|(_, all)| all).collect()
 }
 
-/// Returns the only piece that is out of line, and its offset.
+/// Returns the only piece that is out of line, with its offset.
 ///
-/// Returns `None` if there is no such piece, or if there are several, which may be an arrangement.
+/// Returns `None` if no piece is out of line. If several pieces are, this may be intended, so the
+/// result is also `None`.
 fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     if pieces.len() < FEWEST {
         return None;
@@ -92,10 +93,10 @@ fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     found
 }
 
-/// Returns the distance between a position and the nearest line that at least two other positions
-/// form.
+/// Returns how far `place` is from the nearest line on which there are at least two pieces. `place`
+/// and `others` are positions along one axis, in mm.
 ///
-/// Returns 0 if another position is about the same, and `None` if no line is near.
+/// Returns 0 if another piece has about the same position, and `None` if no line is near.
 fn out_of_line(place: f64, others: impl Iterator<Item = f64>) -> Option<f64> {
     let near: Vec<f64> = others.map(|other| place - other).filter(|by| by.abs() < NEAR).collect();
     if near.iter().any(|by| by.abs() <= STRAIGHT) {
@@ -136,7 +137,8 @@ mod tests {
     fn straight_pages_and_other_arrangements_are_not_reported() {
         assert_eq!(moved(&cards(3, 3, |_, _| (0.0, 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
-        // Too few cards, every second row moved by half a card, and cards without any arrangement.
+        // The three cases are: too few cards, every second row moved by half a card, and cards
+        // without an arrangement.
         assert_eq!(moved(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })), None);
         assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
         assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);

@@ -1,4 +1,4 @@
-//! Writes layouts for boards that other programs drew as long crossing lines.
+//! Writes layouts for boards that other programs drew as long lines that cross.
 //!
 //! - In: the squares between the lines, and their page.
 //! - Out: the table of a board of points.
@@ -17,22 +17,21 @@ use hexpress_base::hex::CellAddress;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 
-/// A disc is on a point if the two are at most this far apart, as a fraction of the distance to the
-/// next point.
+/// A disc is on a point if it is at most this far from the point, as a fraction of the distance to
+/// the next point.
 const ON: f64 = 0.1;
-/// The largest number of columns for which the names of points need only one letter.
+/// Up to this number of columns, the name of a point needs only one letter.
 const LETTERS: u32 = 26;
 
-/// Returns the layout of a board whose squares are only gaps between lines.
-///
-/// The points of the board are where the lines meet. Returns `None` for other boards.
+/// Returns the layout of a board on which squares are only gaps between lines. Its points are where
+/// the lines meet. Returns `None` for other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
     if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
-    // On all sides, each point needs a margin of half the distance to the next point.
+    // Around each point, there is a margin of half the distance to the next point.
     let rect = board.bounds().inflate(board.lattice.pitch / 2.0, board.lattice.pitch / 2.0);
     let size = if fits_small_sheet(rect.size()) { "small" } else { "large" };
     let line = board.cells.iter().find_map(|cell| cell.line);
@@ -94,8 +93,8 @@ impl PointGrid {
         format!("{}{}", char::from(b'a' + x as u8), i64::from(self.rows) - i64::from(y))
     }
 
-    /// Returns the line of the layout's text that describes the diagonals between points. Returns
-    /// `None` if there are no diagonals.
+    /// Returns the part of the layout that describes the diagonals between points, as one line of
+    /// text. Returns `None` if there are no diagonals.
     fn diagonals(&self, sheet: &FoundSheet) -> Option<String> {
         let DrawnDiagonals { steps, runs } = self.drawn_diagonals(sheet)?;
         if steps.is_empty() {
@@ -115,7 +114,7 @@ impl PointGrid {
         Some(format!("links = [{}]\n", links.join(", ")))
     }
 
-    /// Describes a straight run of links by the names of its ends.
+    /// Describes a straight line over several points by the names of the points at its ends.
     fn run(&self, from: [i32; 2], to: [i32; 2]) -> String {
         format!("{} {}", self.name(from), self.name(to))
     }
@@ -149,13 +148,13 @@ impl PointGrid {
 }
 
 struct DrawnDiagonals {
-    /// The diagonal steps from a point to the next one.
+    /// The steps along diagonals, each from a point to the next one.
     steps: BTreeSet<Diagonal>,
     /// The lines in the drawing, each given by the names of its ends.
     runs: Vec<String>,
 }
 
-/// A diagonal line from a point to the next one.
+/// One step along a diagonal, from a point to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Diagonal {
     from: [i32; 2],
@@ -175,9 +174,10 @@ impl Diagonal {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns the diagonal of a square on a board where the diagonals alternate.
+    /// Returns the diagonal of the square at `[x, y]`, on a board where falling and rising
+    /// diagonals alternate.
     ///
-    /// On such a board, eight lines meet at every second point, starting with the first one.
+    /// On such a board, eight lines meet at every second point, beginning with the first one.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }
@@ -194,7 +194,7 @@ struct DiscLook {
     ink: [u8; 3],
 }
 
-/// Returns the names of the points with a disc, grouped by the look of the disc.
+/// Returns the names of the points that have a disc, grouped by the look of the disc.
 fn discs_on_points(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<DiscLook, Vec<String>> {
     let mut stars: BTreeMap<DiscLook, Vec<String>> = BTreeMap::new();
     let Some(page) = &sheet.page else { return stars };

@@ -1,8 +1,8 @@
-//! Judges drawings without a record.
+//! Judges drawings in files without a record.
 //!
 //! - In: pages by other programs, and a layout for comparison if the user names one.
 //! - Out: faults, descriptions, and a layout inferred from a drawing.
-//! - Not here: finding boards, which `facts` does.
+//! - Not here: finding boards; `facts` does that.
 
 pub(crate) mod against_lines;
 pub(crate) mod against_rules;

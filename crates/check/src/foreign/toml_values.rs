@@ -19,9 +19,10 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text.replace(|c: char| c.is_control() && c != '\n', " ")).to_string()
 }
 
-/// Returns a number with up to five decimals. In mm, the last one is a hundredth of a micrometre.
+/// Returns a number with up to five decimals. For a length in mm, the last decimal is a hundredth
+/// of a micrometre.
 pub(super) fn number(value: f64) -> String {
-    // Measured numbers may be off by a ten-thousandth.
+    // A measured number may be wrong by a ten-thousandth.
     let round = (value * 1000.0).round() / 1000.0;
     let text = format!("{:.5}", if (value - round).abs() < 1e-4 { round } else { value });
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,8 +1,8 @@
 //! Finds the boards that have rules, on sheets or drawn small on cards.
 //!
 //! - In: the facts, and the demands of the layout.
-//! - Out: views of boards, through which rules read cells and report faults. Also notes about
-//!   boards that are not on these pages.
+//! - Out: views of boards, through which rules read cells and report faults, and notes about boards
+//!   that are not on these pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -38,7 +38,8 @@ pub struct BoardView<'e> {
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns the names of each cell, computed once. A cell under a later drawing has no names.
+    /// Returns, for each cell, the names of its kind and marks. They are found only once. A cell
+    /// under a later drawing has no names.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
@@ -66,7 +67,7 @@ impl<'e> BoardView<'e> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
 
-    /// Returns whether the kind or a mark of a cell has one of these names.
+    /// Returns whether the kind or one of the marks of a cell has one of these names.
     pub fn bears(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
         self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
@@ -76,9 +77,9 @@ impl<'e> BoardView<'e> {
         self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
     }
 
-    /// Returns the number of drawn copies of a repeated element.
+    /// Returns how many copies of a repeated element are drawn.
     ///
-    /// A copy on several sheets of a poster counts once.
+    /// A copy that is on several sheets of a poster counts once.
     pub fn copies(&self, have: &Have) -> usize {
         let is_own = |item: &&Item| {
             item.id.as_ref().and_then(|id| id.component()).is_some_and(|own| **own == *self.name)
@@ -89,8 +90,8 @@ impl<'e> BoardView<'e> {
         copies.len()
     }
 
-    /// Returns whether the names look different on paper. HX514 warns about names that look the
-    /// same.
+    /// Returns whether the kinds and marks with these names can be told apart on paper. If not,
+    /// HX514 warns about them.
     pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
         !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
     }
@@ -138,9 +139,10 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Returns the found boards for which `demand` returns a value, together with the value.
+/// Returns the boards for which `demand` returns a value, each with this value, if they are found
+/// on the pages.
 ///
-/// Adds to `out` a note about each board that was not found.
+/// For each board that is not found, adds a note to `out`.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
@@ -180,7 +182,8 @@ impl<'e> FoundOn<'e> {
     }
 }
 
-/// Returns the boards of a component on sheets, or else the first board drawn small on a card.
+/// Returns the boards of a component on its sheets. If there are none, returns the first board that
+/// a card shows in small.
 fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> {
     let own = facts.sheets_of(component).filter_map(|sheet| FoundOn::new(sheet, sheet.board()?));
     let found: Vec<FoundOn<'e>> = own.collect();
@@ -193,7 +196,7 @@ fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> 
     first.and_then(|(sheet, small)| FoundOn::new(sheet, &small.board)).into_iter().collect()
 }
 
-/// Returns the place in the layout that demands a property of a board.
+/// Returns the place in the layout that demands a property of a board, such as `connected`.
 pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<Place> {
     must.be.iter().find(|be| be.value == property).map(|be| be.place)
 }

@@ -1,13 +1,13 @@
-//! Compares a number counted on paper with the number that the layout requires.
+//! Compares the number of things on paper with the number that the layout demands.
 
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_base::units::counted;
 use hexpress_game::constraints::{Bound, Count, Have, Term};
 
-/// Returns whether a number is within all bounds of a required count.
+/// Returns whether the number `n` is within all bounds that the layout sets.
 ///
-/// If a bound is unknown, adds a note to `out` and returns `None`.
+/// If a bound cannot be computed, adds a note to `out` and returns `None`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {

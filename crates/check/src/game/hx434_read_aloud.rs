@@ -89,9 +89,9 @@ fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// Returns whether `alt` is part of a text for several pieces of a component.
+/// Returns whether `alt` is part of a text that describes several pieces of a component.
 ///
-/// Pages with very many drawings have such texts.
+/// Pages with very many drawings have such texts, instead of one for each piece.
 fn is_in_group(texts: &[String], component: &str, alt: &str) -> bool {
     let mut groups = texts.iter().filter(|text| text.starts_with(component) && text.contains(" to "));
     groups.any(|text| text.contains(alt) || text.ends_with('…'))

@@ -23,10 +23,10 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns where the layout sets a piece's value in `column`.
+    /// Returns the place in the layout that sets the value of a piece in `column`.
     ///
-    /// If the piece has no such value, returns the place of another value, or else the place of the
-    /// component.
+    /// If the piece has no value in this column, returns the place of another value, or else the
+    /// place of the component.
     pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
@@ -45,7 +45,7 @@ impl<'e> Fronts<'e> {
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
-    /// Reports a fault of all pieces at their first page.
+    /// Reports a fault that concerns all pieces. The place of the fault is their first page.
     pub fn fault_of_all<'f>(&self, out: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
         let fault = out.fault(message);
         if let Some((sheet, _)) = self.all.first() {
@@ -100,8 +100,7 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
     sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
-/// Returns the fronts of each component for which `demand` returns a value, together with the
-/// value.
+/// Returns the fronts of the components for which `demand` returns a value, each with this value.
 pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
     out: &mut Findings,

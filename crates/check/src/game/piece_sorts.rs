@@ -1,7 +1,7 @@
 //! Groups pieces that look the same on paper.
 //!
 //! - In: the fronts of a component that were found.
-//! - Out: groups of pieces that look the same, the number of pieces with a name, and a warning if
+//! - Out: groups of pieces that look the same, how many pieces have a name, and a warning if
 //!   different pieces look the same.
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::Rgb;
 use hexpress_template::Row;
 
-/// Returns groups of pieces that look the same. The numbers are indices into all fronts.
+/// Returns groups of pieces that look the same. Each number is an index into all fronts.
 pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     let mut order: Map<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = Map::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
@@ -28,10 +28,10 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     order.into_values().flatten().collect()
 }
 
-/// Returns the number of pieces that show one of several values.
+/// Returns how many pieces show one of several values.
 ///
-/// If no piece shows the value as text, counts the pieces that look like pieces with this value in
-/// the layout. Returns `None` if pieces with this value look like other pieces.
+/// If no piece shows a value as text, counts the pieces that look like pieces with this value in
+/// the layout. Returns `None` if pieces without the value look the same.
 pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {
@@ -48,8 +48,8 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // Some pieces may look wrong, so a majority of two thirds decides. This is the case
-            // without such a majority.
+            // A majority of two thirds decides, because some pieces may look wrong. Here there is
+            // no such majority.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(
@@ -66,7 +66,8 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
     Some(bearing.len())
 }
 
-/// Returns the words of a text, and the runs of letters or digits in each word, in lower case.
+/// Returns the words of a text, and also their runs of letters and of digits, in lower case. For
+/// `2W`, these are `2w`, `2` and `w`.
 fn words_and_parts(text: &str) -> BTreeSet<String> {
     let mut parts = BTreeSet::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {

@@ -1,14 +1,14 @@
 //! Finds the kind and the marks of each cell on a board from the drawings in the cell.
 //!
 //! - In: the cells of a board with their drawings, and the kinds and marks in the layout.
-//! - Out: the names of each cell, and the names that look the same on paper.
+//! - Out: the names of the kind and marks of each cell, and which names look the same on paper.
 //! - Not here: reporting faults.
 //!
 //! A kind is recognised by its colour and label. A mark is recognised by its colours and form.
 //!
-//! If several drawings have the colours of a mark, their cells decide. The mark is the drawing that
-//! is in most of the cells where the layout has the mark. This reveals a drawing that is missing
-//! from a cell, or that is in an extra cell.
+//! If several drawings have the colours of a mark, the cells decide which of them is the mark: the
+//! drawing in most of the cells to which the layout gives the mark. So a drawing that is missing
+//! from a cell, or that is in an extra cell, is found.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,16 +28,16 @@ pub struct SeenNames {
     pub bears: Vec<BTreeSet<Arc<str>>>,
     /// For each found cell, the name of its kind.
     pub kinds: Vec<Option<Arc<str>>>,
-    /// The names that cannot be distinguished on paper, each with the reason.
+    /// The names of kinds and marks that cannot be distinguished on paper, each with the reason.
     pub unclear: BTreeMap<Arc<str>, String>,
 }
 
-/// A drawing that is the same in several cells.
+/// A drawing that several cells have.
 struct RepeatedDrawing {
     appearance: Appearance,
     /// The box of the drawing in mm, relative to the middle of the cell.
     rect: Rect,
-    /// In mm².
+    /// The area of the drawing, in mm².
     area: f64,
     /// The indices of the cells that contain the drawing.
     cells: BTreeSet<usize>,
@@ -83,7 +83,8 @@ impl RepeatedDrawing {
         Some(Self { appearance: Appearance::of(item), rect, area, cells: BTreeSet::new() })
     }
 
-    /// Returns whether two drawings with the same appearance also have the same place and size.
+    /// Returns whether two drawings that look the same also have the same place and size in their
+    /// cells.
     fn has_place_of(&self, other: &Self) -> bool {
         /// The largest distance between corresponding sides of two copies of a drawing, in mm.
         const NEAR: f64 = 0.3;
@@ -92,10 +93,11 @@ impl RepeatedDrawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns how well the cells with this drawing match the cells with a mark, from 0 to 1.
+    /// Returns how well the cells that have this drawing match the cells that have a mark in the
+    /// layout, from 0 to 1.
     ///
-    /// The result is the number of cells that have both, divided by the number of cells that have
-    /// at least one. `is_marked` says for each cell whether the layout gives it the mark.
+    /// The result is the number of cells with both, divided by the number of cells with at least
+    /// one of them. `is_marked` says for each cell whether the layout gives it the mark.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
@@ -104,7 +106,7 @@ impl RepeatedDrawing {
 
     /// Returns whether the drawing may show an element, judging by its colours.
     ///
-    /// Colours that differ from row to row do not count.
+    /// If a colour of the element depends on the row, it does not count.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
         let has_words =
@@ -225,15 +227,16 @@ impl SeenNames {
         }
     }
 
-    /// Sets the kind of a group of cells that look the same.
+    /// Sets the kind of cells that look the same.
     ///
-    /// The kind is the one that most of these cells have in the layout, if cells of this kind may
-    /// look like the group.
+    /// Among the kinds that may look like this, it is the one that most of these cells have in the
+    /// layout.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout));
-        // A cell with a label belongs to the kind with this label, not to a kind without a label.
+        // A cell with a label belongs to the kind with this label, and not to a kind without a
+        // label.
         let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
         candidates.retain(|kind| label(kind).len() == longest || layout.picture == Picture::Small);
         let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
@@ -261,9 +264,9 @@ impl SeenNames {
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picture {
-    /// On a separate sheet, with all contents of the cells.
+    /// The board is on a separate sheet, with all contents of its cells.
     Whole,
-    /// Small on a card, without texts and drawings in the cells.
+    /// The board is small on a card, without texts and drawings in its cells.
     Small,
 }
 
@@ -284,7 +287,7 @@ impl<'e> LayoutCells<'e> {
         Self { board, indexes, on_paper, picture }
     }
 
-    /// Returns, for each found cell, whether the layout gives the mark to the cell.
+    /// Returns, for each found cell, whether the layout gives it the mark.
     fn has_mark(&self, mark: usize) -> Vec<bool> {
         let cells = self.indexes.iter();
         cells.map(|cell| cell.is_some_and(|cell| self.board.cells[cell].marks.contains(&mark))).collect()
@@ -302,7 +305,7 @@ struct CellLookGroup<'d> {
 }
 
 impl CellLookGroup<'_> {
-    /// Returns whether cells with this look may be of a kind.
+    /// Returns whether cells with this look may belong to a kind.
     fn may_be(&self, kind: &Kind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
         let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));
@@ -310,7 +313,7 @@ impl CellLookGroup<'_> {
     }
 }
 
-/// Returns the different drawings in the cells of a board, each with the cells that contain it.
+/// Returns the different drawings in the cells of a board, each with the indices of its cells.
 fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
     let mut drawings: Vec<RepeatedDrawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Measures what to change in a drawing by another program, and finds drawings that need no report.
+//! Measures what to change in a drawing by another program. Also finds drawings that need no
+//! report.
 //!
 //! - In: a page with its boards.
 //! - Out: cells that are drawn twice, offsets in words, and names of tiles.
@@ -14,14 +15,14 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// A cell that shares its place with another cell, which is closer to the place.
+/// A cell in the place of another cell, which is closer to this place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
-    /// The cell that is closer to the place.
+    /// The other cell.
     pub at_home: &'b FoundCell,
 }
 
-/// Returns those cells that share their place with another cell, if the other cell is closer to the
+/// Returns those cells that are in the place of another cell, if the other cell is closer to this
 /// place.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: Map<CellAddress, &FoundCell> = Map::new();
@@ -38,7 +39,8 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
 
 /// Warns about cells that are drawn twice in exactly the same place.
 ///
-/// The second drawing becomes visible only when one of the two is moved or painted.
+/// The second drawing is not visible. It becomes visible when somebody moves or paints one of the
+/// two.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
@@ -72,8 +74,8 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [unit_first, unit_second] =
         [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid().middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // In the basis of an upright board, one coordinate is 0, and another one equals `across` or
-    // `down`.
+    // On an upright board, one coordinate of the basis vectors is 0, and another one agrees with
+    // `across` or `down`.
     let sheared = match lattice.tiling {
         Tiling::PointyTop | Tiling::Brick => {
             first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())
@@ -97,8 +99,8 @@ pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 
-/// Returns the only text in the cells of a board; `None` if there are more, or if the text is
-/// outside.
+/// Returns the text in the cells of a board. Returns `None` if there are several texts, or if the
+/// text extends beyond the cells.
 fn only_text<'e>(context: &'e PageContext<'_>, board: &FoundBoard) -> Option<&'e Text> {
     let items = board.cells.iter().flat_map(|cell| &cell.items);
     let mut texts = items.filter_map(|&i| match &context.page.items[i].kind {

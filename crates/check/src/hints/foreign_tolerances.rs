@@ -9,16 +9,16 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, covers};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The largest width of a line on a board, as a fraction of the side of a cell.
+/// The width of a line is measured only if it is at most this, as a fraction of the side of a cell.
 const MOST: f64 = 0.2;
 
-/// The longest side of a cell for which the tolerance is not scaled, in mm.
+/// If the side of a cell is at most this long, the tolerance is not scaled, in mm.
 ///
-/// Larger cells are usually printed smaller, or seen from farther away. So they are judged as if
-/// they were scaled down to this side.
+/// Larger cells are usually printed smaller, or seen from farther away. So a board with larger
+/// cells is judged as if it were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// The largest difference in size between a board and regular cells, as a fraction. Paper stretches
-/// that much.
+/// How much the size of a board may deviate from that of regular cells, as a fraction. Paper
+/// stretches by this much.
 const STRETCH: f64 = 0.001;
 
 /// Returns the tolerance for lengths on a page, in mm.
@@ -38,10 +38,9 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns the largest distance between the edge of a cell and the middle of the line that draws
-/// the edge, in mm.
+/// Returns how far the middle of a line may be from the edge of the cell that it draws, in mm.
 ///
-/// Many programs draw a line on one side of the edge. So the distance depends on the width of the
+/// Many programs draw a line on one side of the edge, so the distance depends on the width of the
 /// line.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
@@ -57,7 +56,8 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
     if least < most { (most - least) / 2.0 } else { 0.0 }
 }
 
-/// Returns how far the outermost cells may be from their places on a regular board, in mm.
+/// Returns how far the outermost cells of a board may be from their places on a regular board, in
+/// mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
     let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };

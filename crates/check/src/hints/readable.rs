@@ -9,9 +9,10 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns what to type to make a text legible on all colours below it: black or white.
+/// Returns what the user should type so that a text is legible on all colours below it: black or
+/// white.
 ///
-/// Each contrast must be at least `least`.
+/// The contrast with each of these colours must be at least `least`.
 pub(crate) fn readable_on(
     context: &PageContext<'_>,
     (item, text): (&Item, &Text),

@@ -1,7 +1,7 @@
 //! Builds the verdict from the findings of the rules.
 //!
 //! - In: the findings of all rules, and the facts.
-//! - Out: a [`Verdict`] without faults that the layout allows. The worst faults come first.
+//! - Out: a [`Verdict`], with the worst faults first. It leaves out faults that the layout allows.
 //! - Not here: running rules.
 
 use std::collections::BTreeSet;
@@ -56,7 +56,8 @@ impl Judging<'_> {
 }
 
 impl Collected {
-    /// Drops faults of texts if a font is missing, because the look of the texts is unknown.
+    /// If a font is missing, drops the faults of texts, because it is unknown what the texts look
+    /// like.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
             self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
@@ -83,8 +84,8 @@ impl Collected {
 
     /// Returns the largest deviation, in mm.
     ///
-    /// Deviations of faults count, because a rule may report a larger deviation than it measured.
-    /// Notes and warnings do not count, because they may be intended.
+    /// It includes the deviations of errors, because a rule may report a larger deviation than it
+    /// measured. The deviations of warnings and notes may be intended, so they are left out.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
         errors.map(|fault| fault.by).fold(self.worst, f64::max)
@@ -122,7 +123,7 @@ impl BoardCounts {
     }
 }
 
-/// Returns the number of files in the build; `None` if all of them were given.
+/// If some files of the build were not given, returns how many files the build has.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

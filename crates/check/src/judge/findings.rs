@@ -20,7 +20,8 @@ pub struct Collected {
 }
 
 impl Collected {
-    /// Adds the findings of a rule. A reason for not judging something is kept once.
+    /// Adds the findings of a rule. If several findings state the same reason why something was not
+    /// judged, it is kept once.
     pub fn add(&mut self, findings: Findings) {
         let Findings { faults, not_judged, worst, .. } = findings;
         self.append(Self { faults, not_judged, worst });
@@ -40,7 +41,7 @@ impl Collected {
 /// A rule that judges one page.
 type PageRule = fn(&PageContext<'_>, &mut Findings);
 
-/// Runs the rules for which `select` returns a function, and returns their findings.
+/// Runs the rules from which `select` returns a function, and returns the findings of each rule.
 pub fn run_page_rules(
     context: &PageContext<'_>,
     select: impl Fn(RuleFunction) -> Option<PageRule>,

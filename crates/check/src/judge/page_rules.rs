@@ -2,7 +2,7 @@
 //!
 //! - In: a page, and the context that all pages of its file share.
 //! - Out: the contents of the page, and the findings of the rules.
-//! - Not here: posters, whose parts are put together after all pages are read.
+//! - Not here: posters. Their parts are put together after all pages are read.
 
 use super::findings::run_page_rules;
 use crate::facts::file_picture::FilePicture;
@@ -23,14 +23,14 @@ pub struct FileContext<'a> {
     /// The index of the file in the list of judged files.
     pub index: usize,
     pub is_silent: bool,
-    /// Whether hexpress drew the file, but the drawings have lost their names.
+    /// Whether hexpress drew the file, but its drawings have lost their names.
     ///
-    /// Then a sheet of pieces looks like an irregular board. Texts next to a board look like texts
-    /// outside their cells.
+    /// In such a file, a sheet of pieces looks like an irregular board, and texts next to a board
+    /// look like texts outside their cells.
     pub is_nameless: bool,
     pub format: Format,
-    /// The number of the first sheet in the file, and the number of sheets in the file or, for an
-    /// SVG, in the build.
+    /// The number of the first sheet in the file, and the number of sheets. For an SVG, this is the
+    /// number of sheets in the build.
     pub first_sheet: SheetNumber,
     pub expected: Option<Expected<'a>>,
     /// The largest deviation that is not a fault, in mm.
@@ -72,7 +72,7 @@ impl FileContext<'_> {
         let ours = self.expected.and_then(|expected| Ours::of(page, expected));
         let hidden = match ours {
             _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
-            // The parts of a poster are judged later as a whole.
+            // The parts of a poster are judged later, when the poster is put together.
             Some(ours) if PosterPart::of(page).is_none() => Hidden::take_out_of(page, ours),
             _ => Hidden::default(),
         };

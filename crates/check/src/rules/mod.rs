@@ -1,4 +1,5 @@
-//! Judges what applies to every print. Each rule has a file named after its code and subject.
+//! Judges everything that a print of any game needs. Each rule has a file named after its code and
+//! subject.
 //!
 //! - In: what was found on the pages, and the layout if it is known.
 //! - Out: findings with places and hints.

@@ -1,4 +1,4 @@
-//! Guesses the meaning of an unknown word in an address.
+//! Guesses what the user means by an unknown word in an address.
 //!
 //! - In: the word, and the names of the cells.
 //! - Out: what to type instead, if that is known.
@@ -11,15 +11,15 @@ use super::tokens;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 
-/// The largest number of cells of a row or column that a hint lists.
+/// The largest number of cells in a row or column that a hint lists.
 const MOST_LISTED: usize = 12;
 
-/// Words with at least this many characters are compared with similar names.
+/// The least number of characters in a word that is compared with similar names.
 ///
-/// A shorter unknown word is probably a cell off the board.
+/// A shorter unknown word is probably the name of a cell that is not on the board.
 const LONG_NAME: usize = 4;
 
-/// A guess at the meaning of an unknown word in an address.
+/// What the user may mean by an unknown word in an address.
 pub(super) enum Meant {
     /// The text to type instead.
     Write(String),
@@ -43,10 +43,11 @@ impl fmt::Display for Meant {
 }
 
 impl Reader<'_, '_> {
-    /// Returns a hint for a cell that is off the board.
+    /// Returns a hint for the name of a cell that is not on the board.
     ///
-    /// The hint lists the cells whose names differ from the word only in the number. If the word
-    /// ends a run, as in `a1 .. a99`, the hint gives the longest run on the board instead.
+    /// The hint lists the cells whose names differ from the word only in the number. If the word is
+    /// the end of a run, as in `a1 .. a99`, the hint contains the longest such run on the board
+    /// instead.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -62,11 +63,11 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Returns the name of a cell that `word` probably means.
+    /// Returns the name of the cell that the user probably means by `word`.
     ///
-    /// Such a name differs only in capitals, leading zeros, or the order of letters and digits. If
-    /// there is none and `word` is long, the function returns a similar name or word. Short words
-    /// are probably cells off the board, so they are not compared.
+    /// This name differs only in capitals, leading zeros, or the order of letters and digits. If
+    /// there is none and `word` is long, returns a similar name or word. Short words are not
+    /// compared, because they are probably cells that are not on the board.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
@@ -75,10 +76,10 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns a hint for a word in a wrong form.
+    /// Returns a hint for a word that is not written correctly.
     ///
-    /// The word may join cells as other programs do, such as `a1-a5`. It may also be the name of a
-    /// kind without `kind` before it.
+    /// The word may join cells as in other programs, such as `a1-a5`. It may also be the name of a
+    /// kind in front of which `kind` is missing.
     pub(super) fn meant(&self, word: &str) -> Option<Meant> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
@@ -122,7 +123,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns a name in lower case, with letters before digits and without leading zeros.
+/// Returns a name in lower case. Letters precede digits, and leading zeros are removed.
 fn plain_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let (letters, rest): (String, String) = lower.chars().partition(|c| c.is_alphabetic());

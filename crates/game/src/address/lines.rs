@@ -10,15 +10,16 @@ use crate::cells::touching;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// The largest distance between a line and the middle of a cell on it, in sides of a cell.
+/// The largest distance between a line and the middle of a cell on this line, as a multiple of the
+/// side of a cell.
 ///
-/// It allows only for rounding.
+/// The middle may be off the line only because of rounding.
 const ON_LINE: f64 = 1e-6;
 
-/// Returns the cells of the straight line between two cells, in order and including both ends.
+/// Returns the cells on the straight line between two cells, in their order and with both ends.
 ///
-/// Returns `None` if no straight line connects the cells. On a grid of hexagons or squares, the
-/// result also contains places without a cell.
+/// Returns `None` if there is no straight line between these cells. On a grid of hexagons or
+/// squares, the result also contains places that have no cell.
 pub fn straight(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -37,16 +38,16 @@ pub fn straight(
     tiling.is_straight(to - from).then(|| line.collect())
 }
 
-/// Returns the number of the strip that contains a triangle, for each of the grid's three
-/// directions.
+/// Returns the numbers of the three strips that contain a triangle. There is a strip in each of the
+/// three directions of the grid.
 ///
-/// Triangles with the same number are in the same strip.
+/// Two triangles with the same number in a direction are in the same strip.
 pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (cell.r, cell.q) } else { (cell.q, cell.r) };
     [r, q + i32::from(cell.polygon), q + r]
 }
 
-/// Measures the distance between a starting point and the middles of cells, along one direction.
+/// Measures, along a direction, how far the middles of cells are from a starting point.
 struct RunAxis {
     tiling: Tiling,
     start: Point,
@@ -63,7 +64,8 @@ impl RunAxis {
     }
 }
 
-/// Returns the triangles between two triangles in the same strip; `None` if they share no strip.
+/// Returns the triangles between two triangles in the same strip. Returns `None` if no strip
+/// contains both.
 fn in_strip(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -83,7 +85,7 @@ fn in_strip(
 
 /// Returns the cells whose middles are on the straight line between two cells.
 ///
-/// Returns `None` unless each of these cells touches the next one.
+/// Returns `None` unless each of these cells touches the one after it.
 fn through_middles(
     tiling: Tiling,
     cells: &[CellAddress],

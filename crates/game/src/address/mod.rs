@@ -2,7 +2,7 @@
 //! `"C5|C7"`, `"e5|e6|f6"`.
 //!
 //! - In: the text of an address, and the cells of a board with their names and kinds.
-//! - Out: the places in the order of the address, or the first fault with its byte range.
+//! - Out: the places in the order of the address, or the first fault and its byte range.
 //! - Not here: naming the cells.
 //!
 //! An address is a list of parts, separated by spaces or commas:
@@ -36,26 +36,26 @@ use reader::Reader;
 
 /// A place on a board.
 ///
-/// Cells are indices into the cells of the board. Edges and corners are numbered clockwise as in
-/// [`hexpress_base::hex`]: edge `k` runs from corner `k` to corner `k + 1`.
+/// A cell is an index into the cells of the board. Edges and corners are numbered clockwise as in
+/// [`hexpress_base::hex`]: edge `k` leads from corner `k` to corner `k + 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
     Cell(usize),
-    /// An edge of the cell that the address names first.
+    /// An edge of a cell. The cell is the one that the address names first.
     Edge {
         cell: usize,
         edge: usize,
     },
-    /// A corner of the cell that the address names first.
+    /// A corner of a cell. The cell is the one that the address names first.
     Corner {
         cell: usize,
         corner: usize,
     },
 }
 
-/// The cells of a board, indexed by name and by coordinates.
+/// The cells of a board, which can be found by their names and by their coordinates.
 ///
-/// The same value can be used for any number of addresses.
+/// The same value can be used to read any number of addresses.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
@@ -64,21 +64,21 @@ pub struct AddressedBoard<'a> {
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: CellIndex,
-    /// Whether `a .. f` means all cells from `a` to `f` in the order of the board.
+    /// Whether `a .. f` stands for all cells from `a` to `f` in the order of the board.
     ///
-    /// Otherwise, `a .. f` means the cells on a straight line.
+    /// If not, `a .. f` stands for the cells on a straight line.
     is_in_order: bool,
 }
 
-/// A function that returns the name of a cell's kind. The argument is the index of the cell.
+/// A function that returns the name of a cell's kind. Its argument is the index of the cell.
 type KindOf<'f, 'k> = &'f dyn Fn(usize) -> &'k str;
 
-/// A part of an address that names no place on the board.
+/// The error for a part of an address that names no place on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressError {
-    /// Says in one sentence what is wrong.
+    /// One sentence that says what is wrong.
     pub message: String,
-    /// What to write instead, if that is known.
+    /// What to write instead. `None` if this is unknown.
     pub hint: Option<Hint>,
     /// The byte range of the part in the address.
     pub span: Range<usize>,
@@ -95,7 +95,7 @@ pub enum AddressErrorKind {
     Other,
 }
 
-/// Returns the places that an address names, in the order of the address and without duplicates.
+/// Returns the places that an address names, in the order of the address and without repetitions.
 ///
 /// # Errors
 /// A part names no place. The error describes the first such part.
@@ -106,7 +106,7 @@ pub fn spots<'k>(
 ) -> Result<Vec<Spot>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
-    // Two parts may name the same edge or corner through different cells.
+    // Two parts may name the same edge or corner, starting from different cells.
     found.retain(|&spot| known.insert(board.touching_cells(spot)));
     Ok(found)
 }
@@ -138,8 +138,8 @@ pub fn repeated_spots<'k>(
 impl<'a> AddressedBoard<'a> {
     /// Indexes the cells of a board.
     ///
-    /// `names` contains a name for each cell, in the same order, or nothing if the cells have no
-    /// names.
+    /// `names` contains a name for each cell, in the same order. It contains nothing if the cells
+    /// have no names.
     pub fn new(tiling: Tiling, cells: &'a [CellAddress], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
@@ -148,9 +148,9 @@ impl<'a> AddressedBoard<'a> {
         Self { tiling, cells, names, by_name, by_hex, is_in_order: false }
     }
 
-    /// Sets whether `a .. f` means all cells from `a` to `f` in the order of the board.
+    /// Sets whether `a .. f` stands for all cells from `a` to `f` in the order of the board.
     ///
-    /// This suits boards whose points are not in straight lines.
+    /// This is useful for boards whose points are not in straight lines.
     pub fn in_order(self, is_in_order: bool) -> Self {
         Self { is_in_order, ..self }
     }
@@ -159,15 +159,15 @@ impl<'a> AddressedBoard<'a> {
         self.by_name.contains_key(name)
     }
 
-    /// Returns the name of a cell; empty for a cell without a name.
+    /// Returns the name of a cell. The text is empty if the cell has no name.
     pub fn name(&self, cell: usize) -> &str {
         self.names.get(cell).copied().unwrap_or_default()
     }
 
-    /// Returns the text that names a spot in an address.
+    /// Returns the text that names a place in an address.
     ///
-    /// The text is `a1` for a cell, `a1|b1` for an edge or corner where cells meet, and `a1|out`
-    /// for an edge that only one cell has.
+    /// This is `a1` for a cell, and `a1|b1` for an edge or corner at which cells meet. It is
+    /// `a1|out` for an edge that only one cell has.
     pub fn spot_name(&self, spot: Spot) -> String {
         let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
@@ -177,9 +177,9 @@ impl<'a> AddressedBoard<'a> {
         names.join("|")
     }
 
-    /// Returns whether two spots touch.
+    /// Returns whether two places touch.
     ///
-    /// Two cells touch if they share an edge or corner. A cell touches its edges and corners.
+    /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {
         match (one, other) {
             (Spot::Cell(a), Spot::Cell(b)) => {
@@ -199,15 +199,16 @@ impl<'a> AddressedBoard<'a> {
         !self.by_hex.contains(self.tiling.neighbour(cell, edge))
     }
 
-    /// Returns the indices of the cells that share an edge with the place `cell`, clockwise.
+    /// Returns the indices of the cells that share an edge with the place `cell`, in clockwise
+    /// order.
     fn neighbours(&self, cell: CellAddress) -> Vec<usize> {
         self.tiling.neighbours(cell).filter_map(|next| self.by_hex.get(next)).collect()
     }
 
-    /// Returns the sorted coordinates of the cells that meet at a spot, including places without a
-    /// cell.
+    /// Returns the sorted coordinates of all cells that meet at a place of the board. Also contains
+    /// positions that have no cell.
     ///
-    /// Different spots have different lists.
+    /// The lists of different places are never equal.
     fn touching_cells(&self, spot: Spot) -> Vec<CellAddress> {
         let mut touching = match spot {
             Spot::Cell(cell) => vec![self.cells[cell]],

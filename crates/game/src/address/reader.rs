@@ -1,7 +1,7 @@
 //! Reads the parts of an address.
 //!
 //! - In: the tokens of an address, and the board.
-//! - Out: the places that each part names, or a fault with the byte range of the part.
+//! - Out: the places that each part names, or a fault and the byte range of the part.
 //! - Not here: hints for a name that no cell has (`guess.rs`).
 
 use std::collections::HashSet;
@@ -15,14 +15,14 @@ use hexpress_base::diag::{Hint, near};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
-/// Reads an address: its tokens, and the board with the places that they name.
+/// Reads an address. Contains the tokens of the address, and the board whose places it names.
 pub(super) struct Reader<'a, 'k> {
     pub(super) tokens: Vec<Token<'a>>,
     pub(super) board: &'a AddressedBoard<'a>,
     pub(super) kind_of: KindOf<'a, 'k>,
 }
 
-/// The places that a part of an address names, and the number of tokens in the part.
+/// The places that a part of an address names, and the number of tokens in this part.
 struct Part {
     spots: Vec<Spot>,
     tokens: usize,
@@ -70,7 +70,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         self.tokens.last().map_or("", |token| token.text)
     }
 
-    /// Reads the part of an address that begins at the token `start`.
+    /// Reads the part of an address that begins with the token `start`.
     fn part(&self, start: usize) -> Result<Part, AddressError> {
         match self.text(start).unwrap_or_default() {
             "all" => return Ok(Part::new(1, self.cells_where(|_| true))),
@@ -138,7 +138,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         (0..self.board.cells.len()).map(self.kind_of).filter(|kind| known.insert(*kind)).collect()
     }
 
-    /// Reads `kind buy`.
+    /// Reads cells of a kind, such as `kind buy`.
     fn cells_of_kind(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
         let Some(word) = self.text(start + 1) else {
             let listed = listed_kinds(&self.kinds());
@@ -163,7 +163,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(found)
     }
 
-    /// Reads `ring 2 of e5`.
+    /// Reads a ring, such as `ring 2 of e5`.
     fn ring(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
         let [number, of, name] = [1, 2, 3].map(|offset| self.text(start + offset));
         let steps = number.and_then(|number| number.parse::<u32>().ok());
@@ -186,7 +186,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(found)
     }
 
-    /// Reads `a1 .. a11`.
+    /// Reads a straight run of cells, such as `a1 .. a11`.
     fn straight_run(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
         let (first, last) = (self.cell(start)?, self.cell(start + 2)?);
         if self.board.is_in_order {
@@ -210,11 +210,11 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of a cell where the user can bend a line that is not straight.
+    /// Returns the name of a cell at which the user can bend a line that is not straight.
     ///
-    /// At this cell, a straight line from `from` meets a straight line to `to`. If there are
-    /// several such cells, returns the one on the shortest way. Returns `None` on large boards,
-    /// where the search would take too long.
+    /// A straight line leads from `from` to this cell, and another one from this cell to `to`. If
+    /// there are several such cells, returns the one on the shortest way. Returns `None` on large
+    /// boards, because the search would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MOST_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -227,16 +227,16 @@ impl<'a, 'k> Reader<'a, 'k> {
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
-    /// Returns the number of cells on the straight line between two cells, including both ends.
+    /// Returns the number of cells on the straight line between two cells. Both ends are counted.
     ///
-    /// Returns `None` if the board has no such line.
+    /// Returns `None` if there is no such line on the board.
     fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
         let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
         line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
     }
 
-    /// Reads `C5|C7`, and returns the edge that two cells share, or else the corner that they
-    /// share.
+    /// Reads two cells, such as `C5|C7`. Returns the edge that they share. If they share none,
+    /// returns the corner that they share.
     fn edge(&self, start: usize) -> Result<Spot, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;
@@ -260,7 +260,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         };
         let neighbours = self.board.neighbours(self.board.cells[cell]);
         let neighbour_names: Vec<&str> = neighbours.iter().map(|&index| self.board.names[index]).collect();
-        // If exactly one cell is between the two, the user may have meant an edge of this cell.
+        // If exactly one cell is between these two, the user may mean an edge of that cell.
         let edges: Vec<String> = neighbours
             .iter()
             .copied()
@@ -283,7 +283,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         AddressError { hint, ..self.error(start, 3, message) }
     }
 
-    /// Reads `b2|out` or `b2|out2`.
+    /// Reads edges on the border of the board, such as `b2|out` or `b2|out2`.
     fn border_edges(&self, start: usize, wanted: BorderEdge) -> Result<Vec<Spot>, AddressError> {
         let cell = self.cell(start)?;
         let hex = self.board.cells[cell];
@@ -310,7 +310,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(found)
     }
 
-    /// Reads `e5|e6|f6`: three or more cells that meet at a corner.
+    /// Reads three or more cells that meet at a corner, such as `e5|e6|f6`.
     fn corner(&self, start: usize) -> Result<Part, AddressError> {
         let tiling = self.board.tiling;
         let mut cells = vec![self.cell(start)?];
@@ -335,9 +335,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Returns the corner of the first cell where all given cells meet.
+    /// Returns the corner of the first cell at which all given cells meet.
     ///
-    /// Returns `None` if there is no such corner, or if a cell occurs twice.
+    /// Returns `None` if there is no such corner, or if a cell is given twice.
     fn common_corner(&self, cells: &[usize]) -> Option<usize> {
         let are_different = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
         let first = self.board.cells[cells[0]];
@@ -349,9 +349,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         corner.filter(|_| are_different)
     }
 
-    /// Makes an error about `count` tokens, starting at token `start`.
+    /// Returns an error about `count` tokens, from the token `start`.
     ///
-    /// If the address has fewer tokens, the error is about all that remain.
+    /// If there are fewer tokens left, the error is about all of them.
     fn error(&self, start: usize, count: usize, message: String) -> AddressError {
         let end = (start + count).min(self.tokens.len()).saturating_sub(1);
         let span = match (self.tokens.get(start), self.tokens.get(end)) {
@@ -366,9 +366,9 @@ fn listed_kinds(kinds: &[&str]) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Returns the edges of a cell clockwise, starting with the edge that faces up.
+/// Returns the edges of a cell in clockwise order, beginning with the edge that faces up.
 ///
-/// If no edge faces up, the first edge is the next one clockwise.
+/// If no edge faces up, begins with the next edge in clockwise order.
 fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usize> {
     let count = tiling.edges(cell);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, cell, edge)).collect();
@@ -376,12 +376,13 @@ fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usi
     (0..count).map(move |step| (step + first) % count)
 }
 
-/// Returns the clockwise angle from straight up to the direction that an edge faces, in radians.
+/// Returns the angle, clockwise and in radians, from straight up to the direction that an edge
+/// faces.
 ///
 /// The angle is at least 0 and less than τ.
 fn angle_from_top(tiling: Tiling, cell: CellAddress, edge: usize) -> f64 {
     let normal = tiling.edge_normal(cell, edge);
     let angle = libm::atan2(normal.x, -normal.y);
-    // Without this check, a rounding error below 0 would become a full turn.
+    // A rounding error may make the angle slightly less than 0, which must not become a full turn.
     if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }
 }

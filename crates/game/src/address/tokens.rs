@@ -1,8 +1,8 @@
-//! Splits an address into tokens: cell names, and the signs between them.
+//! Splits an address into tokens: names of cells, and the signs between them.
 //!
 //! - In: the text of an address, and the cell names.
 //! - Out: the tokens, with their byte ranges in the address.
-//! - Not here: finding the places that the tokens name.
+//! - Not here: finding the places that tokens name.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,17 +14,17 @@ pub(super) struct Token<'a> {
     pub(super) span: Range<usize>,
 }
 
-/// The edges that an address means on a cell at the border of the board.
+/// Which edges of a cell at the border of the board an address names.
 #[derive(Clone, Copy)]
 pub(super) enum BorderEdge {
     /// `out`: all edges of the cell that are on the border.
     All,
-    /// `out2`: one edge on the border, counted clockwise from 1.
+    /// `out2`: one of these edges. They are counted clockwise from 1.
     Nth(usize),
 }
 
 impl BorderEdge {
-    /// Reads `out` or `out2`; `None` for any other word.
+    /// Reads `out` or `out2`. Returns `None` for any other word.
     pub(super) fn read(word: &str) -> Option<Self> {
         match word.strip_prefix("out")? {
             "" => Some(Self::All),
@@ -33,7 +33,7 @@ impl BorderEdge {
     }
 }
 
-/// Splits a word at `..`, `|` and commas, but never inside the name of a cell.
+/// Splits a word at `..`, `|` and commas. The name of a cell is never split.
 ///
 /// `start` is the byte offset of the word in the address.
 pub(super) fn split<'a>(
@@ -46,8 +46,8 @@ pub(super) fn split<'a>(
         return;
     }
     if !names.contains_key(word) {
-        // A name may contain a comma, so commas are tried last. A comma at the end of the word
-        // always separates.
+        // The name of a cell may contain a comma, so commas are tried last. A comma at the end of a
+        // word always separates.
         for sign in ["|", "..", ","] {
             if let Some(bare) = word.strip_suffix(',') {
                 return split(bare, start, names, tokens);
@@ -65,7 +65,8 @@ pub(super) fn split<'a>(
     tokens.push(Token { text: word, span: start..start + word.len() });
 }
 
-/// Returns the names that match `word` except for their final number, sorted by that number.
+/// Returns the names that are equal to `word` except for the number at their end, sorted by this
+/// number.
 pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     let Some((stem, _)) = split_number(word).filter(|(stem, _)| !stem.is_empty()) else { return Vec::new() };
     let numbered = names.iter().filter_map(|name| {
@@ -77,9 +78,9 @@ pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Splits a name into its stem and its final number.
+/// Splits a name into the number at its end and the text before this number.
 ///
-/// Returns `None` if the name has no final number, or if the number is too large for `u32`.
+/// Returns `None` if the name does not end with a number, or if the number is too large for a `u32`.
 fn split_number(name: &str) -> Option<(&str, u32)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = name.get(stem.len()..)?.parse().ok()?;

@@ -31,29 +31,29 @@ use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{AddedField, Engine, Row, Template};
 pub use qr_code::{QUIET, QrCode, encoded, quiet_zone};
 
-/// How a text is typeset.
+/// How a text is set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextFormat {
     pub font: FontId,
     /// The size of the em, in mm.
     pub size: f64,
-    /// The smallest size of the em, in mm. A text that does not fit shrinks, but not below this
-    /// size.
+    /// The least size of the em, in mm. A text that does not fit is made smaller, but not smaller
+    /// than this.
     pub least: f64,
     pub align: Align,
-    /// The distance between baselines, in ems; `None` for the font's usual distance.
+    /// The distance between baselines, in ems. `None` for the usual distance of the font.
     pub spacing: Option<f64>,
-    /// The forms of letters, and the extra space between letters.
+    /// The forms of letters, and the additional space between letters.
     pub letter_style: LetterStyle,
-    /// The circle that the baseline follows; `None` for a straight baseline.
+    /// The circle that the baseline follows. `None` for a straight baseline.
     pub bend: Option<Bend>,
     /// Whether the text is repeated along the sides of the element's box.
     pub along: bool,
     pub flow: TextFlow,
 }
 
-/// The radius of the circle that a baseline follows, in mm. If it is negative, the letters are
-/// inside the circle.
+/// The radius of the circle that a baseline follows, in mm. If it is negative, the letters are on
+/// the inside of the circle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bend(pub f64);
 
@@ -61,19 +61,19 @@ pub struct Bend(pub f64);
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
     Text(Template, TextFormat),
-    /// The whole piece, filled.
+    /// A fill of the whole piece.
     #[default]
     Fill,
     /// A simple figure, such as a disc or a hexagon.
     Figure {
         figure: Figure,
         extent: PerRow<Extent>,
-        /// The marks at the sides or corners of a hexagon; empty for other figures.
+        /// The marks at the sides or corners of a hexagon. Empty for other figures.
         marks: Vec<EndMark>,
     },
-    /// An arrow that points in a direction.
+    /// An arrow that points in a given direction.
     Arrow(Template),
-    /// An arrow for each direction of the game, labelled with the name of the direction.
+    /// An arrow for each direction of the game, each labelled with the name of its direction.
     Compass(TextFormat),
     /// Engine-turned lines.
     Guilloche(Box<WovenLines>),
@@ -81,15 +81,15 @@ pub enum Shape {
     /// A picture from a file.
     Image(Image),
     QrCode(Box<QrCode>),
-    /// A polygon. Its corners are in mm from the middle of the element.
+    /// A polygon. Its corners are in mm, counted from the middle of the element.
     Polygon(PerRow<BezPath>),
-    /// A path. Its points are in mm from the middle of the element.
+    /// A path. Its points are in mm, counted from the middle of the element.
     Curve(PerRow<BezPath>),
-    /// A straight line between two points, in mm from the middle of the element.
+    /// A straight line between two points. They are in mm, counted from the middle of the element.
     Line([PerRow<Pair>; 2]),
     /// A coloured band along an edge.
     EdgeBand {
-        /// The colour of the band. If it is empty, nothing is drawn.
+        /// The colour of the band. If this text is empty for a row, nothing is drawn.
         fill: Template,
         /// How far the band reaches into the piece, in mm.
         depth: PerRow<f64>,
@@ -102,28 +102,28 @@ pub enum Shape {
     },
     Frame {
         style: FrameStyle,
-        /// The depth of the corners, in mm; `None` for the default depth.
+        /// The depth of the corners, in mm. `None` for the default depth.
         corner_depth: Option<PerRow<f64>>,
     },
-    /// A small picture of a board.
+    /// A small drawing of a board.
     Board {
         name: Arc<str>,
-        /// A walk that is drawn on the picture of the board.
+        /// A walk that is drawn on the board.
         walk: Option<Template>,
     },
     Parts(Parts),
 }
 
-/// Several elements that are drawn as one, in a shared frame.
+/// Several elements that are drawn together, in a common frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
     pub elements: Vec<Element>,
-    /// The fields that the parts have in addition to those of their row.
+    /// The fields that the parts can use in addition to the fields of their row.
     pub fields: Vec<PartField>,
     pub arrangement: Arrangement,
 }
 
-/// A field for the parts of an element.
+/// A field that the parts of an element can use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PartField {
     pub name: Arc<str>,
@@ -133,7 +133,7 @@ pub struct PartField {
 /// How the parts of an element are placed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arrangement {
-    /// Each part has a separate position.
+    /// Each part has a place of its own.
     Free {
         /// Whether the frame clips the parts.
         clipped: bool,
@@ -141,12 +141,12 @@ pub enum Arrangement {
     /// The parts follow one another in a row or a column.
     Stack {
         axis: StackAxis,
-        /// The distance from each part to the next, in mm.
+        /// The distance between a part and the next one, in mm.
         gap: PerRow<f64>,
     },
 }
 
-/// The direction in which the parts follow one another.
+/// The direction in which the parts of a stack follow one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StackAxis {
     Down,
@@ -168,7 +168,7 @@ impl PartField {
 }
 
 impl Parts {
-    /// Returns the fields that the parts need from the row of their element.
+    /// Returns the fields of the element's row that the parts use.
     fn needs(&self) -> impl Iterator<Item = &str> {
         let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
         let inside = self.elements.iter().flat_map(Element::needs).filter(own);
@@ -181,13 +181,13 @@ impl Parts {
     }
 }
 
-/// How a picture fits a box with other proportions.
+/// How a picture fits into a box with other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
-    /// The layout does not say how the picture fits. The whole picture is in the box.
+    /// The layout does not say how the picture fits. The whole picture is then in the box.
     ///
-    /// An exception is a picture with nearly the same proportions as the piece and its bleed. Such
-    /// a picture covers both.
+    /// There is one exception: a picture with nearly the same proportions as the piece with its
+    /// bleed covers the piece and the bleed.
     #[default]
     Unspecified,
     /// The whole picture is in the box.
@@ -219,25 +219,25 @@ pub struct Image {
 /// Engine-turned lines (guilloche), as on banknotes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WovenLines {
-    /// The figure that the lines form.
+    /// The figure that the lines form together.
     pub kind: GuillocheKind,
     /// The depth of a border, in mm.
     pub depth: PerRow<f64>,
-    /// The number of waves or petals all around.
+    /// The number of waves or petals around the whole figure.
     pub around: PerRow<u32>,
     /// The number of woven lines.
     pub strands: PerRow<u32>,
-    /// The size of the clear middle of a rosette; `None` for the default fraction of the rosette.
+    /// The size of the empty middle of a rosette. `None` for the default fraction of the rosette.
     pub eye: Option<PerRow<Extent>>,
-    /// The line of every second strand; `None` if all strands have the same line.
+    /// The line of every second strand. `None` if all strands have the same line.
     pub second: Option<PerRow<Stroke>>,
-    /// The smallest and the largest width of the woven lines, in mm; `None` if the width is
-    /// constant.
+    /// The smallest and the largest width of the woven lines, in mm. `None` if the width does not
+    /// vary.
     pub swell: Option<PerRow<Pair>>,
 }
 
 impl WovenLines {
-    /// Returns a figure with the default values for its lines.
+    /// Returns a figure whose lines have the default values.
     pub fn usual(kind: GuillocheKind) -> Self {
         let around = match kind {
             GuillocheKind::Border => 44,
@@ -283,13 +283,13 @@ pub fn strands(number: u32) -> Result<u32> {
     within(number, &(1..=60), "strands")
 }
 
-/// The largest width of woven lines, in mm, if their width varies.
+/// The largest width, in mm, of woven lines whose width varies.
 const MOST_SWELL: f64 = 2.0;
 
 /// Checks the smallest and the largest width of woven lines.
 ///
 /// # Errors
-/// A width is outside its range, or the first width is larger than the second.
+/// A width is outside of its range, or the first width is larger than the second.
 pub fn swell_of(swell: Pair) -> Result<Pair> {
     let message = if swell.x > swell.y {
         "the first width of `swell` must be the smaller one"
@@ -315,43 +315,45 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
 pub struct Element {
     pub shape: Shape,
     pub places: Vec<PerRow<Where>>,
-    /// Where the element is drawn along the paths of a tile. This replaces `places`.
+    /// Where along the paths of a tile the element is drawn. If this is `Some`, `places` is not
+    /// used.
     pub on: Option<Template>,
-    /// The distance between the element and the edges next to it, in mm.
+    /// The distance between the element and the edges of the piece that are next to it, in mm.
     pub inset: PerRow<Pair>,
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
     pub shift: PerRow<Pair>,
     /// The rotation, in degrees clockwise.
     pub turn: PerRow<f64>,
-    /// Whether the element is drawn once for every seat around the table.
+    /// Whether the element is drawn once for every seat at the table.
     pub each_seat: bool,
-    /// The copies of the element; `None` if it is drawn once.
+    /// How the element is repeated. `None` if it is drawn once.
     pub repeat: Option<Box<Repeat>>,
-    /// The condition under which the element is drawn; `None` if it is always drawn.
+    /// The condition for drawing the element. `None` if it is always drawn.
     pub when: Option<Template>,
     pub alt: Option<Template>,
-    /// The fill. `Some` with an ink of `None` leaves the inside empty.
+    /// The fill. If the ink is `None`, the inside stays empty.
     pub fill: Option<PerRow<Option<Ink>>>,
     /// The outline.
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows.
     pub colour: Option<PerRow<Ink>>,
-    /// The typesetting of a text, if it differs from row to row or from frame to frame. It replaces
-    /// the [`TextFormat`] of the shape.
+    /// How a text is set, if this differs from row to row or from frame to frame. It is used in
+    /// place of the [`TextFormat`] of the shape.
     pub typesetting: Option<Box<Typesetting>>,
     /// The style, except for the colours.
     pub style: Style,
     pub place: Place,
-    /// Where the layout describes the named place, if the element uses one.
+    /// The place where the layout defines the named place that the element uses. `None` if it uses
+    /// none.
     pub named_place: Option<Place>,
 }
 
 impl Element {
     /// Returns elements, and the parts inside them.
     ///
-    /// Leaves out a part that uses a field added by an enclosing element or a copy. The row alone
-    /// does not have such a field.
+    /// A part is left out if it uses a field that an outer element or a copy adds, because the row
+    /// alone does not have this field.
     pub fn with_parts(elements: &[Self]) -> Vec<&Self> {
         let mut all = Vec::with_capacity(elements.len());
         let mut added = Vec::new();
@@ -359,8 +361,8 @@ impl Element {
         all
     }
 
-    /// Appends an element and the parts inside it to `all`. `added` has the names of the fields
-    /// that elements add to those of the row.
+    /// Adds an element and the parts inside it to `all`. `added` contains the names of the fields
+    /// that outer elements add to the row.
     fn add_with_parts<'e>(&'e self, added: &mut Vec<&'e str>, all: &mut Vec<&'e Self>) {
         if self.needs().iter().any(|need| added.contains(need)) {
             return;
@@ -374,7 +376,7 @@ impl Element {
         added.truncate(before);
     }
 
-    /// Returns the names of repeated elements, including parts inside elements.
+    /// Returns the names of repeated elements. Parts inside elements are included.
     pub fn copy_names<'e>(elements: impl IntoIterator<Item = &'e Self>) -> BTreeSet<&'e str> {
         let mut names = BTreeSet::new();
         let mut left: Vec<&Self> = elements.into_iter().collect();
@@ -397,14 +399,14 @@ impl Element {
         self.places.contains(&PerRow::Fixed(Where::EachEdge))
     }
 
-    /// Returns whether the element is drawn anywhere other than at the edges of a piece.
+    /// Returns whether the element is drawn anywhere other than at every edge of the piece.
     pub fn is_off_edges(&self) -> bool {
         self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
     }
 
     /// Returns whether the form of the element differs from row to row.
     ///
-    /// This is so if a position, the rotation or a number of the shape is computed.
+    /// This is so if a place, the rotation, or a number of the shape is computed.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
@@ -425,12 +427,12 @@ impl Element {
             || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
     }
 
-    /// Returns whether the element uses any field.
+    /// Returns whether the element uses at least one field.
     pub fn uses_fields(&self) -> bool {
         !self.needs().is_empty()
     }
 
-    /// Returns the names of the fields that the element uses, sorted and without duplicates.
+    /// Returns the names of the fields that the element uses, sorted and without repetitions.
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {
@@ -476,7 +478,7 @@ impl Element {
 /// A mark at a side or a corner of a hexagon.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EndMark {
-    /// The direction from the middle, in degrees clockwise from straight up.
+    /// The direction from the middle of the hexagon, in degrees clockwise from straight up.
     pub degrees: f64,
     pub mark: Arc<Mark>,
 }

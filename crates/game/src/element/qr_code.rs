@@ -2,7 +2,7 @@
 //!
 //! - In: the values of the keys `qr`, `correction` and `quiet`.
 //! - Out: checked values.
-//! - Not here: encoding texts (`hexpress-scene`), and computing the text of a row
+//! - Not here: encoding texts (`hexpress-scene`), and computing the text for a row
 //!   (`hexpress-settle`).
 
 use hexpress_base::diag::{Result, codes};
@@ -14,8 +14,8 @@ use hexpress_template::Template;
 pub struct QrCode {
     pub text: Template,
     pub correction: Correction,
-    /// The width of the light zone around the code, in modules. The size of the element includes
-    /// this zone.
+    /// The width of the light zone around the code, in modules. This zone is a part of the
+    /// element's size.
     pub quiet: u32,
 }
 

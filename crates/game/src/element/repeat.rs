@@ -1,6 +1,6 @@
-//! The copies of a repeated element.
+//! How an element is repeated.
 //!
-//! - In: a number of copies, and the step from each copy to the next.
+//! - In: the number of copies, and the step from a copy to the next one.
 //! - Out: types with all names resolved, and parsers for numbers of copies.
 //! - Not here: the copies for one row (`hexpress-settle`).
 
@@ -19,12 +19,13 @@ pub const MOST_COPIES: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
-    /// The name that rules use for the copies; `None` if no rule refers to them.
+    /// The name by which rules refer to the copies. `None` if no rule does.
     pub name: Option<Arc<str>>,
     pub copies: Copies,
-    /// The step from each copy to the next, in mm.
+    /// The step from a copy to the next one, in mm.
     pub by: PerRow<Pair>,
-    /// The rotation from each copy to the next about the centre of the frame, in degrees clockwise.
+    /// The rotation from a copy to the next one, in degrees clockwise around the centre of the
+    /// frame.
     pub turn: PerRow<f64>,
     /// The numbers of the copies that are left out, counted from 1.
     pub skip: Vec<u32>,
@@ -33,17 +34,18 @@ pub struct Repeat {
 /// What determines the number of copies.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Copies {
-    /// A count such as `6`, or a first and a last number such as `1..20`.
+    /// A number of copies such as `6`, or the numbers of the first and the last copy, such as
+    /// `1..20`.
     Numbered(Template),
     /// Copies in columns and rows.
     Grid(Grid),
-    /// One copy for each item of a text.
+    /// A copy for each item of a text.
     Items(Template),
-    /// Copies along a path. The path is in mm from the position of the element.
+    /// Copies along a path. The path is in mm, counted from the place of the element.
     Along {
         path: PerRow<BezPath>,
         count: Template,
-        /// Whether each copy is rotated to follow the direction of the path.
+        /// Whether each copy is rotated to the direction of the path.
         turned: bool,
     },
 }
@@ -61,7 +63,7 @@ impl Repeat {
         copies.chain(needs_of(&self.by)).chain(needs_of(&self.turn))
     }
 
-    /// Returns the names of the fields that each copy adds to those of its row.
+    /// Returns the names of the fields that each copy adds to the fields of its row.
     pub fn fields(&self) -> &'static [&'static str] {
         match self.copies {
             Copies::Numbered(_) | Copies::Along { .. } => &["n"],
@@ -71,7 +73,8 @@ impl Repeat {
     }
 }
 
-/// Parses a number of copies, or the first and the last number: `6`, `1..20`.
+/// Parses a number of copies such as `6`, or the numbers of the first and the last copy, such as
+/// `1..20`.
 ///
 /// # Errors
 /// The text has another form, or there are too many copies.
@@ -125,9 +128,9 @@ pub fn check_count(count: u64) -> Result<()> {
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Splits a text into items, one for each copy.
+/// Splits a text into items. There is a copy for each item.
 ///
-/// Splits at commas if the text has any, otherwise at spaces.
+/// If the text contains a comma, commas separate the items. Otherwise, spaces do.
 pub fn items(text: &str) -> impl Iterator<Item = &str> {
     let has_commas = text.contains(',');
     let is_between = move |c: char| if has_commas { c == ',' } else { c.is_whitespace() };

@@ -15,12 +15,12 @@ pub struct Style {
     pub opacity: Option<f64>,
     /// A flat shadow below the element.
     pub shadow: Option<PerRow<Shadow>>,
-    /// A line around the element that separates it from the drawings below.
+    /// A line around the element. It separates the element from the drawings below it.
     pub halo: Option<PerRow<Stroke>>,
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
-    /// The gap between the element and the drawings below, in mm; `None` if these drawings continue
-    /// under the element.
+    /// The gap between the element and the drawings below it, in mm. `None` if these drawings are
+    /// also below the element.
     pub knock_out: Option<PerRow<f64>>,
 }
 

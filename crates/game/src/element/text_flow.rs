@@ -5,13 +5,13 @@ use hexpress_scene::text::hyphens::Hyphens;
 /// How a text in a box is broken into lines and columns.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TextFlow {
-    /// The hyphenation patterns; `None` if words are not hyphenated.
+    /// The rules for hyphens. `None` if words are not hyphenated.
     pub hyphens: Option<Hyphens>,
-    /// Whether punctuation may hang into the margin beyond the straight edges of the text.
+    /// Whether punctuation may extend into the margin, beyond the straight edges of the text.
     pub hangs: bool,
-    /// The columns; `None` for one column.
+    /// The columns. `None` if there is only one column.
     pub columns: Option<TextColumns>,
-    /// The height of the first letter, in lines; `None` if it is not larger than the other letters.
+    /// The height of the first letter, in lines. `None` if it is as large as the other letters.
     pub drop_capital: Option<u32>,
     /// Whether icons are as high as the letters around them.
     pub fits_icons: bool,

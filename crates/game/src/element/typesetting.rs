@@ -1,8 +1,8 @@
-//! The typesetting of a text, as a layout gives it.
+//! How a text is set: the values that a layout gives for it.
 //!
-//! - In: the font and the other keys of a text. Each is fixed, computed from each row, or relative
-//!   to the size of the frame.
-//! - Out: the [`TextFormat`] for one row in one frame.
+//! - In: the font and the other keys of a text. Each value is fixed, is computed from each row, or
+//!   is relative to the size of the frame.
+//! - Out: the [`TextFormat`] for a row in a frame.
 //! - Not here: shaping letters.
 
 use crate::element::{Bend, TextFormat};
@@ -16,15 +16,15 @@ use hexpress_language::values::style::{Letters, Tracking};
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, Style};
 
-/// The typesetting of a text. Its values may differ from row to row or from frame to frame.
+/// The values with which a text is set. They may differ from row to row or from frame to frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Typesetting {
     pub font: PerRow<Font>,
-    /// The smallest size, in mm; `None` if the text does not shrink.
+    /// The least size of the font, in mm. `None` if the text does not shrink.
     pub shrink: Option<PerRow<Mm>>,
     /// The distance between baselines, in mm.
     pub spacing: Option<PerRow<Mm>>,
-    /// The extra space between letters.
+    /// The additional space between letters.
     pub tracking: Option<PerRow<Tracking>>,
     /// The radius of the circle that the baseline follows, in mm.
     pub bend: Option<PerRow<Mm>>,
@@ -34,7 +34,7 @@ pub struct Typesetting {
     pub letters: PerRow<Letters>,
 }
 
-/// The typesetting of a text with all values computed.
+/// The values with which a text is set, computed for a row and a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FixedTypesetting {
     pub font: Font,
@@ -48,7 +48,7 @@ pub struct FixedTypesetting {
 }
 
 impl Typesetting {
-    /// Returns whether any value differs from row to row or from frame to frame.
+    /// Returns whether at least one value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
         let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
         self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
@@ -58,7 +58,7 @@ impl Typesetting {
             || lengths.into_iter().flatten().any(|length| length.formula().is_some())
     }
 
-    /// Returns the names of the fields that the typesetting uses.
+    /// Returns the names of the fields that these values use.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
         let words = needs_of(&self.font).chain(needs_of(&self.align)).chain(needs_of(&self.letters));
@@ -68,10 +68,10 @@ impl Typesetting {
 }
 
 impl FixedTypesetting {
-    /// Converts the typesetting of one row to a text format, and looks up its font.
+    /// Converts these values to a text format, and looks up the font.
     ///
-    /// `usual` has the values that are the same for all rows: whether the text runs along the sides
-    /// of its box, and how it fills the box.
+    /// `usual` contains what is the same for all rows: whether the text runs along the sides of its
+    /// box, and how it fills the box.
     ///
     /// # Errors
     /// The font is unknown or lacks a form of letters, or a length is outside its range.
@@ -129,7 +129,7 @@ pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     Err(codes::UNKNOWN_FONT.error(message).hint(hint))
 }
 
-/// Returns the smallest size of a text, in mm. `size` is the size of its font.
+/// Returns the least size of a text, in mm. `size` is the size of its font, in mm.
 ///
 /// # Errors
 /// `shrink` is 0, negative, or larger than the font.
@@ -155,7 +155,7 @@ pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Converts extra space between letters to ems. `size` is the size of the font, in mm.
+/// Converts additional space between letters to ems. `size` is the size of the font, in mm.
 ///
 /// # Errors
 /// The space is less than minus a tenth of the font size, or more than the font size.
@@ -201,7 +201,7 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Returns the letter forms that the layout chooses, such as small capitals, as bits of a
+/// Returns the forms of letters that the layout chooses, such as small capitals, as bits of a
 /// [`LetterStyle`].
 ///
 /// # Errors
@@ -226,7 +226,7 @@ pub fn forms(letters: Letters, font: FontId, fonts: &Fonts) -> Result<u16> {
     Ok(letters.0)
 }
 
-/// Returns the families whose regular font has all the given OpenType features.
+/// Returns the families whose regular font has all these OpenType features.
 fn families_with<'f>(features: &[&[u8; 4]], fonts: &'f Fonts) -> Vec<&'f str> {
     let mut families = fonts.families();
     families.retain(|family| {

@@ -1,8 +1,8 @@
-//! Makes hints for colours in CSS notations.
+//! Makes hints for colours that are written as in CSS.
 //!
 //! - In: a name that is not a colour.
-//! - Out: a hint with the hex digits, if the name is a CSS colour.
-//! - Not here: named CSS colours, which layouts may use.
+//! - Out: a hint with hex digits, if the name is a colour in CSS.
+//! - Not here: the names of CSS colours. Layouts may use these names.
 
 /// Returns a hint for hex digits with an alpha channel: `#B2222280`.
 pub(super) fn with_alpha(name: &str) -> Option<String> {

@@ -26,7 +26,7 @@ use hexpress_template::Colours;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Direction {
     pub name: Arc<str>,
-    /// Degrees clockwise from straight up.
+    /// The direction in degrees, clockwise from straight up.
     pub degrees: f64,
 }
 
@@ -39,14 +39,14 @@ pub struct Names {
     pub icons: Vec<Option<Arc<str>>>,
     /// The directions, in the order of the layout.
     pub directions: Vec<Direction>,
-    /// Whether the cells of the boards are pointy-top. Pointy-top cells have neighbours in other
-    /// directions than flat-top cells.
+    /// Whether the cells of the boards are pointy-top. The neighbours of a pointy-top cell are in
+    /// other directions than those of a flat-top cell.
     pub pointy_top: bool,
 }
 
 impl Colours for Names {
     fn icon(&self, colour: &str) -> Option<&str> {
-        // If several colours have the same name, the icon of the last one is returned.
+        // If several colours have the same name, the last of them counts.
         let mut pairs = self.colours.iter().zip(&self.icons).rev();
         pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
     }
@@ -56,9 +56,9 @@ impl Colours for Names {
     }
 }
 
-/// A value that is read from a text. The text may contain names that the game defines.
+/// A value that is read from a text. The text may contain names from the game.
 pub trait Resolve: Sized {
-    /// Which words of the text may be percentages of the element's frame.
+    /// Which words of the text may be percentages of the element's frame. By default, none.
     const SHARES: Shares = Shares::None;
 
     /// Reads the value.
@@ -69,9 +69,9 @@ pub trait Resolve: Sized {
 }
 
 impl Names {
-    /// Returns the ink of a fill, which may be a gradient or a pattern.
+    /// Returns the ink of a fill. A fill may be a gradient or a pattern.
     ///
-    /// Returns `None` for `none`, unless the game has a colour called `none`.
+    /// Returns `None` for `none`, unless the game defines a colour `none`.
     ///
     /// # Errors
     /// See [`Names::colour`].
@@ -85,13 +85,13 @@ impl Names {
         self.area(name).map(Some)
     }
 
-    /// Returns the ink for an area: a colour, with or without a pattern.
+    /// Returns the ink for an area: a colour, which may have a pattern.
     ///
-    /// If the game has a colour of this name, the pattern is the one that the game gives to that
-    /// colour. Otherwise a pattern may follow the colour, as in `sea waves`.
+    /// If the game defines a colour of this name, that colour determines the pattern. Otherwise, a
+    /// pattern may follow the colour, as in `sea waves`.
     ///
     /// # Errors
-    /// See [`Names::colour`]. A length of a pattern may also be outside its range.
+    /// See [`Names::colour`]. Also, a length of a pattern may be outside of its range.
     pub fn area(&self, name: &str) -> Result<Ink> {
         if let Some(ink) = self.own(name) {
             return Ok(ink.clone());
@@ -104,12 +104,12 @@ impl Names {
         self.colours.iter().find(|ink| ink.name.as_ref() == name)
     }
 
-    /// Reads a colour with a pattern: `sea waves`, `sea waves navy 6mm 0.3mm`. Returns `None` if no
-    /// word is a pattern.
+    /// Reads a colour with a pattern, such as `sea waves` or `sea waves navy 6mm 0.3mm`. Returns
+    /// `None` if no word is the name of a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // A colour of the game may have the same name as a pattern, so each word is tried as the
-        // pattern.
+        // The game may define a colour with the same name as a pattern, so each word is tried as
+        // the name of the pattern.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
@@ -117,9 +117,9 @@ impl Names {
         readings.reduce(|first, next| if first.is_ok() { first } else { next })
     }
 
-    /// Returns a ground with a pattern on it.
+    /// Returns a ground colour with a pattern on it.
     ///
-    /// `style` lists the colour of the pattern, its spacing and the width of its lines.
+    /// `style` contains the colour of the pattern, its spacing, and the width of its lines.
     fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
         let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
         let last_words = style.iter().rev().take(2);
@@ -128,20 +128,20 @@ impl Names {
         let (colour, lengths) = style.split_at(style.len() - length_count);
         let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour.join(" "))? };
         let spacing = lengths.first().map(|text| pattern_length(text, motif, 0.5..=100.0)).transpose()?;
-        // Wider lines would leave no gap between them.
+        // If lines were wider, there would be no gap between them.
         let widest = spacing.unwrap_or(f64::from(motif.width) / 1e3) / 2.0;
         let width = lengths.get(1).map(|text| pattern_length(text, motif, 0.05..=widest)).transpose()?;
         let pattern = Pattern::new(motif, ink, spacing, width);
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
-    /// Returns a colour of the game, a colour in hex digits, a CSS colour, or a tint of such a
-    /// colour.
+    /// Returns a colour. The name is that of a colour of the game or of CSS, or consists of hex
+    /// digits, or is a tint of such a colour.
     ///
-    /// A colour that is nearly black becomes grey, so that it prints with black ink only.
+    /// A colour that is nearly black becomes a grey, so that only black ink is used for it.
     ///
     /// # Errors
-    /// The name is unknown. The error suggests the nearest name.
+    /// The name is unknown. The error suggests the most similar name.
     pub fn colour(&self, name: &str) -> Result<Ink> {
         if let Some(ink) = self.own(name) {
             return Ok(ink.clone().plain());
@@ -157,11 +157,10 @@ impl Names {
         Err(self.unknown_colour(name))
     }
 
-    /// Looks up a direction of the game or of the sheet. Returns degrees clockwise from straight
-    /// up.
+    /// Returns a direction of the game or of the sheet, in degrees clockwise from straight up.
     ///
     /// # Errors
-    /// The name is unknown. The error suggests the nearest name.
+    /// The name is unknown. The error suggests the most similar name.
     pub fn direction(&self, name: &str) -> Result<f64> {
         if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
             return Ok(direction.degrees);
@@ -177,7 +176,8 @@ impl Names {
     }
 }
 
-/// Reads a length of a pattern, such as its spacing, in mm. The length must be within `range`.
+/// Reads a length of a pattern, such as its spacing, and returns it in mm. It must be within
+/// `range`.
 fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Result<f64> {
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
@@ -193,17 +193,17 @@ fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Resu
     })
 }
 
-/// A colour mixed with white or black: `navy 30% lighter`.
+/// A colour that is mixed with white or black, such as `navy 30% lighter`.
 struct Tint<'t> {
     base: &'t str,
-    /// The proportion of white or black, from 0 to 1.
+    /// The fraction of white or black, from 0 to 1.
     share: f64,
-    /// The channel value to mix in: 255 for white, 0 for black.
+    /// The value of every channel of the colour that is mixed in: 255 for white, 0 for black.
     target: f64,
 }
 
 impl<'t> Tint<'t> {
-    /// Reads a tint; `None` if the text is not a tint.
+    /// Reads a tint. Returns `None` if the text is not a tint.
     fn parse(text: &'t str) -> Option<Result<Self, String>> {
         let (rest, word) = text.rsplit_once(' ')?;
         let target = match word {
@@ -222,8 +222,8 @@ impl<'t> Tint<'t> {
         Some(tint.ok_or_else(|| format!("expected a shade such as \"navy 30% lighter\", found `{text}`")))
     }
 
-    /// Mixes the encoded sRGB channels, as most drawing programs do. Mixing linear channels would
-    /// need a power function.
+    /// Mixes the encoded sRGB channels, as most drawing programs do. For linear channels, a power
+    /// function would be needed.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);
@@ -232,10 +232,12 @@ impl<'t> Tint<'t> {
     }
 }
 
-/// Returns the sRGB channels of hex digits (`#cfe8cf`, `#abc`) or of a named CSS colour.
+/// Returns the sRGB channels of a colour in hex digits (`#cfe8cf`, `#abc`) or of a CSS colour's
+/// name.
 pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     let colour: Srgb<u8> = match name.strip_prefix('#') {
-        // The library slices by bytes, which would split non-ASCII characters.
+        // The library splits the text between bytes, which may be inside a character that is not
+        // ASCII.
         Some(digits) if digits.is_ascii() && matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
         Some(_) => return None,
         None => palette::named::from_str(name)?,
@@ -250,7 +252,7 @@ impl Resolve for Ink {
     }
 }
 
-/// Reads a fill. `none` gives no ink.
+/// Reads a fill. For `none`, the ink is `None`.
 impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let name: ColourName = text.parse()?;
@@ -275,7 +277,7 @@ impl Resolve for Stroke {
     }
 }
 
-/// Converts an error about a colour to an error about the longer text that contains the colour.
+/// Converts an error about a colour to an error about the longer text that contains this colour.
 pub(super) fn in_colour(wrong: Diagnostic, text: &str, colour: &str) -> Diagnostic {
     let inner = wrong.part().unwrap_or(0..colour.len());
     let start = text.find(colour);
@@ -288,7 +290,7 @@ impl Resolve for Extent {
     }
 }
 
-/// Returns the stroke of a line. Its dashes are four times as long as the line is wide.
+/// Returns the stroke of a line. Dashes are four times as long as the line is wide.
 ///
 /// # Errors
 /// The colour is unknown.

@@ -13,7 +13,7 @@ use hexpress_scene::{MOTIFS, Motif};
 /// Names of colours that exist only in themes.
 const THEME_COLOURS: [&str; 5] = ["paper", "shade", "rule", "words", "accent"];
 
-/// The colours that a hint prefers if several names are equally similar to the typed name.
+/// The colours that a hint prefers if several names are equally similar.
 const COMMON_COLOURS: [&str; 18] = [
     "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green",
     "olive", "teal", "blue", "navy", "purple", "brown", "pink",
@@ -64,12 +64,12 @@ impl Names {
         })
     }
 
-    /// Returns the names that a hint may suggest.
+    /// Returns the names of colours that a hint may suggest.
     fn similar_names(&self, name: &str) -> Vec<&str> {
         let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
-        // A name that begins with the typed name is a bad guess in two cases. Either other names
-        // also begin with the typed name, or the game has a name similar to the typed one.
+        // A name that begins with the typed name is not a good guess if another name also begins
+        // with it, or if the game defines a name that is similar to the typed one.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague =
@@ -79,8 +79,8 @@ impl Names {
     }
 }
 
-/// Corrects the misspelt name of a pattern in a text. Returns `None` if no word resembles a
-/// pattern.
+/// Corrects a mistyped name of a pattern in a text. Returns `None` if no word is similar to the
+/// name of a pattern.
 fn nearest_pattern(name: &str) -> Option<String> {
     let (ground, word) = name.rsplit_once(' ')?;
     let motif = near::nearest(word, MOTIFS.iter().map(|motif| motif.name))?;

@@ -1,6 +1,6 @@
 //! Writes the numbers in the names of cells: `a..`, `A..`, `1..`, `01..`, or a list of letters.
 //!
-//! - In: the text of a layout, such as `01..`, and numbers from 0.
+//! - In: how a layout counts, such as `01..`, and numbers from 0.
 //! - Out: the text of each number.
 //! - Not here: choosing the numbers of a cell.
 
@@ -14,9 +14,9 @@ use hexpress_language::values::bad;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     pub signs: Signs,
-    /// The number that is written for index 0. Used only if numbers are written with digits.
+    /// The number that is written for index 0. It is only used if numbers are written with digits.
     pub start: i64,
-    /// The smallest number of digits. Shorter numbers get leading zeros.
+    /// The least number of digits. Shorter numbers get leading zeros.
     pub digits: usize,
 }
 
@@ -25,25 +25,25 @@ pub struct Count {
 pub enum Signs {
     /// Numbers are written with digits.
     Numbers,
-    /// Numbers are written with these letters. After the last letter, pairs of letters follow: a …
-    /// z, aa, ab.
+    /// Numbers are written with these letters. After the last letter, pairs of letters are used: a
+    /// … z, aa, ab.
     Alphabet(Vec<char>),
-    /// Numbers are written with these letters. Larger numbers cannot be written.
+    /// Numbers are written with these letters. A number after the last letter cannot be written.
     List(Vec<char>),
 }
 
 impl Count {
-    /// Counts with small letters (`a..`): a, b … z, aa, ab.
+    /// Counts with small letters (`a..`): a, b … z, aa, ab, and so on.
     pub fn lower() -> Self {
         Self { signs: Signs::Alphabet(('a'..='z').collect()), start: 0, digits: 0 }
     }
 
-    /// Counts with capitals (`A..`): A, B … Z, AA, AB.
+    /// Counts with capitals (`A..`): A, B … Z, AA, AB, and so on.
     pub fn upper() -> Self {
         Self { signs: Signs::Alphabet(('A'..='Z').collect()), start: 0, digits: 0 }
     }
 
-    /// Counts with digits (`1..`): 1, 2, 3.
+    /// Counts with digits (`1..`): 1, 2, 3, and so on.
     pub const fn numbers() -> Self {
         Self::padded(0)
     }
@@ -53,7 +53,7 @@ impl Count {
         Self { signs: Signs::Numbers, start: 1, digits }
     }
 
-    /// Removes the given letters, both lower-case and capital.
+    /// Removes these letters, both as small letters and as capitals.
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));
@@ -67,10 +67,10 @@ impl Count {
         self
     }
 
-    /// Returns the text of a number, counted from 0.
+    /// Returns the text for an index. Indices begin at 0.
     ///
     /// # Errors
-    /// There are not enough letters for the number.
+    /// There are not enough letters for this index.
     pub fn write(&self, index: i64) -> NamingResult<String> {
         match &self.signs {
             Signs::Numbers => {
@@ -99,9 +99,9 @@ impl Count {
     }
 }
 
-/// The largest number of digits that a start number may have.
+/// The largest number of digits that the first number may have.
 ///
-/// No board needs more than ten. The sum of such a number and an index fits into an `i64`.
+/// No board needs more than ten digits. The sum of such a number and an index fits into an `i64`.
 const MOST_DIGITS: usize = 10;
 
 fn letter_index(index: i64) -> NamingResult<usize> {

@@ -1,8 +1,9 @@
-//! Proves that the names of cells differ, from the numbers in the names.
+//! Proves that the names of all cells are different, without making the names.
 //!
-//! - In: the form of names, the texts of their numbers, and the numbers of each cell.
-//! - Out: whether the proof succeeds. If it fails, the names may still differ.
-//! - Not here: the names themselves. Comparing them takes more memory.
+//! - In: the form of names, the texts of their numbers, and the two numbers of each cell.
+//! - Out: whether all names are proved to be different. Without a proof, they may still be
+//!   different.
+//! - Not here: the names themselves. To compare them would take more memory.
 
 use rustc_hash::FxHashMap;
 
@@ -20,16 +21,16 @@ impl ByteSet {
         Self(set)
     }
 
-    /// Returns whether a text is empty, or starts with a byte of this set.
+    /// Returns whether a text is empty, or begins with a byte in this set.
     fn may_continue(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
 }
 
-/// Returns true if all names are certain to differ.
+/// Returns true if all names are certainly different.
 ///
-/// Names are certain to differ if every name splits into its two numbers in only one way, and no
-/// two cells have the same two numbers.
+/// This is so if every name can be split into its two numbers in only one way, and no two cells
+/// have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
@@ -53,8 +54,8 @@ pub(super) fn surely_differ(
         ] => (seconds, between, firsts),
         _ => return false,
     };
-    // The centre cell of rings and the light squares of draughts have names that do not follow the
-    // form.
+    // The centre cell of rings, and the light squares of draughts, have names that do not follow
+    // the form.
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
@@ -66,7 +67,7 @@ pub(super) fn surely_differ(
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Gives each written number an index. The order does not matter.
+/// Gives each number that was written an index. The order of the indices does not matter.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
@@ -77,8 +78,8 @@ fn all_numbers_differ(
     columns: &FxHashMap<i64, usize>,
 ) -> bool {
     let places = rows.len().saturating_mul(columns.len());
-    // The table needs one byte for each possible name. Eight bytes for each cell are still less
-    // memory than the names take.
+    // The table has a byte for each possible name. Up to eight bytes for each cell are less memory
+    // than the names would need.
     if places > 8 * numbers.len() + 64 {
         return false;
     }
@@ -100,7 +101,7 @@ mod tests {
     /// Returns whether the cells of a board with 30 columns and 40 rows are proved to have
     /// different names.
     ///
-    /// If `again` is true, the board contains one cell twice.
+    /// If `again` is true, the board contains a cell twice.
     fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
@@ -120,14 +121,14 @@ mod tests {
         assert!(differ("{column}{row}", [letters, figures], false));
         assert!(differ("x-{row}{column}!", [letters, figures], false));
         assert!(differ("{column}-{row}", [figures, figures], false));
-        // Column 1 and row 11 give the same name as column 11 and row 1.
+        // In this form, column 1 with row 11 and column 11 with row 1 have the same name.
         assert!(!differ("{column}{row}", [figures, figures], false));
         assert!(!differ("{column}0{row}", [figures, figures], false));
         assert!(!differ("{row}", [letters, figures], false));
         assert!(!differ("{column}{row}", [letters, figures], true));
     }
 
-    /// Returns numbers, counted from 0, together with the given texts for them.
+    /// Returns numbers from 0, with these texts.
     fn written<'c>(count: &'c Count, texts: [&str; 2]) -> WrittenNumbers<'c> {
         WrittenNumbers { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
     }

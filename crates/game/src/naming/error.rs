@@ -1,6 +1,6 @@
-//! The reasons why cells cannot have the names that a layout asks for.
+//! Why cells cannot have the names that a layout asks for.
 //!
-//! - Not here: the messages and hints for these reasons, which `hexpress-resolve` writes.
+//! - Not here: the messages and hints for these reasons; `hexpress-resolve` writes them.
 
 use hexpress_base::tiling::Tiling;
 
@@ -9,12 +9,12 @@ use hexpress_base::tiling::Tiling;
 pub enum NamingError {
     /// The scheme counts along vertical files, but the cells are not flat-top hexagons.
     NeedsFlatTop,
-    /// The scheme bends ranks at the middle file, but the number of files is even.
+    /// The scheme bends ranks at the file in the middle, but the number of files is even.
     NoMiddleFile { files: i64 },
     /// The scheme counts along lines of hexagons, but the cells are not hexagons.
     NeedsHexagons,
-    /// The scheme counts along the axes of hexagons or squares, but the board has several sorts of
-    /// cells.
+    /// The scheme counts along the axes of hexagons or squares, but the cells of the board have
+    /// several shapes.
     NeedsAxes,
     /// The scheme counts dark squares, but the cells are not squares.
     NeedsSquares,
@@ -22,29 +22,31 @@ pub enum NamingError {
     NoColumnsAndRows(Tiling),
     /// The scheme counts from the centre cell, but the board has no centre cell.
     NoCentreCell,
-    /// The layout sets a corner to count from, but the scheme does not count from a corner.
+    /// The layout sets the corner where counting begins, but the scheme does not count from a
+    /// corner.
     NoCorner(Cornerless),
-    /// The layout sets a corner of a hexhex, but the scheme counts from the corner of a rectangle.
+    /// The layout sets a corner that only a hexhex has, but the scheme counts from the corner of a
+    /// rectangle.
     NotRectangleCorner,
-    /// The layout sets a corner on the left or right, but flat-top boards have corners at the top
-    /// and bottom.
+    /// The layout sets a corner on the left or right, but on a flat-top board, these corners are at
+    /// the top and bottom.
     NotFlatTopCorner,
-    /// The layout sets a corner at the top or bottom, but pointy-top boards have corners on the
-    /// left and right.
+    /// The layout sets a corner at the top or bottom, but on a pointy-top board, these corners are
+    /// on the left and right.
     NotPointyTopCorner,
     /// Two cells have the same name.
     SharedName {
         name: String,
-        /// The positions of both cells in the order of the board, from 1.
+        /// The positions of the two cells in the order of the board, from 1.
         cells: [u32; 2],
     },
-    /// The form contains a character that separates names in an address.
+    /// The form contains a character that separates names in addresses.
     SeparatorInForm(char),
     /// A `{` in the form has no matching `}`.
     UnclosedForm(String),
-    /// The form contains a word in braces that does not stand for a number of the name.
+    /// The form contains a word in braces that is not the word for a number.
     UnknownPart(String),
-    /// The board has more rows or columns than there are letters in the list of the layout.
+    /// The board has more rows or columns than there are letters in the layout's list.
     TooFewLetters(String),
     /// The layout excludes all letters.
     NoLetters,

@@ -1,7 +1,7 @@
 //! Numbers hexagons along their lines, for the schemes `hex`, `lines` and `glinski`.
 //!
 //! - In: the hexagons of a board, and the corner where counting begins.
-//! - Out: for each cell, the numbers of its two lines, counted from 0.
+//! - Out: the numbers of the two lines through each cell, from 0.
 //! - Not here: boards whose cells are not hexagons.
 
 use super::Corner;
@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 impl Numbering<'_> {
-    /// Numbers the lines that are parallel to the sides of a rhombus.
+    /// Numbers the lines that run parallel to the sides of a rhombus.
     pub(super) fn rhombus_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         let pointy = self.tiling.has_rows_in_turn();
         let leans_right = self.leans_right();
@@ -27,10 +27,11 @@ impl Numbering<'_> {
         self.count_from(usual, &lines.collect::<Vec<_>>())
     }
 
-    /// Returns whether a rhombus that leans right fits the board better than one that leans left.
+    /// Returns whether the board is more like a rhombus that leans right than like one that leans
+    /// left.
     fn leans_right(&self) -> bool {
-        // Both rhombi have the same rows (pointy-top) or the same columns (flat-top). Only the
-        // other lines differ.
+        // In both cases, the rhombus has the same rows (pointy-top) or the same columns (flat-top).
+        // Only the other lines are different.
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {
@@ -39,13 +40,13 @@ impl Numbering<'_> {
         spread(self.cells.iter().map(|hex| hex.s())) < left
     }
 
-    /// Numbers two families of skew lines.
+    /// Numbers two sets of slanted lines.
     ///
-    /// Each step from the chosen corner towards the opposite corner adds 1 to both numbers.
+    /// Both numbers grow by 1 with each step from the chosen corner to the opposite corner.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-        // The corners where counting may begin. From the corner at index i, the opposite corner is
-        // in the direction of neighbour i.
+        // The corners at which counting may begin. For the corner with the index `i`, the opposite
+        // corner is in the direction of the neighbour with the number `i`.
         let (corners, usual, wrong) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
@@ -63,7 +64,7 @@ impl Numbering<'_> {
         let direction = corners.iter().position(|corner| *corner == start).ok_or(wrong)?;
         let (letter, number) =
             (CellAddress::NEIGHBOURS[(direction + 1) % 6], CellAddress::NEIGHBOURS[(direction + 5) % 6]);
-        // Cramer's rule splits each position into steps in the two directions.
+        // By Cramer's rule, each position is split into steps in the two directions.
         let unit = cross(letter, number);
         let lines: Vec<ColumnRow> = self
             .cells
@@ -73,7 +74,7 @@ impl Numbering<'_> {
         Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
     }
 
-    /// Numbers files from left to right, and ranks that bend at the middle file.
+    /// Numbers files from left to right. Numbers ranks, which bend at the file in the middle.
     pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         if self.tiling.has_rows_in_turn() {
             return Err(NamingError::NeedsFlatTop);
@@ -87,8 +88,8 @@ impl Numbering<'_> {
         let middle = (least + greatest) / 2;
         let ranks = self.cells.iter().map(|hex| {
             let (file, r) = (i64::from(hex.q), i64::from(hex.r));
-            // A rank follows `r` on one side of the middle file and `s` on the other side. The
-            // corner where counting begins decides which side.
+            // On one side of the middle file, `r` is the same in all cells of a rank. On the other
+            // side, `s` is. The corner at which counting begins decides on which side it is `r`.
             let skew = r + file - middle;
             ColumnRow::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
         });
@@ -96,13 +97,13 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the difference between the largest and the smallest number; 0 if there are no numbers.
+/// Returns the difference between the largest and the smallest number. Returns 0 if there are none.
 fn spread(numbers: impl Iterator<Item = i32> + Clone) -> i64 {
     let ends = numbers.clone().min().zip(numbers.max());
     ends.map_or(0, |(least, greatest)| i64::from(greatest) - i64::from(least))
 }
 
-/// Returns the cross product of two steps, given as coordinates.
+/// Returns the cross product of two steps. A step is given by its coordinates.
 fn cross(a: CellAddress, b: CellAddress) -> i64 {
     i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q)
 }

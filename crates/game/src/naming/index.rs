@@ -1,8 +1,9 @@
 //! Computes the two numbers in the name of each cell.
 //!
-//! - In: the cells of a board, a scheme, and the corner where counting begins.
-//! - Out: two numbers for each cell, counted from 0.
-//! - Not here: writing numbers. Skew lines are in `hexagon_lines.rs`, rings in `rings.rs`.
+//! - In: the cells of a board, a scheme, and the corner at which counting begins.
+//! - Out: two numbers for each cell, from 0.
+//! - Not here: writing the numbers. Slanted lines are in `hexagon_lines.rs`, and rings are in
+//!   `rings.rs`.
 
 use std::collections::HashMap;
 
@@ -37,13 +38,13 @@ impl ColumnRow {
         Self { column, row }
     }
 
-    /// Returns a key that sorts positions by rows, then by columns.
+    /// Returns a key that sorts positions by rows, and by columns in each row.
     const fn reading_key(self) -> (i64, i64) {
         (self.row, self.column)
     }
 }
 
-/// The number of steps that make one column, and the number that make one row.
+/// How many steps a column is wide, and how many steps a row is high.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StepWidth {
     across: i64,
@@ -51,10 +52,11 @@ pub(super) struct StepWidth {
 }
 
 impl StepWidth {
-    /// Each step is one column or one row.
+    /// A column is one step wide, and a row is one step high.
     pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
 
-    /// Returns the distance between columns and between rows of whole cells, in steps.
+    /// Returns the distance between neighbouring columns and between neighbouring rows of cells, in
+    /// steps.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
             tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
@@ -64,7 +66,7 @@ impl StepWidth {
     }
 }
 
-/// The cells of a board, and the corner where counting begins.
+/// The cells of a board, and the corner at which counting begins.
 pub(super) struct Numbering<'a> {
     pub(super) cells: &'a [CellAddress],
     pub(super) tiling: Tiling,
@@ -72,11 +74,11 @@ pub(super) struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Returns the two numbers of each cell, in the order of the cells; `None` for a cell without a
+    /// Returns the two numbers of each cell, in the order of the cells. `None` for a cell without a
     /// name.
     ///
     /// # Errors
-    /// The scheme does not suit the board.
+    /// The scheme is not possible on this board.
     pub(super) fn numbers(&self, scheme: Scheme) -> NamingResult<Vec<Option<CellNumbers>>> {
         let tiling = self.tiling;
         let hexagons = tiling.lies_as_hexagons();
@@ -98,7 +100,7 @@ impl Numbering<'_> {
             Scheme::Hex => columns_first(self.rhombus_lines()?),
             Scheme::Lines => columns_first(self.skew_lines()?),
             Scheme::Glinski => columns_first(self.bent_ranks()?),
-            // Pointy-top cells have letters for rows, flat-top cells have letters for columns.
+            // Rows of pointy-top cells have letters. Columns of flat-top cells have letters.
             Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
             Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
             Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
@@ -110,8 +112,8 @@ impl Numbering<'_> {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns the position of each cell in steps across and down. Hexagons count half steps, other
-    /// cells count whole steps.
+    /// Returns the position of each cell in steps to the right and steps down. For hexagons, half
+    /// steps are counted. For all other cells, whole steps are counted.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -120,9 +122,9 @@ impl Numbering<'_> {
         places.map(|place| ColumnRow::new(place.across.into(), place.down.into())).collect()
     }
 
-    /// Returns the number of each cell in its row, and the number of its row.
+    /// Returns the number of each cell in its row, and the number of this row.
     ///
-    /// A row consists of the cells whose middles are at the same height.
+    /// Cells are in the same row if their middles are at the same height.
     fn rows_of_middles(&self) -> Vec<ColumnRow> {
         let mut order = self.cells.to_vec();
         sort_for_reading(&mut order, self.tiling);
@@ -134,7 +136,7 @@ impl Numbering<'_> {
         self.cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
     }
 
-    /// Returns the distance of a cell's middle from the top, in thousandths of a side.
+    /// Returns the height of a cell's middle, counted downwards, in thousandths of a side.
     fn height(&self, cell: CellAddress) -> f64 {
         (self.tiling.unit_centre(cell).y * 1000.0).round()
     }
@@ -147,12 +149,12 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &self.positions())
     }
 
-    /// Counts positions from the corner that the layout sets, or else from `usual`.
+    /// Counts positions from the corner that the layout sets. If it sets none, counts from `usual`.
     pub(super) fn count_from(&self, usual: Corner, positions: &[ColumnRow]) -> NamingResult<Vec<ColumnRow>> {
         Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
     }
 
-    /// Numbers the columns and rows of a tiling with several sorts of cells.
+    /// Numbers the columns and rows of a tiling whose cells have several shapes.
     fn ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         let ranks = self.tiling.ranks().ok_or(NamingError::NoColumnsAndRows(self.tiling))?;
         let places = self.cells.iter().map(|hex| ranks.place(*hex));
@@ -160,7 +162,8 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &positions)
     }
 
-    /// Returns the indices of the dark squares, in reading order. The bottom left square is dark.
+    /// Returns the indices of the dark squares, row by row from the top. The square at the bottom
+    /// left is dark.
     fn dark_squares(&self) -> NamingResult<Vec<usize>> {
         let positions = self.positions();
         let left = positions.iter().map(|place| place.column).min().unwrap_or(0);
@@ -170,8 +173,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells row by row, from the bottom. The direction alternates
-    /// between rows.
+    /// Returns the indices of the cells row by row from the bottom. Every other row runs in the
+    /// opposite direction.
     fn to_and_fro(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::BottomLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();
@@ -191,7 +194,8 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Numbers the cells whose indices are in `order`, in this order. Other cells have no number.
+    /// Numbers the cells with the indices in `order`, in this order. All other cells have no
+    /// number.
     fn running_numbers(&self, order: Vec<usize>) -> Vec<Option<CellNumbers>> {
         let mut numbers = vec![None; self.cells.len()];
         for (index, number) in order.into_iter().zip(0..) {
@@ -218,7 +222,7 @@ fn rows_first(places: Vec<ColumnRow>) -> Vec<Option<CellNumbers>> {
     numbers.map(Some).collect()
 }
 
-/// The corner of the sheet where columns and rows start.
+/// The corner of the sheet at which columns and rows begin.
 pub(super) struct CountOrigin {
     is_right: bool,
     pub(super) is_bottom: bool,
@@ -227,10 +231,11 @@ pub(super) struct CountOrigin {
 impl CountOrigin {
     pub(super) const TOP_LEFT: Self = Self { is_right: false, is_bottom: false };
 
-    /// Returns the corner that the layout sets, or else the usual corner of the scheme.
+    /// Returns the corner that the layout sets. If it sets none, returns the usual corner of the
+    /// scheme.
     ///
     /// # Errors
-    /// The layout sets a corner of a hexhex.
+    /// The layout sets a corner that only a hexhex has.
     pub(super) fn new(corner: Option<Corner>, usual: Corner) -> NamingResult<Self> {
         let (is_right, is_bottom) = match corner.unwrap_or(usual) {
             Corner::TopLeft => (false, false),
@@ -254,8 +259,8 @@ impl CountOrigin {
     }
 }
 
-/// The direction of counting along an axis: upwards from the smallest number, or downwards from the
-/// largest.
+/// How positions are counted along an axis: upwards from the smallest one, or downwards from the
+/// largest one.
 struct CountAxis {
     start: i64,
 }

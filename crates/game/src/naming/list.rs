@@ -1,4 +1,5 @@
-//! The names of the cells of a board, stored in one text with a list of where each name ends.
+//! The names of the cells of a board. They are stored in one text, with a list of where each name
+//! ends.
 
 /// Names in the order of the cells. A name may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -8,13 +9,13 @@ pub struct CellNames {
 }
 
 impl CellNames {
-    /// Returns the name of the cell with this index; `None` if the list is shorter.
+    /// Returns the name of the cell with this index. Returns `None` if there are fewer names.
     pub fn get(&self, index: usize) -> Option<&str> {
         let start = index.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.text.get(start as usize..*self.ends.get(index)? as usize)
     }
 
-    /// Returns the number of names, including empty names.
+    /// Returns the number of names. Empty names are counted, too.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -27,7 +28,7 @@ impl CellNames {
         (0..self.len()).map(|index| self.get(index).unwrap_or_default())
     }
 
-    /// Adds the name that `write` appends to the text.
+    /// Adds a name. `write` must append it to the text.
     pub(super) fn write<E>(&mut self, write: impl FnOnce(&mut String) -> Result<(), E>) -> Result<(), E> {
         write(&mut self.text)?;
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));

@@ -1,11 +1,12 @@
-//! Names cells.
+//! Gives cells their names.
 //!
 //! - In: the cells of a board, and a [`Naming`].
 //! - Out: a name for each cell, or the reason why the board cannot have such names.
-//! - Not here: addresses, which use the names.
+//! - Not here: addresses, in which the names are used.
 //!
-//! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] sets how they are
-//! written: as letters or digits, from which number, padded, and in what form.
+//! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] says how these two
+//! numbers are written: as letters or digits, from which first number, with how many digits, and in
+//! what form.
 //!
 //! | scheme | first | second | where it makes sense |
 //! |---|---|---|---|
@@ -52,23 +53,24 @@ pub use list::CellNames;
 pub enum Scheme {
     /// Letters along the rows, and numbers down the board, as on boards for Hex.
     Hex,
-    /// Two families of skew lines, as in Havannah and Hexdame. Both numbers grow from one corner of
-    /// a hexhex to the opposite corner.
+    /// Two sets of slanted lines, as in Havannah and Hexdame. Both numbers grow from a corner of a
+    /// hexhex to the opposite corner.
     Lines,
     /// Files, and ranks that bend at the middle file, as in Gliński's chess.
     Glinski,
-    /// Letters for lines, and numbers for half steps along each line, as on railway maps. The
-    /// numbers of neighbours in a line differ by two.
+    /// Letters for lines, and numbers for half steps along a line, as on railway maps. The numbers
+    /// of two neighbours in a line differ by two.
     Railway,
     /// Columns and rows of hexagons. Every other column or row is shifted by half a cell.
     Offset,
-    /// Columns and rows counted in half cells, both as numbers.
+    /// Columns and rows that are counted in half cells. Both are written as numbers.
     Doubled,
     /// The axial coordinates, which may be negative.
     Axial,
-    /// The number of steps from the centre cell, and the position in the ring at that distance.
+    /// The number of steps from the centre cell, and the position in the ring of cells with this
+    /// number.
     Ring,
-    /// Running numbers from top to bottom, and from left to right in each row.
+    /// Running numbers, row by row from the top, and from left to right in each row.
     Numbers,
     /// Letters from left to right, and numbers from the bottom upwards.
     Chess,
@@ -76,14 +78,14 @@ pub enum Scheme {
     Go,
     /// The column and the row, both as numbers of two digits.
     Ccrr,
-    /// Running numbers of the dark squares. The bottom left square is dark. Light squares have no
-    /// name.
+    /// Running numbers of the dark squares. The square at the bottom left is dark. Light squares
+    /// have no names.
     Draughts,
-    /// Running numbers from the bottom row upwards. The direction alternates between rows.
+    /// Running numbers, row by row from the bottom. Every other row runs in the opposite direction.
     Snake,
 }
 
-/// The schemes by their names in a layout. Some schemes have several names.
+/// The names that layouts use for schemes. Some schemes have several names.
 pub const SCHEMES: [(&str, Scheme); 17] = [
     ("hex", Scheme::Hex),
     ("lines", Scheme::Lines),
@@ -105,7 +107,7 @@ pub const SCHEMES: [(&str, Scheme); 17] = [
 ];
 
 words! {
-    /// The corner of the board where counting begins.
+    /// The corner of the board at which counting begins.
     Corner:
     /// Counting begins at the top left.
     TopLeft = "top-left",
@@ -115,13 +117,13 @@ words! {
     BottomLeft = "bottom-left",
     /// Counting begins on the right and at the bottom.
     BottomRight = "bottom-right",
-    /// The top corner of a flat-top hexhex. Only `lines` uses it.
+    /// The top corner of a flat-top hexhex. Only the scheme `lines` uses it.
     Top = "top",
-    /// The bottom corner of a flat-top hexhex. Only `lines` uses it.
+    /// The bottom corner of a flat-top hexhex. Only the scheme `lines` uses it.
     Bottom = "bottom",
-    /// The left corner of a pointy-top hexhex. Only `lines` uses it.
+    /// The left corner of a pointy-top hexhex. Only the scheme `lines` uses it.
     Left = "left",
-    /// The right corner of a pointy-top hexhex. Only `lines` uses it.
+    /// The right corner of a pointy-top hexhex. Only the scheme `lines` uses it.
     Right = "right",
 }
 
@@ -134,11 +136,11 @@ pub struct Naming {
     pub first: Count,
     /// How the second number is written.
     pub second: Count,
-    /// The pattern of a name. `{column}`, `{file}`, `{letter}` or `{ring}` is the first number;
-    /// `{row}`, `{rank}`, `{number}` or `{index}` is the second. Other text, such as a prefix or a
-    /// separator, is copied.
+    /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` stands for the first
+    /// number. `{row}`, `{rank}`, `{number}` or `{index}` stands for the second. All other text,
+    /// such as a prefix or a separator, is copied.
     pub form: String,
-    /// The corner where counting begins; `None` for the scheme's usual corner.
+    /// The corner at which counting begins. `None` for the usual corner of the scheme.
     pub from: Option<Corner>,
 }
 
@@ -153,7 +155,7 @@ impl Naming {
             Scheme::Railway => (Count::upper(), Count::numbers(), "{letter}{number}"),
             Scheme::Doubled => (Count::numbers(), Count::numbers(), "{column},{row}"),
             Scheme::Axial => (Count::numbers().starting(0), Count::numbers().starting(0), "{column},{row}"),
-            // Rings count from the centre cell, which is ring 0.
+            // Rings are counted from the centre cell, which is ring 0.
             Scheme::Ring => (Count::numbers().starting(0), Count::numbers(), "{ring}.{index}"),
             Scheme::Go => (Count::upper().without("i"), Count::numbers(), "{column}{row}"),
             Scheme::Ccrr => (Count::padded(2), Count::padded(2), "{column}{row}"),
@@ -193,11 +195,11 @@ impl FromStr for Corner {
 /// Returns the names of cells, in the order of the cells.
 ///
 /// # Errors
-/// The scheme does not suit the board, the form is wrong, there are too few letters, or two cells
-/// would have the same name.
+/// The scheme is not possible on this board, the form is wrong, there are too few letters, or two
+/// cells would have the same name.
 pub fn names(cells: &[CellAddress], tiling: Tiling, naming: &Naming) -> NamingResult<CellNames> {
     let form = NameForm::read(&naming.form)?;
-    // The centre is the only cell of ring 0.
+    // The only cell in ring 0 is the centre.
     let centre_form = NameForm::read("{ring}")?;
     let numbers = Numbering { cells, tiling, corner: naming.from }.numbers(naming.scheme)?;
     let mut names = CellNames::default();
@@ -258,7 +260,8 @@ impl CharClass {
     }
 }
 
-/// A cache for the texts of numbers. A board has many cells, but only a few rows and columns.
+/// The texts of numbers that were already written. A board has many cells, but only a few rows and
+/// columns.
 struct WrittenNumbers<'c> {
     count: &'c Count,
     known: FxHashMap<i64, String>,
@@ -288,13 +291,13 @@ fn split_at_digit(name: &str) -> (&str, &str) {
     name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
 }
 
-/// A key that sorts names as people do: a2 before a10, z1 before aa1.
+/// A key that sorts names as people do: `a2` before `a10`, and `z1` before `aa1`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct NaturalKey<'a> {
     letter_count: usize,
     letters: &'a str,
     number: u64,
-    /// The name. It decides between names that differ only in leading zeros or after the number.
+    /// The whole name. It is compared last, for example if names differ only in leading zeros.
     name: &'a str,
 }
 
@@ -306,23 +309,23 @@ impl<'a> NaturalKey<'a> {
     }
 }
 
-/// Returns the first and the last name in natural order: `a2` before `a10`.
+/// Returns the first and the last name in natural order, in which `a2` precedes `a10`.
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let named = names.iter().copied().filter(|name| !name.is_empty());
     let first = named.clone().min_by_key(|name| NaturalKey::of(name));
     first.zip(named.max_by_key(|name| NaturalKey::of(name)))
 }
 
-/// Splits a name into letters and a number; `None` if either is missing.
+/// Splits a name into letters and a number. Returns `None` if one of the two is missing.
 fn column_and_row(name: &str) -> Option<(&str, u64)> {
     let (column, row) = split_at_digit(name);
     Some((column, row.parse().ok()?)).filter(|(column, _)| !column.is_empty())
 }
 
-/// Describes the names of a board as a range: `a1 to i9`.
+/// Describes the names of a board as a range, such as `a1 to i9`.
 ///
-/// If a cell of the first or last row is outside that range, describes the columns and rows
-/// instead.
+/// If the range of columns and rows is larger than from the first to the last name, describes
+/// columns and rows instead.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
@@ -349,9 +352,9 @@ enum FormPart<'a> {
     Text(&'a str),
 }
 
-/// The words in braces that stand for the first number of a name.
+/// The words in braces for the first number of a name.
 pub const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
-/// The words in braces that stand for the second number of a name.
+/// The words in braces for the second number of a name.
 pub const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> NameForm<'a> {

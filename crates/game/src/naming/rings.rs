@@ -1,8 +1,9 @@
-//! Numbers cells by rings around the centre cell. In each ring, cells are counted clockwise from
-//! the top.
+//! Numbers cells by the rings around the centre cell. In each ring, cells are counted clockwise
+//! from the top.
 //!
 //! - In: the cells of a board with one cell in the middle.
-//! - Out: the ring of each cell, and the position of the cell in its ring, both counted from 0.
+//! - Out: the ring of each cell, and the position of the cell in this ring. Both are counted from
+//!   0.
 //! - Not here: finding the centre cell (`cells.rs`).
 
 use std::collections::HashMap;
@@ -13,7 +14,7 @@ use super::index::{CellNumbers, Numbering};
 use crate::cells::{centre_cell, steps};
 use hexpress_base::hex::CellAddress;
 
-/// The ring of a cell, and its angle clockwise from straight up, in radians.
+/// The ring of a cell, and the angle of the cell, clockwise from straight up, in radians.
 #[derive(Clone, Copy)]
 struct RingPlace {
     ring: i64,
@@ -21,9 +22,10 @@ struct RingPlace {
 }
 
 impl Numbering<'_> {
-    /// Numbers the rings from the centre cell, and the cells of each ring clockwise.
+    /// Numbers the rings from the centre cell, and the cells of each ring in clockwise order.
     ///
-    /// Counting begins straight up, or at the first corner after that direction.
+    /// The first cell of a ring is straight above the centre. If there is none, it is at the next
+    /// corner.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Ring));
@@ -68,14 +70,14 @@ impl Numbering<'_> {
         let angle = libm::atan2(-from_centre.x, from_centre.y) + PI;
         let distance = distances.get(&cell).copied();
         let ring = distance.unwrap_or_else(|| self.tiling.distance(centre, cell)).into();
-        // An angle of nearly a full turn is a rounding error of 0.
+        // If the angle is nearly a full turn, it differs from 0 only by rounding.
         RingPlace { ring, angle: if angle > TAU - 1e-9 { 0.0 } else { angle } }
     }
 }
 
 /// Returns the ring of a hexagon, and its position in the ring.
 ///
-/// Rings begin in the direction of the neighbour with the number `top`.
+/// The first cell of a ring is in the direction of the neighbour with the number `top`.
 fn hexagon_in_ring(cell: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
     let offset = CellAddress::new(cell.q - centre.q, cell.r - centre.r);
     let ring = i64::from(centre.distance(cell));

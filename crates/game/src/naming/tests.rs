@@ -50,7 +50,7 @@ impl NamedBoard {
         found
     }
 
-    /// Returns the direction from one cell to another: right (1) or left (-1), and above (1) or
+    /// Returns the direction from a cell to another one: right (1) or left (-1), and above (1) or
     /// below (-1).
     fn direction(&self, from: &str, to: &str) -> (i32, i32) {
         let (a, b) = (self.tiling.unit_centre(self.at[from]), self.tiling.unit_centre(self.at[to]));
@@ -112,15 +112,16 @@ fn glinski_files_and_start() {
     );
     assert_eq!(white.split(' ').count() + black.split(' ').count(), 36);
     board.has(&format!("{white} {black}"));
-    // The starting positions of both players mirror each other from top to bottom. Both lists have
-    // their pieces in the same order.
+    // The starting positions of the two players mirror each other. Both lists contain the pieces in
+    // the same order.
     for (w, b) in white.split(' ').zip(black.split(' ')) {
         let (w, b) = (FlatTop.unit_centre(board.at[w]), FlatTop.unit_centre(board.at[b]));
         assert!((w.x - b.x).abs() < 1e-9 && (w.y + b.y).abs() < 1e-9);
     }
     assert_eq!(board.neighbours("f1"), ["e1", "f2", "g1"]);
     assert_eq!(board.neighbours("f6"), ["e5", "e6", "f5", "f7", "g5", "g6"]);
-    // The published rule in another form: file and rank, computed from two skew lines.
+    // The same rule can be written in another form: file and rank are computed from two slanted
+    // lines.
     let skew = NamedBoard::new("hexhex 6", FlatTop, "lines");
     for (name, hex) in &skew.at {
         let letter = i64::from(name.as_bytes()[0] - b'a') + 1;
@@ -159,8 +160,8 @@ fn skew_lines_of_two_hexhexes() {
                 }
             }
             assert_eq!(board.neighbours("a1"), ["a2", "b1", "b2"]);
-            // All cells with the same letter are on a straight line. All cells with the same number
-            // are, too.
+            // All cells with the same letter are on a straight line, and so are all cells with the
+            // same number.
             for (name, hex) in &board.at {
                 let line = name.starts_with('e') || name.ends_with('5');
                 if line && n == 5 {
@@ -315,8 +316,8 @@ fn names_that_do_not_suit_a_board_are_errors() {
     assert_eq!(wrong("{column} {row}"), NamingError::SeparatorInForm(' '));
 }
 
-/// Checks the names at the corners of boards for chess, go and draughts, and of a board that counts
-/// to and fro.
+/// Checks the names at the corners of boards for chess, go and draughts. Also checks a board on
+/// which every other row runs in the opposite direction.
 #[test]
 fn squares_have_the_names_of_their_boards() {
     let called = |shape: &str, naming: &str| {
@@ -345,8 +346,8 @@ fn squares_have_the_names_of_their_boards() {
     assert!(of_hexagons("draughts").unwrap().is_err() && of_hexagons("ccrr").unwrap().is_ok());
 }
 
-/// In tilings with several sorts of cells, rings cross edges and corners. Four octagons and four
-/// squares surround an octagon.
+/// In tilings whose cells have several shapes, a step to the next ring crosses an edge or a corner.
+/// An octagon has four octagons and four squares around it.
 #[test]
 fn rings_of_cells_of_several_sorts() {
     let cells = "diamond 2".parse::<BoardShape>().unwrap().cells(Tiling::T488, Lean::Left, Offset::Second);

@@ -1,11 +1,12 @@
 //! Pages of text: what they contain, and how they look.
 //!
 //! - In: nothing. `hexpress-resolve` makes these types.
-//! - Out: a tree of blocks, with the place of each block in its file.
+//! - Out: a tree of blocks. Each block has its place in a file.
 //! - Not here: breaking lines, columns and pages.
 
-mod booklet;
 mod contents;
+mod copies;
+mod folding;
 mod words;
 
 use std::sync::Arc;
@@ -18,18 +19,21 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Ink, Stroke};
 
-pub use booklet::Booklet;
 pub use contents::{CountedComponent, counted};
+pub use copies::CopyGrid;
+pub use folding::{FoldedForm, Folding};
 pub use words::{plain_words, printed_words};
 
 /// A component that consists of text.
 #[derive(Debug)]
 pub struct Pages {
     pub blocks: Vec<Block>,
-    /// The paper in mm, in portrait orientation; `None` for the sheet of the component, or half of it.
+    /// The size in mm of a page, or of the sheet of a leaflet. `None` if it depends on the paper.
     pub size: Option<Size>,
-    /// How the pages become a booklet; `None` for single pages.
-    pub booklet: Option<Booklet>,
+    /// How the sheets are folded. `None` for single pages.
+    pub folding: Option<Folding>,
+    /// Whether copies of a page fill its sheet.
+    pub fills_sheet: bool,
     /// The margins; `None` for margins that suit the paper.
     pub margins: Option<Margins>,
     pub columns: u32,
@@ -37,7 +41,7 @@ pub struct Pages {
     pub gutter: f64,
     pub justify: bool,
     pub style: PageStyle,
-    /// The elements below the text of every page.
+    /// The elements that are drawn below the text of every page.
     pub ground: Vec<Element>,
     pub place: Place,
 }
@@ -46,17 +50,17 @@ pub struct Pages {
 #[derive(Debug)]
 pub struct PageStyle {
     pub text: TextFormat,
-    /// The headings of the levels 1 to 6.
+    /// The headings of levels 1 to 6.
     pub headings: [TextFormat; 6],
     /// The text of tables, code and page numbers.
     pub small: TextFormat,
-    /// The heads of tables.
+    /// The header cells of tables.
     pub table_head: TextFormat,
     pub ink: Ink,
     pub heading_ink: Ink,
-    /// The line below titles and in tables.
+    /// The line below titles, and the lines in tables.
     pub line: Stroke,
-    /// The fill of heads of tables, quotes and code.
+    /// The fill of header cells, of quotes and of code.
     pub shade: Option<Ink>,
 }
 
@@ -80,7 +84,7 @@ pub enum BlockKind {
     Rule,
     Table(Table),
     Figure(Figure),
-    /// The components of the game, with the number of pieces of each.
+    /// A list of the components of the game, each with its number of pieces.
     Components,
     /// The table of contents.
     Contents,
@@ -88,7 +92,7 @@ pub enum BlockKind {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {
-    /// The number of the first item; `None` if items have bullets.
+    /// The number of the first item. `None` if the items have bullets.
     pub first: Option<u64>,
     pub items: Vec<Vec<Block>>,
 }
@@ -112,7 +116,7 @@ pub enum CellAlignment {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
     pub shows: FigureSubject,
-    /// The width in mm; `None` for the usual width.
+    /// The width in mm. `None` for the usual width.
     pub width: Option<f64>,
     /// The text that screen readers read.
     pub alt: Arc<str>,
@@ -124,11 +128,12 @@ pub enum FigureSubject {
     File(String),
     /// A board of the game.
     Board(String),
-    /// A piece of a component, by its index.
+    /// A piece of a component. The piece is given by its index.
     Piece { component: String, index: usize },
 }
 
-/// The margins of pages without `margins`, as a fraction of their width.
+/// The margins of pages for which the layout sets no `margins`, as a fraction of the width of a
+/// page.
 const DEFAULT_MARGIN: f64 = 0.085;
 
 impl Pages {
@@ -138,7 +143,7 @@ impl Pages {
         margins.inside(size)
     }
 
-    /// Returns the headings outside of lists and quotes, with their levels.
+    /// Returns the headings that are not in lists or quotes, each with its level.
     pub fn headings(&self) -> Vec<(usize, &[Inline])> {
         let headings = self.blocks.iter().filter_map(|block| match &block.kind {
             BlockKind::Heading(level, words) => Some((*level, words.as_slice())),

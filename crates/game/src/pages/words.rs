@@ -1,15 +1,15 @@
 //! Lists the words of a text, in the order in which they are printed.
 //!
 //! - In: blocks.
-//! - Out: their words without markup, for the checker and for screen readers.
+//! - Out: the words without markup. The checker and screen readers use them.
 
 use super::{Block, BlockKind};
 use crate::game::Game;
 use crate::pages::counted;
 use hexpress_scene::text::inline::Inline;
 
-/// Returns the texts that a block prints, in reading order. The table of contents, the numbers of
-/// pages, icons and figures are not included.
+/// Returns the texts that a block prints, in reading order. The table of contents, page numbers,
+/// icons and figures are left out.
 pub fn printed_words(block: &Block, game: &Game) -> Vec<String> {
     let mut texts = Vec::new();
     of_block(block, game, &mut texts);
@@ -39,7 +39,7 @@ fn of_block(block: &Block, game: &Game, texts: &mut Vec<String>) {
     }
 }
 
-/// Returns the words of a run without styles. Icons are left out.
+/// Returns the words in a run of text, without styles and without icons.
 pub fn plain_words(inlines: &[Inline]) -> String {
     let words = inlines.iter().filter_map(|inline| match inline {
         Inline::Words { string, .. } => Some(string.as_str()),

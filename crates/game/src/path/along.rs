@@ -5,14 +5,14 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, Poin
 /// The accuracy of lengths along a path, in mm.
 const ACCURACY: f64 = 1e-6;
 
-/// The largest distance between the ends of a path that counts as closed, in mm.
+/// The largest distance between the two ends of a path that counts as closed, in mm.
 const CLOSED: f64 = 0.01;
 
 /// A point on a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StopAlong {
     pub point: Point,
-    /// The direction of the path at that point, as a vector of any length.
+    /// The direction of the path at this point. The length of this vector does not matter.
     pub direction: Vec2,
 }
 
@@ -22,8 +22,8 @@ pub fn length(path: &BezPath) -> f64 {
 
 /// Returns `count` points at equal distances along a path.
 ///
-/// On an open path, the first and the last point are its ends. On a closed path, both ends are the
-/// same point, which is returned once.
+/// On an open path, the first and the last point are the two ends. On a closed path, both ends are
+/// the same point, so it is returned only once.
 pub fn evenly_spaced(path: &BezPath, count: usize) -> Vec<StopAlong> {
     let segments: Vec<_> = path.segments().map(|segment| (segment, segment.arclen(ACCURACY))).collect();
     let whole: f64 = segments.iter().map(|(_, length)| length).sum();

@@ -2,13 +2,14 @@
 //!
 //! - In: the text of a path.
 //! - Out: a path of lines and curves, identical on every machine.
-//! - Not here: messages about mistakes.
+//! - Not here: messages about mistakes in a path.
 
 use std::f64::consts::{FRAC_PI_4, PI, TAU};
 
 use kurbo::{Affine, BezPath, PathEl, Point, SvgParseError, Vec2};
 
-/// Parses an SVG path. Each arc becomes cubic curves that span at most an eighth of an ellipse.
+/// Parses an SVG path. Each arc is replaced by cubic curves. Such a curve spans at most an eighth
+/// of an ellipse.
 ///
 /// # Errors
 /// The text is not a path.
@@ -22,7 +23,7 @@ pub fn parse(text: &str) -> Result<BezPath, SvgParseError> {
     }
     let mut rest = &text[first..];
     while let Some(letter) = rest.chars().next() {
-        // The numbers end at the next letter. An `e` is part of a number.
+        // The numbers of a command end before the next letter. An `e` may be in a number.
         let is_letter = |c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E');
         let end = rest[1..].find(is_letter).map_or(rest.len(), |end| end + 1);
         if is_arc(letter) {
@@ -72,7 +73,7 @@ impl Pen {
     }
 }
 
-/// The text of an arc's numbers, after its letter.
+/// The numbers of an arc, as the text after its letter.
 struct ArcNumbers<'t>(&'t str);
 
 impl ArcNumbers<'_> {
@@ -110,7 +111,7 @@ impl ArcNumbers<'_> {
         number.parse().map_err(|_| SvgParseError::Wrong)
     }
 
-    /// Reads the flag `0` or `1`. The next number may follow without a space.
+    /// Reads the flag `0` or `1`. The next number may follow directly, without a space.
     fn flag(&mut self) -> Result<bool, SvgParseError> {
         self.skip_separators();
         let flag = match self.0.chars().next() {
@@ -124,12 +125,12 @@ impl ArcNumbers<'_> {
     }
 }
 
-/// An arc, with the parameters of an SVG path.
+/// An arc with the same parameters as in an SVG path.
 struct EllipticArc {
     radii: Vec2,
-    /// The direction of the first radius, in degrees clockwise from the right.
+    /// The direction of the first radius, in degrees clockwise. 0 is to the right.
     degrees: f64,
-    /// Whether the longer of the two possible arcs is drawn.
+    /// Whether the longer one of the two possible arcs is drawn.
     is_large: bool,
     /// Whether the arc runs clockwise on the sheet.
     is_clockwise: bool,
@@ -146,9 +147,9 @@ impl EllipticArc {
         Ok(Self { radii, degrees, is_large, is_clockwise, to })
     }
 
-    /// Appends the arc, which begins at `from`.
+    /// Adds the arc to a path. The arc begins at `from`.
     ///
-    /// Computes the centre from the end points as SVG 2 describes (B.2.4).
+    /// The centre is computed from the two ends as in SVG 2 (B.2.4).
     fn append(&self, from: Point, path: &mut BezPath) {
         if from == self.to {
             return;
@@ -161,13 +162,13 @@ impl EllipticArc {
             0.0 => (0.0, 1.0),
             degrees => libm::sincos(degrees.to_radians()),
         };
-        // In a coordinate system where the ellipse is a unit circle, both ends are at distance 1
-        // from the centre.
+        // The coordinates are converted so that the ellipse becomes a circle of radius 1. Both ends
+        // are then at a distance of 1 from the centre.
         let turned = Affine::new([cosine, sine, -sine, cosine, 0.0, 0.0]);
         let back = Affine::new([cosine, -sine, sine, cosine, 0.0, 0.0]);
         let half = (back * (((from - self.to) / 2.0).to_point())).to_vec2();
         let reach = Vec2::new(half.x / self.radii.x, half.y / self.radii.y).hypot();
-        // Radii that are too small are enlarged until the ends are on the ellipse.
+        // Radii that are too small are enlarged so that both ends are on the ellipse.
         let radii = self.radii * reach.max(1.0);
         let to_sheet = turned * Affine::scale_non_uniform(radii.x, radii.y);
         let unit_half = Vec2::new(half.x / radii.x, half.y / radii.y);
@@ -189,10 +190,11 @@ impl EllipticArc {
     }
 }
 
-/// Appends an arc of the unit circle, transformed by `place`, so that the arc ends exactly at `to`.
+/// Adds an arc of a circle of radius 1 to a path, transformed by `place`. The arc ends exactly at
+/// `to`.
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
-    /// Because of rounding, an arc may exceed an eighth of a circle by this fraction and still be
-    /// one curve.
+    /// An arc that is larger than an eighth of a circle by this fraction is still one curve,
+    /// because of rounding.
     const ROUNDING: f64 = 1e-9;
     let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;
@@ -227,7 +229,7 @@ mod tests {
         // the bottom.
         assert_eq!(covered("M -5 0 A 5 5 0 0 1 5 0"), [-5.0, -5.0, 5.0, 0.0]);
         assert_eq!(covered("M -5 0 a 5 5 0 0 0 10 0"), [-5.0, 0.0, 5.0, 5.0]);
-        // A quarter of a circle, and the other three quarters.
+        // An arc of a quarter of a circle, and then the other three quarters.
         assert_eq!(covered("M 0 -5 A 5 5 0 0 1 5 0"), [0.0, -5.0, 5.0, 0.0]);
         assert_eq!(covered("M 0 -5 A 5 5 0 1 0 5 0"), [-5.0, -5.0, 5.0, 5.0]);
         // An ellipse whose first radius points down.

@@ -1,8 +1,8 @@
 //! Reads the paths and polygons of elements.
 //!
 //! - In: the text of a path or a polygon.
-//! - Out: a path in mm that is no larger than the largest sheet.
-//! - Not here: the position of the path.
+//! - Out: a path in mm, which is at most as large as the largest sheet.
+//! - Not here: where the path is placed.
 
 pub mod along;
 mod arcs;
@@ -12,7 +12,7 @@ use kurbo::{BezPath, Point, Shape as _, SvgParseError};
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Trimmed;
 
-/// The largest length in an element, in mm.
+/// The largest length in an element, in mm. It is the length of the largest sheet.
 pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
 /// Parses an SVG path in mm: `"M 0 0 L 5 5"`.
@@ -56,13 +56,13 @@ pub fn polygon(text: &str) -> Result<BezPath> {
     }
 }
 
-/// Returns a hint for points in percent.
+/// Returns a hint for points that are given in percent.
 fn without_percent(text: &str) -> Option<&'static str> {
     let hint = "write numbers without %; to scale the drawing, add size = \"100% x 40%\", which makes -50 to 50 cover the whole size";
     text.contains('%').then_some(hint)
 }
 
-/// Parses a point: `10 0` or `10mm 0mm`.
+/// Parses a point, such as `10 0` or `10mm 0mm`.
 fn point(text: &str) -> Option<Point> {
     let numbers: Vec<&str> = text.split_whitespace().collect();
     let [x, y] = numbers.as_slice() else { return None };
@@ -74,7 +74,7 @@ fn coordinate(text: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// Returns the path, or an error if a point is more than [`LARGEST`] mm from the origin.
+/// Returns the path. Returns an error if a point is more than [`LARGEST`] mm from the origin.
 fn check_reach(path: BezPath) -> Result<BezPath> {
     let bounds = path.bounding_box();
     let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());

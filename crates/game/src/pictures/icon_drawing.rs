@@ -13,21 +13,21 @@ use hexpress_base::geometry::corners;
 use hexpress_scene::picture::Picture;
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, leaves};
 
-/// An icon, scaled to a box from -0.5 to 0.5.
+/// An icon. It is scaled to a box from -0.5 to 0.5.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Icon {
-    /// A built-in icon, as the path around its filled area.
+    /// A built-in icon: a path around the area that is filled.
     Plain(BezPath),
     /// An icon of the game: a drawing in one colour.
     Own {
         picture: Arc<Picture>,
-        /// Whether the sheet has to name the author of the icon.
+        /// Whether the sheet must name the author of the icon.
         credited: bool,
     },
 }
 
 impl Icon {
-    /// Returns the bounding box of the icon, inside the box from -0.5 to 0.5.
+    /// Returns the bounding box of the icon. It is within the box from -0.5 to 0.5.
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Plain(path) => path.bounding_box(),
@@ -40,8 +40,8 @@ impl Icon {
 
     /// Returns the drawings of the icon around the origin.
     ///
-    /// `fill` is the ink of its areas, `line` is the outline of these areas, and `side` is the side
-    /// of the icon's box in mm.
+    /// `fill` is the ink of its areas, and `line` is the outline of these areas. `side` is the
+    /// length of a side of the icon's box, in mm.
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
         match self {
             Self::Plain(path) => {
@@ -66,9 +66,9 @@ impl Icon {
     }
 }
 
-/// Checks that the picture of an icon has one colour.
+/// Checks that the picture of an icon has only one colour.
 ///
-/// Removes a ground of another colour if it covers the whole picture.
+/// If a ground of another colour covers the whole picture, the ground is removed first.
 ///
 /// # Errors
 /// The picture is made of pixels, or has several colours.
@@ -108,7 +108,7 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
     Ok(picture)
 }
 
-/// Returns whether drawings contain anything other than shapes in groups.
+/// Returns whether drawings contain something that is neither a shape nor a group.
 fn has_more_than_shapes(draws: &[Draw]) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Path { .. } | Draw::EvenOdd { .. } => false,
@@ -119,15 +119,15 @@ fn has_more_than_shapes(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns the drawings without the first one, if it is a filled area that covers the whole frame.
-/// Otherwise returns `None`.
+/// Removes the first drawing if it is a filled area that covers the whole frame, and returns the
+/// others. Otherwise returns `None`.
 fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
     let (first, rest) = draws.split_first()?;
     match first {
         Draw::Path { path, fill: Some(_), stroke: None } => {
             let area = to_frame * path.clone();
-            // The corners of the area may be rounded, so it is compared with a slightly smaller
-            // frame.
+            // The area may have rounded corners, so it is compared with a frame that is slightly
+            // smaller.
             let inner = frame.scale_from_origin(0.94) + frame.center().to_vec2() * 0.06;
             let covers_corners = corners(inner).into_iter().all(|corner| area.winding(corner) != 0);
             (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())
@@ -160,9 +160,9 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
     found
 }
 
-/// Returns drawings with a transform applied, all in one ink.
+/// Returns drawings after a transform, all in the same ink.
 ///
-/// `scale` is the scale factor of `transform`; the widths of lines are multiplied by this factor.
+/// `scale` is the factor by which `transform` scales. The widths of lines are multiplied by it.
 fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {

@@ -1,4 +1,4 @@
-//! Looks up the pictures and icons of a game by name. Each file is read once.
+//! Looks up the pictures and icons of a game by their names. Each file is read only once.
 //!
 //! - In: the files of the game, and the name of a picture or icon.
 //! - Out: the picture or icon, or an error that names a similar file.
@@ -23,21 +23,21 @@ pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
 use pdf_page::{OpenPdfs, PageName, is_pdf};
 
-/// A picture, or the error about its file. The first thread that reads the file sets it.
+/// A picture, or the error about its file. The first thread that needs the file reads it.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
-/// The smallest and the largest number of pixels along the longer side of a drawing. They limit the
-/// resolution of those parts of a drawing that are pixels.
+/// The least and the largest number of pixels along the longer side of a drawing. They limit the
+/// resolution of those parts of a drawing that are drawn as pixels.
 const FEWEST_PIXELS: u32 = 256;
 const MOST_PIXELS: u32 = 16_384;
 
-/// Which picture to read, and how to read it.
+/// Which picture is read, and how.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Wanted {
     name: String,
     lettering: Lettering,
-    /// The number of pixels along the longer side of a drawing. It sets the resolution of those
-    /// parts of the drawing that are pixels.
+    /// The number of pixels along the longer side of a drawing. It determines the resolution of
+    /// those parts of the drawing that are drawn as pixels.
     long_side: u32,
 }
 
@@ -45,41 +45,40 @@ struct Wanted {
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The fonts for the texts of drawings. Font faces have the same numbers here as for other
-    /// texts.
+    /// The fonts for texts in drawings. A font face has the same number here as in other texts.
     fonts: Option<Fonts>,
-    /// The folder that has the game's own icons.
+    /// The folder with the game's own icons.
     folder: Option<String>,
     /// The author of the game's icons.
     credit: Option<String>,
     known: Mutex<Map<Wanted, CachedPicture>>,
     pdfs: OpenPdfs,
-    /// The names of the files in `folder`. They are listed when first needed.
+    /// The names of the files in `folder`. They are listed when they are first needed.
     listed: OnceLock<Vec<String>>,
-    /// Whether pictures stay uncompressed when they are read.
+    /// Whether pictures are kept uncompressed when they are read.
     unpacked: AtomicBool,
 }
 
 impl Pictures {
-    /// Returns the pictures among `files`. `folder` contains the game's own icons, and `credit`
-    /// names their author. `fonts` are those of the game's texts.
+    /// Returns the pictures among `files`. `folder` is the folder with the game's own icons, and
+    /// `credit` is the name of their author. `fonts` are the fonts for the game's texts.
     pub fn new(files: &Files, fonts: &Fonts, folder: Option<String>, credit: Option<String>) -> Self {
         Self { files: files.clone(), fonts: Some(fonts.clone()), folder, credit, ..Self::default() }
     }
 
-    /// Stops compressing pictures that are read after this call.
+    /// Keeps pictures uncompressed if they are read after this call.
     ///
-    /// Compressing would waste time if no PDF is made.
+    /// If no PDF is made, compressing pictures would only take time.
     pub fn leave_unpacked(&self) {
         self.unpacked.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the author of the game's icons; `None` if the layout does not name the author.
+    /// Returns the author of the game's icons. Returns `None` if the layout does not name one.
     pub fn credit(&self) -> Option<&str> {
         self.credit.as_deref()
     }
 
-    /// Returns the picture in a file. A name such as `art.pdf#3` names a page of the file.
+    /// Returns the picture in a file. `art.pdf#3` stands for page 3 of the file `art.pdf`.
     ///
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
@@ -87,10 +86,10 @@ impl Pictures {
         self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side: LONG_SIDE_PIXELS })
     }
 
-    /// Returns the picture in a file, with a chosen resolution for pixels.
+    /// Returns the picture in a file, with a given resolution for parts that are drawn as pixels.
     ///
-    /// If some parts of a drawing consist of pixels, their resolution is such that the whole
-    /// drawing would have at least `long_side` pixels along its longer side.
+    /// These parts are drawn as if the whole drawing had at least `long_side` pixels along its
+    /// longer side.
     ///
     /// # Errors
     /// See [`Self::get`].
@@ -99,7 +98,7 @@ impl Pictures {
         if !matches!(*picture, Picture::Drawing { has_pixels: true, .. }) {
             return Ok(picture);
         }
-        // Drawings of almost the same size share their pixels.
+        // Drawings of nearly the same size share their pixels.
         let long_side = long_side.clamp(FEWEST_PIXELS, MOST_PIXELS).next_multiple_of(FEWEST_PIXELS);
         self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side })
     }
@@ -121,7 +120,7 @@ impl Pictures {
                 NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("cannot read `{}`: {why}", typed(name)),
             };
-            // The name may come from a field that is empty in this row.
+            // The name may be computed from a field that is empty in this row.
             let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
@@ -148,8 +147,8 @@ impl Pictures {
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// Returns the content of a file that a drawing refers to. The path `file` is relative to the
-    /// folder of the drawing.
+    /// Returns the content of a file to which a drawing refers. `file` is a path that starts from
+    /// the folder of the drawing.
     fn linked(&self, drawing: &str, file: &str) -> Result<Arc<[u8]>> {
         let plain = file.replace("%20", " ");
         let joined = Path::new(drawing).parent().unwrap_or(Path::new("")).join(plain);
@@ -168,10 +167,10 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for a name with a doubled ending or folder, such as `two.png.png` or
-    /// `art/art/two.png`. Returns `None` unless there is a file whose name has the ending or folder
-    /// only once. Names are doubled if both the table and the text around the field have the ending
-    /// or folder.
+    /// Returns a hint for a name in which an extension or a folder is doubled, such as
+    /// `two.png.png` or `art/art/two.png`. Returns `None` unless a file with the corrected name
+    /// exists. Names are doubled if the value in the table and the text around the field both
+    /// contain the extension or folder.
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
@@ -190,12 +189,12 @@ impl Pictures {
         })
     }
 
-    /// Returns the names of all files that were read, sorted. Tables and fonts are included.
+    /// Returns the sorted names of all files that were read. These also include tables and fonts.
     pub fn files(&self) -> Vec<String> {
         self.files.read().into_keys().collect()
     }
 
-    /// Returns the icon with this name from the game, or else a built-in icon.
+    /// Returns the icon of the game with this name. If there is none, returns the built-in icon.
     ///
     /// # Errors
     /// The name is unknown, or the file of the icon cannot be used.
@@ -236,9 +235,10 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint if the icon folder has an unused file with a name similar to `name`.
+    /// Returns a hint if the folder of icons contains a file with a name similar to `name` that
+    /// cannot be used.
     ///
-    /// Such a file is not an SVG file, or its name differs from `name` in upper and lower case.
+    /// Such a file is not an SVG file, or its name differs from `name` in capital letters.
     pub fn not_taken(&self, name: &str) -> Option<String> {
         const PICTURES: [&str; 7] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "pdf"];
         let folder = self.folder.as_ref()?;
@@ -258,8 +258,7 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint for an icon in a subfolder of the icon folder. Files in subfolders are not
-    /// used.
+    /// Returns a hint for an icon in a folder inside the folder of icons. Files there are not used.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
         const MOST: usize = 100;
         let folder = self.folder.as_ref()?;

@@ -1,7 +1,7 @@
 //! Reads pages of PDFs as pictures.
 //!
 //! - In: the bytes of a file, and a name such as `art.pdf#3`.
-//! - Out: a picture, or an error for the name.
+//! - Out: a picture, or an error that is about the name.
 //! - Not here: parsing PDFs (`hexpress-read`).
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -18,26 +18,28 @@ use hexpress_scene::{Image, ImageContent};
 /// The first bytes of a PDF.
 const SIGNATURE: &[u8] = b"%PDF-";
 
-/// The extensions of files that may have several pages. Files of Illustrator are PDFs.
+/// The extensions of files that may have several pages. Illustrator files with `.ai` are PDFs.
 const ENDINGS: [&str; 2] = [".pdf", ".ai"];
 
-/// An open file, or the reason why it cannot be read. The first thread that needs it opens it.
+/// An open file, or the reason why it cannot be read. The first thread that needs the file opens
+/// it.
 type OpenFile = Arc<OnceLock<std::result::Result<PageForms, ReadError>>>;
 
 /// The open PDFs of a game, by the names of their files.
 #[derive(Debug, Default)]
 pub struct OpenPdfs(Mutex<Map<String, OpenFile>>);
 
-/// The name of a picture: the name of a file, and perhaps a page of the file.
+/// The name of a picture: the name of a file, which may be followed by a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageName<'n> {
     pub file: &'n str,
-    /// The page as typed, if the name has one.
+    /// The page as typed. `None` if the name contains no page.
     page: Option<&'n str>,
 }
 
 impl<'n> PageName<'n> {
-    /// Splits a name such as `art.pdf#3`. In the name of any other file, a `#` belongs to the name.
+    /// Splits a name such as `art.pdf#3`. If the file is not a PDF, a `#` is a part of the file's
+    /// name.
     pub fn new(name: &'n str) -> Self {
         match name.rsplit_once('#') {
             Some((file, page)) if ENDINGS.iter().any(|ending| file.to_lowercase().ends_with(ending)) => {
@@ -47,20 +49,20 @@ impl<'n> PageName<'n> {
         }
     }
 
-    /// Returns the number of the page, from 1. Returns `None` if it is not a number.
+    /// Returns the number of the page, from 1. Returns `None` if the page is not a number.
     fn number(self) -> Option<usize> {
         self.page.map_or(Some(1), |page| page.parse().ok())
     }
 }
 
-/// Returns whether a file is a PDF, or is named as a page of a PDF.
+/// Returns whether a file is a PDF, or the name contains a page.
 pub fn is_pdf(name: PageName<'_>, file: &[u8]) -> bool {
     file.starts_with(SIGNATURE) || name.page.is_some()
 }
 
 impl OpenPdfs {
-    /// Reads a page of a file whose bytes are also in `stored`. The error already contains the
-    /// name.
+    /// Reads a page of a file. `stored` contains the same bytes as `file`. Errors already contain
+    /// the name of the picture.
     ///
     /// # Errors
     /// The file is not a PDF that can be read, or there is no such page.

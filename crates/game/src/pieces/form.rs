@@ -1,7 +1,7 @@
-//! Outlines of any shape, which a layout gives as an SVG path.
+//! Outlines of any shape. A layout gives such an outline as an SVG path.
 //!
 //! - In: the text of a path.
-//! - Out: an outline around the origin that can be stretched to the size of a piece.
+//! - Out: an outline whose middle is the origin. It can be stretched to the size of a piece.
 //! - Not here: the bleed around the outline (`hexpress_base::contour`).
 
 use kurbo::{Affine, BezPath, PathEl, Shape as _, Size};
@@ -13,14 +13,14 @@ use hexpress_base::diag::{Result, codes};
 /// The largest number of lines and curves in an outline.
 pub const MOST_SEGMENTS: usize = 200;
 
-/// An outline: one closed path that does not cross itself.
+/// An outline: a single closed path that does not cross itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// The path from the layout, moved so that its bounding box is centred on the origin.
+    /// The path from the layout, moved so that the middle of its bounding box is the origin.
     path: BezPath,
     /// The size of the bounding box.
     size: Size,
-    /// The area of the outline as a fraction of its bounding box, from 0 to 1.
+    /// The area inside the outline, as a fraction of the area of its bounding box.
     share: f64,
 }
 
@@ -28,13 +28,14 @@ impl Form {
     /// Parses an SVG path in mm. An open path is closed.
     ///
     /// # Errors
-    /// The text is not a path around one area, the path crosses itself, or the path is too long.
+    /// The text is not a path, the path does not enclose a single area, crosses itself, or is too
+    /// long.
     pub fn read(text: &str) -> Result<Self> {
         Self::read_as(text, "an outline")
     }
 
-    /// Parses an SVG path like [`Self::read`]. `called` is what messages call the path, such as `an
-    /// outline`.
+    /// Parses an SVG path like [`Self::read`]. Messages call the path `called`, such as
+    /// `an outline`.
     ///
     /// # Errors
     /// As for [`Self::read`].
@@ -75,7 +76,8 @@ impl Form {
         Ok(Self { path, size: bounds.size(), share })
     }
 
-    /// Returns the size of the path's bounding box in mm, before the path is stretched.
+    /// Returns the size of the path's bounding box in mm. This is the size before the path is
+    /// stretched.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -85,12 +87,13 @@ impl Form {
         self.path.segments().count()
     }
 
-    /// Returns the area of the outline as a fraction of its bounding box, from 0 to 1.
+    /// Returns the area inside the outline, as a fraction of the area of its bounding box.
     pub fn share(&self) -> f64 {
         self.share
     }
 
-    /// Returns the outline around the origin, stretched so that its bounding box has this size.
+    /// Returns the outline around the origin. It is stretched so that its bounding box has this
+    /// size.
     pub fn stretched(&self, size: Size) -> BezPath {
         let (x, y) = (size.width / self.size.width, size.height / self.size.height);
         Affine::scale_non_uniform(x, y) * &self.path

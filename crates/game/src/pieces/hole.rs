@@ -14,10 +14,10 @@ use hexpress_language::values::value::{Alignment, Anchor, Extent, Pair, Where};
 /// A hole that is punched into every piece of a deck.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hole {
-    /// The outline; `None` for a round hole.
+    /// The outline. `None` for a round hole.
     pub form: Option<Arc<Form>>,
-    /// The diameter of a round hole, or the width and height of an outline; `None` for an outline
-    /// whose path is in mm.
+    /// The diameter of a round hole, or the width and height of an outline. `None` for an outline
+    /// whose path is already in mm.
     pub size: Option<Extent>,
     pub at: OfWhole<Where>,
     /// The distance of the hole from the edges of the piece.
@@ -29,11 +29,11 @@ pub struct Hole {
 /// A hole on a piece of a known size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedHole {
-    /// The middle, in mm from the middle of the piece.
+    /// The middle of the hole, in mm from the middle of the piece.
     pub middle: Point,
     /// The width and height, in mm.
     pub size: Size,
-    /// The outline; `None` for a round hole.
+    /// The outline. `None` for a round hole.
     pub form: Option<Arc<Form>>,
 }
 
@@ -53,8 +53,7 @@ impl Hole {
         match (self.size, &self.form) {
             (None, Some(form)) => form.size(),
             (None, None) => Size::ZERO,
-            // A single number is the width of an outline. The height follows from the proportions
-            // of the outline.
+            // A single number is the width. The height follows from the proportions of the outline.
             (Some(size @ Extent { height: None, .. }), Some(form)) => {
                 form.size() * (size.of(piece).width / form.size().width)
             }
@@ -63,7 +62,7 @@ impl Hole {
     }
 
     /// Returns the holes on the front of a piece of this size. If the layout sets a hole for each
-    /// corner, these are four holes.
+    /// corner, there are four of them.
     pub fn placed(&self, piece: Size) -> Vec<PlacedHole> {
         let size = self.extent(piece);
         let middles = self.middles(piece, size).into_iter();
@@ -94,7 +93,7 @@ impl Hole {
     }
 }
 
-/// Returns the fold line across a piece, in mm from the middle of the piece.
+/// Returns the line along which a piece is folded, in mm from the middle of the piece.
 pub fn fold_across(fold: FoldLine, piece: Size) -> Line {
     let half = piece / 2.0;
     match fold.is_level {

@@ -1,7 +1,7 @@
-//! Decks: pieces that share one compiled face, with a compact row for each piece.
+//! Decks. The pieces of a deck share one compiled face, and each piece has a compact row.
 //!
 //! - In: the compiled elements and rows of a component.
-//! - Out: the fields of each piece for templates, with their places in files.
+//! - Out: the fields of each piece, for templates, with the places of their values in files.
 //! - Not here: where a piece is on its sheet.
 
 mod form;
@@ -35,7 +35,7 @@ pub use net::Net;
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
-/// The largest number of pieces in a component, including copies.
+/// The largest number of pieces in a component. Copies are counted, too.
 pub const MOST_PIECES: usize = 100_000;
 
 /// A deck: cards, notes, tiles or counters.
@@ -44,69 +44,84 @@ pub struct Deck {
     pub size: PieceSize,
     /// Where the layout sets the size.
     pub size_place: Option<Place>,
-    /// If the size is suspiciously large: the size with `mm` instead of `cm`, for a hint.
+    /// The size with `mm` in place of `cm`, for a hint. `None` unless the size is suspiciously
+    /// large.
     pub meant_in_mm: Option<Arc<str>>,
-    /// The size as a percentage of a board's cells, if the layout gives such a size.
+    /// The size as a percentage of a board's cell. `None` if the layout gives the size in another
+    /// way.
     pub share: Option<Box<CellShare>>,
     pub outline: Outline,
     pub holes: Vec<Hole>,
-    /// The lines that each piece is folded along.
+    /// The lines along which each piece is folded.
     pub folds: Vec<FoldLine>,
-    /// The lines on a box that is laid out flat; `None` for other pieces.
+    /// The lines on a box that is unfolded flat. `None` for other pieces.
     pub net: Option<Arc<Net>>,
-    /// The numbers of columns and rows on a sheet, if the layout sets them.
+    /// The number of columns and rows on a sheet, if the layout sets it.
     pub grid: Option<Grid>,
-    /// The pre-cut sheet that the pieces are printed on; `None` for plain paper.
+    /// The pre-cut sheet on which the pieces are printed. `None` for plain paper.
     pub die_sheet: Option<Arc<DieSheet>>,
     /// How the pieces are packed on sheets, if the layout sets it.
     pub pack: Option<Pack>,
     /// The cutting marks, if the layout sets them.
     pub marks: Option<Stated<Marking>>,
-    /// The values of the rows. Copies of a piece share one row.
+    /// The values of the rows. All copies of a piece share a row.
     pub values: Values,
-    /// Where the layout sets the values of rows and of the component, for messages.
+    /// The places in the layout of the values of rows and of the component, for messages.
     pub places: Box<WordPlaces>,
-    /// The fields that the component gives to all its pieces.
+    /// The fields that the component sets for all its pieces.
     pub fields: Vec<(Arc<str>, Scalar)>,
     /// The index of the row of each printed piece. A row with three copies occurs three times.
     pub pieces: Vec<u32>,
-    /// The data file that the rows come from.
+    /// The data file from which the rows come.
     pub origin: Option<Origin>,
     /// The tiles, if this is a random deck.
     pub drawn: Option<Box<DrawnDeck>>,
-    /// The numbers of the printed pieces, if only some pieces of the deck are printed.
+    /// The numbers of the printed pieces. `None` if all pieces of the deck are printed.
     pub picked: Option<Vec<u32>>,
     /// The number of pieces of the whole deck, even if only some are printed.
     pub total: usize,
-    /// Where the layout asks for as many pieces as fill the last sheet; `None` for a fixed number.
+    /// The place where the layout asks for as many copies as are needed to fill the last sheet.
+    /// `None` for a fixed number.
     pub fill: Option<Place>,
     /// The bleed on the fronts, in mm.
     pub bleed: f64,
-    /// The bleed on the backs, in mm. It is at least as large as on the fronts.
+    /// The bleed on the backs, in mm. It is never less than the bleed on the fronts.
     pub back_bleed: f64,
+    pub bleed_shape: BleedShape,
     pub safe: Safe,
     /// The elements of the front.
     pub face: Vec<Element>,
-    /// The elements of the back; empty for pieces without backs.
+    /// The elements of the back. Empty for pieces without backs.
     pub back: Vec<Element>,
-    /// The finished drawings of the fronts, in the order of the rows. Empty if elements draw the
-    /// fronts.
+    /// The finished drawings of the fronts, in the order of the rows. Empty if elements are drawn
+    /// instead.
     pub drawn_faces: Vec<Vec<Draw>>,
     /// The alternative text of the front.
     pub alt: Option<Stated<Template>>,
-    /// The field that identifies a row when versions are compared, if the layout sets it.
+    /// The field whose value identifies a row when two versions are compared, if the layout sets
+    /// it.
     pub key: Option<Arc<str>>,
-    /// Where the layout asks for marks that identify the version of each piece. `None` for pieces
-    /// without marks.
+    /// The place where the layout asks for marks that show the version of each piece. `None` for
+    /// pieces without such marks.
     pub version_mark: Option<Place>,
 }
 
-/// The safe zone: the strip inside the trim that texts and icons must not touch.
+/// The outer edge of a bleed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BleedShape {
+    /// The outline of the piece, enlarged on all sides.
+    #[default]
+    Outline,
+    /// A rectangle around the piece, enlarged on all sides.
+    Rectangle,
+}
+
+/// The safe zone: the strip inside the trim line that texts and icons must not touch.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Safe {
     /// The width of the safe zone, in mm.
     pub mm: f64,
-    /// Where the layout sets the safe zone; `None` for the default safe zone.
+    /// The place where the layout sets the safe zone. `None` for the default.
     pub place: Option<Place>,
 }
 
@@ -120,7 +135,7 @@ pub struct Piece<'a> {
 }
 
 impl Deck {
-    /// Returns a deck of finished drawings, with a row and a piece for each.
+    /// Returns a deck of finished drawings. Each drawing is a row and a piece.
     pub fn drawn(size: Size, outline: Outline, values: Values, drawn_faces: Vec<Vec<Draw>>) -> Self {
         let count = drawn_faces.len();
         Self {
@@ -147,6 +162,7 @@ impl Deck {
             fill: None,
             bleed: 0.0,
             back_bleed: 0.0,
+            bleed_shape: BleedShape::default(),
             safe: Safe::default(),
             face: Vec::new(),
             back: Vec::new(),
@@ -164,7 +180,8 @@ impl Deck {
         }
     }
 
-    /// Returns the cutting marks that the layout sets, or else the marks of the print setup.
+    /// Returns the cutting marks that the layout sets. If it sets none, returns the marks of the
+    /// print setup.
     pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
         self.marks.map(|marks| marks.value).or(print_setup.marks)
     }
@@ -175,18 +192,18 @@ impl Deck {
         Some(Piece { deck: self, row: self.row(index)?, number, total })
     }
 
-    /// Returns the row index of a printed piece. `index` counts printed pieces from 0.
+    /// Returns the index of a printed piece's row. `index` counts printed pieces from 0.
     pub fn row(&self, index: usize) -> Option<usize> {
         self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
     }
 
-    /// Returns a field that the component gives to all its pieces.
+    /// Returns a field that the component sets for all its pieces.
     pub fn field(&self, name: &str) -> Option<&Scalar> {
         self.fields.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
 
-    /// Returns the number of a printed piece: its position in the whole deck, from 1, including
-    /// copies.
+    /// Returns the number of a printed piece. It is the position of the piece in the whole deck,
+    /// from 1. Copies are counted, too.
     pub fn number(&self, index: usize) -> usize {
         self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
     }
@@ -199,10 +216,10 @@ impl Deck {
         }
     }
 
-    /// Gives new numbers to the pieces, and sorts the pieces by these numbers.
+    /// Gives the pieces new numbers, and sorts the pieces by these numbers.
     ///
-    /// The first of `numbers` becomes the number of the first piece, and so on. Returns false if
-    /// `numbers` does not contain every number from 1 to the number of pieces.
+    /// The first piece gets the first of `numbers`, and so on. Returns false if `numbers` does not
+    /// consist of all numbers from 1 to the number of pieces.
     pub fn renumber(&mut self, numbers: &[u32]) -> bool {
         let mut pieces = vec![None; self.pieces.len()];
         for (number, row) in numbers.iter().zip(&self.pieces) {
@@ -216,8 +233,8 @@ impl Deck {
         true
     }
 
-    /// Adds copies of the pieces until there are `count`: one more of the first piece, then one more of
-    /// the second, and so on. Copies of a row stay next to each other.
+    /// Adds copies until there are `count` pieces: first a copy of the first piece, then a copy of
+    /// the second piece, and so on. Copies of a row stay next to each other.
     pub fn fill_up(&mut self, count: usize) {
         let more: Vec<u32> =
             self.pieces.iter().copied().cycle().take(count).skip(self.pieces.len()).collect();
@@ -236,8 +253,8 @@ impl Deck {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // The fields of the game come after the fields of the component. The deck does not store
-        // where the layout sets the fields of the game.
+        // After the fields of the component, templates also find the fields of the game. The deck
+        // does not store the places of the game's fields.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
@@ -272,7 +289,7 @@ impl Row for Piece<'_> {
         let is_edge = edge_number(name).is_some();
         if let Some(column) = values.position(name).filter(|column| values.value(self.row, *column).is_some())
         {
-            // The field of a single edge may be part of the field with all edges.
+            // The field of a single edge may come from the field with all edges.
             let edges = values.position("edges").filter(|_| is_edge);
             let place = places
                 .value(self.row, column)
@@ -299,7 +316,7 @@ impl Safe {
     /// # Errors
     /// The piece is too small. The error is the message.
     pub fn fits(&self, piece: Size) -> Result<(), String> {
-        // The shorter side of a hexagon's bounding box is its size from flat to flat.
+        // The shorter side of a hexagon's bounding box is its width from flat to flat.
         let half = piece.width.min(piece.height) / 2.0;
         if self.mm < half {
             return Ok(());

@@ -1,7 +1,7 @@
-//! Finds where the values of a deck are, in the layout and in data files.
+//! Finds the places of a deck's values, in the layout and in data files.
 //!
-//! - In: a row and a column, or the fields that a template needs.
-//! - Out: the place that a message points to.
+//! - In: a row and a column, or the fields that a template uses.
+//! - Out: the place to which a message refers.
 //! - Not here: the values.
 
 use std::sync::Arc;
@@ -11,16 +11,17 @@ use hexpress_base::diag::Place;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
-/// Where the layout sets the values of a deck.
+/// The places in the layout of the values of a deck.
 #[derive(Debug, Default)]
 pub struct WordPlaces {
-    /// For each row typed in the layout: the places of its values, in the order of the columns.
+    /// For each row that is typed in the layout, the places of its values, in the order of the
+    /// columns.
     pub rows: Vec<Vec<Option<Place>>>,
-    /// For each column given as a list: the places of its values in the list.
+    /// For each column that is given as a list, the places of the values in this list.
     pub lists: Vec<Vec<Place>>,
-    /// The indices of the remaining rows, if some combinations of lists were left out.
+    /// The indices of the rows that are left, if some combinations of lists were removed.
     pub kept: Option<Vec<u32>>,
-    /// Where the layout sets the fields of the component, in the order of the fields.
+    /// The places of the fields that the component sets, in the order of the fields.
     pub words: Vec<Place>,
 }
 
@@ -37,7 +38,8 @@ impl WordPlaces {
         if let Some(list) = self.lists.get(column) {
             let combination =
                 self.kept.as_ref().map_or(Some(row), |kept| kept.get(row).map(|row| *row as usize))?;
-            // The rows are all combinations of the lists. The last list changes fastest.
+            // There is a row for every combination of the lists. The value from the last list
+            // changes fastest.
             let period: usize = self.lists[column + 1..].iter().map(Vec::len).product();
             return list.get(combination / period.max(1) % list.len().max(1)).copied();
         }
@@ -45,13 +47,13 @@ impl WordPlaces {
     }
 }
 
-/// The data file that the rows of a deck come from.
+/// The data file from which the rows of a deck come.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
     pub table: Arc<Table>,
-    /// For each row of the deck, the index of the same row in the table.
+    /// For each row of the deck, the index of this row in the table.
     pub rows: Vec<u32>,
-    /// The columns that the component computes, in the order of computation.
+    /// The columns that the component computes, in the order in which they are computed.
     pub computed: Vec<ComputedColumn>,
 }
 
@@ -59,23 +61,25 @@ pub struct Origin {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComputedColumn {
     pub name: Arc<str>,
-    /// The names of the columns from which this column is computed.
+    /// The names of the columns that the computation uses.
     pub needs: Vec<Arc<str>>,
 }
 
 impl Origin {
-    /// Returns the place of a table cell. `row` is the index in the deck, and `name` is the column.
+    /// Returns the place of a cell in the table. `row` is the index of the row in the deck, and
+    /// `name` is the name of the column.
     pub fn cell(&self, row: usize, name: &str) -> Option<Place> {
         let column = self.table.columns.iter().position(|column| **column == *name)?;
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// Returns the place of the values that a template uses from one row, and what messages call
-    /// this place.
+    /// Returns the place of the values that a template uses from a row, and how messages call this
+    /// place.
     ///
-    /// - If the template uses one column, the place is a table cell.
-    /// - If the template uses several columns, the place is the whole row.
-    /// - If `are_known` is false, the place is the header: the table lacks some of the names.
+    /// - If the template uses one column, this is the place of a cell.
+    /// - If the template uses several columns, this is the place of the row.
+    /// - If `are_known` is false, this is the place of the header, because some columns are missing
+    ///   in the table.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !are_known {
@@ -83,14 +87,13 @@ impl Origin {
         }
         let table_row = *self.rows.get(row)? as usize;
         let mut all_needs = needs.to_vec();
-        // A computed column uses only columns of the table, and columns that are computed before
-        // it.
+        // A computed column uses columns of the table, and computed columns before it.
         for column in self.computed.iter().rev() {
             if all_needs.contains(&&*column.name) {
                 all_needs.extend(column.needs.iter().map(|name| &**name));
             }
         }
-        // The single edges of a piece come from the column with all edges.
+        // The fields of single edges come from the column with all edges.
         let needs_edge = all_needs.iter().any(|need| *need == "edge" || edge_number(need).is_some());
         let columns: Vec<usize> = (0..table.columns.len())
             .filter(|index| {

@@ -17,14 +17,14 @@ use hexpress_language::values::value::{Extent, Measure};
 /// The outline of a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outline {
-    /// A rectangle, with the radius of its corners in mm.
+    /// A rectangle. The value is the radius of its corners, in mm.
     Rectangle(f64),
     /// A regular hexagon.
     Hexagon(Orientation),
-    /// A regular triangle or octagon, shaped like the first cell of this tiling.
+    /// A regular triangle or octagon. It has the shape of the first cell of this tiling.
     Regular(Tiling),
     Disc,
-    /// Any other shape, stretched to the size of the piece.
+    /// Any other shape. It is stretched to the size of the piece.
     Form(Arc<Form>),
 }
 
@@ -32,11 +32,11 @@ pub enum Outline {
 pub enum PieceSize {
     /// A width and height in mm.
     Fixed(Size),
-    /// A percentage of the size of a board's cells. That size depends on the paper.
+    /// A percentage of the size of a board's cells. The size of the cells depends on the paper.
     Share(Box<CellShare>),
 }
 
-/// A size as a percentage of the size of a board's cells, from flat to flat.
+/// A size as a percentage of the size of a board's cells, which is measured from flat to flat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellShare {
     pub percent: f64,
@@ -46,7 +46,7 @@ pub struct CellShare {
     pub place: Place,
 }
 
-/// The allowed width and height of a piece, in mm.
+/// The width and the height that a piece may have, in mm.
 const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
 
 /// The message for a piece that is too small or too large.
@@ -76,7 +76,7 @@ pub fn share_of_cell(percent: f64, across: f64) -> f64 {
 }
 
 impl Outline {
-    /// Returns what messages call a piece with this outline.
+    /// Returns how messages call a piece with this outline.
     pub fn called(&self) -> &'static str {
         match self {
             Self::Rectangle(_) | Self::Form(_) => "piece",
@@ -87,9 +87,9 @@ impl Outline {
         }
     }
 
-    /// Returns how much farther the bleed extends at a corner than at a side, as a ratio.
+    /// Returns how far the bleed extends at a corner, divided by how far it extends at a side.
     ///
-    /// It is 1 except for triangles and octagons.
+    /// This is 1 except for triangles and octagons.
     pub fn reach(&self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.reach(),
@@ -99,8 +99,8 @@ impl Outline {
 
     /// Converts the width and height of a piece to its size across, in mm.
     ///
-    /// This size is measured from side to side, from flat to flat, or from a side of a triangle to
-    /// the opposite corner.
+    /// The size across is measured from side to side, from flat to flat, or from a side of a
+    /// triangle to the opposite corner.
     pub fn across_of(&self, size: Size) -> f64 {
         match self {
             Self::Regular(tiling) => {
@@ -123,8 +123,8 @@ impl Outline {
                 Size::new(w * side, h * side)
             }
             Self::Regular(tiling) => {
-                // A triangle is centred by its bounding box, so the box extends equally far above
-                // and below the middle.
+                // The bounding box of a triangle is centred, so it extends equally far above and
+                // below the middle.
                 let side = tiling.side_from_across(across);
                 let Size { width, height } = tiling.unit_bounds(CellAddress::new(0, 0)).size();
                 let box_height = if tiling.is_triangles() { tiling.unit_long() } else { height };
@@ -135,7 +135,8 @@ impl Outline {
         }
     }
 
-    /// Returns the number of edges of a piece; 0 for discs and other shapes without straight edges.
+    /// Returns the number of edges of a piece. Returns 0 for discs and other shapes without
+    /// straight edges.
     pub fn edges(&self) -> usize {
         match self {
             Self::Rectangle(_) => 4,
@@ -145,7 +146,7 @@ impl Outline {
         }
     }
 
-    /// Returns the outline of a piece around its middle, with sharp corners.
+    /// Returns the outline of a piece, with sharp corners. The middle of the piece is the origin.
     pub fn contour(&self, size: Size) -> Contour {
         let path = match self {
             Self::Rectangle(_) => polygon(&corners(size.to_rect() - size.to_vec2() / 2.0)),

@@ -4,7 +4,8 @@
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: the names of sides (`sides.rs`).
 //!
-//! A shape looks the same with pointy-top and flat-top cells. Only its straight sides differ.
+//! A shape looks the same with pointy-top and with flat-top cells, except that other sides of it
+//! are straight.
 //!
 //! | | pointy-top cells | flat-top cells |
 //! |---|---|---|
@@ -14,8 +15,8 @@
 //! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
 //! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
 //!
-//! A rhombus or parallelogram leans to the side of its top, as italic letters do: `/ /` leans
-//! right.
+//! A rhombus or parallelogram leans to the side on which its top is, as italic letters do: `/ /`
+//! leans right.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -29,12 +30,12 @@
 //!                              o    o
 //! ```
 //!
-//! Leaning right puts the acute corners at the bottom left and the top right, leaning left at the
-//! top left and the bottom right.
+//! If it leans right, the acute corners are at the bottom left and the top right. If it leans left,
+//! they are at the top left and the bottom right.
 //!
-//! The offset of a rectangle sets which rows (pointy-top) are shifted to the right, or which
-//! columns (flat-top) are shifted down. Counted from 0, the second ones are called `odd-r` and
-//! `odd-q` elsewhere, the first ones `even-r` and `even-q`.
+//! The offset of a rectangle says which rows (pointy-top) are shifted to the right, or which
+//! columns (flat-top) are shifted down. Elsewhere, `second` is called `odd-r` and `odd-q`, and
+//! `first` is called `even-r` and `even-q`, because lines are counted from 0 there.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -61,32 +62,32 @@ pub const MOST_CELLS: u64 = 1_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardShape {
-    /// A hexagon of hexagons, by the number of cells along each side.
+    /// A hexagon of hexagons. The number is the number of cells along each side.
     Hexhex(u32),
     /// Slanted columns and rows. If both numbers are equal, the shape is a rhombus.
     Parallelogram { columns: u32, rows: u32 },
     /// Upright columns and rows. Every other row or column of hexagons is shifted by half a cell.
     Rectangle { columns: u32, rows: u32 },
-    /// A triangle, by the number of cells along each side.
+    /// A triangle. The number is the number of cells along each side.
     Triangle(u32),
-    /// A six-pointed star, by the number of cells along each side of its points, which are
-    /// triangles.
+    /// A six-pointed star. Its points are triangles. The number is the number of cells along a side
+    /// of such a triangle.
     Star(u32),
-    /// A square standing on a corner, by the number of cells along each side.
+    /// A square that is turned by 45 degrees. The number is the number of cells along each side.
     Diamond(u32),
     /// A square of squares with an arm on each side.
     Cross {
-        /// The number of cells across an arm.
+        /// The width of an arm, in cells.
         wide: u32,
-        /// The number of cells along an arm.
+        /// The length of an arm, in cells.
         long: u32,
     },
-    /// The board of nine men's morris, by the number of nested squares. Each square has eight
-    /// points.
+    /// The board of nine men's morris. The number is the number of nested squares. There are eight
+    /// points on each square.
     Morris(u32),
 }
 
-/// The words for shapes, each with a correct example.
+/// The words for shapes, each with an example of a correct text.
 pub const SHAPES: [(&str, &str); 9] = [
     ("hexhex", "hexhex 5"),
     ("rhombus", "rhombus 11 x 11"),
@@ -110,10 +111,10 @@ impl FromStr for BoardShape {
     }
 }
 
-/// Corrects a text that nearly describes a shape: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
+/// Corrects a text that is nearly a shape, such as `hexhex4`, `rectangle 8*8` or `hexagon 4`.
 ///
-/// It may have wrong words or signs, or too many or too few numbers. Returns `None` if the shape
-/// cannot be guessed.
+/// The text may contain wrong words or signs, or too many or too few numbers. Returns `None` if the
+/// shape cannot be guessed.
 fn corrected(typed: &str) -> Option<String> {
     let text = typed.trim().to_lowercase();
     let start = text.find(|c: char| c.is_ascii_digit())?;
@@ -174,7 +175,7 @@ impl<'a> ShapeText<'a> {
         codes::BAD_VALUE.error(message).hint(format!("for example, write \"{}\"", self.example))
     }
 
-    /// Reads a number that is at least 1. For messages, `counted` says what the number counts.
+    /// Reads a number that is at least 1. Messages contain `counted`, which says what is counted.
     fn number(&self, text: &str, counted: &str) -> Result<u32> {
         let (word, digits) = (self.word, text.trim());
         match digits.parse::<u32>() {
@@ -225,7 +226,7 @@ impl<'a> ShapeText<'a> {
         })
     }
 
-    /// Reads `rhombus 11 x 11` or `rhombus 11`.
+    /// Reads a rhombus, such as `rhombus 11 x 11` or `rhombus 11`.
     fn rhombus(&self) -> Result<BoardShape> {
         if split_factors(self.numbers).is_none() {
             let side = self.cells_a_side()?;
@@ -256,8 +257,8 @@ impl BoardShape {
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => like != Tiling::Square,
-            // These shapes need six equivalent directions. The tiling with alternating rows of
-            // squares and triangles has only two.
+            // These shapes need six directions that are all alike. In the tiling with alternating
+            // rows of squares and triangles, there are only two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 like != Tiling::Square && tiling != Tiling::T33344
             }
@@ -266,7 +267,7 @@ impl BoardShape {
 
     /// Returns the number of cells of the shape, if the cells are hexagons or squares.
     pub const fn count(self) -> u64 {
-        // A product of two `u32` fits into a `u64`. Larger results saturate.
+        // A product of two `u32` always fits into a `u64`. Larger results become the largest `u64`.
         match self {
             Self::Hexhex(n) => (n as u64).saturating_mul(n as u64 - 1).saturating_mul(3).saturating_add(1),
             Self::Parallelogram { columns, rows } | Self::Rectangle { columns, rows } => {
@@ -286,8 +287,8 @@ impl BoardShape {
     /// Returns the cells in reading order. Only a parallelogram uses `lean`, and only a rectangle
     /// uses `offset`.
     ///
-    /// Cell (0, 0) is the centre of a hexhex and of a star. In other shapes it is the first cell of
-    /// the top row (pointy-top) or of the left column (flat-top).
+    /// Cell (0, 0) is the centre of a hexhex or of a star. In all other shapes, it is the first
+    /// cell of the top row (pointy-top) or of the left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
@@ -348,8 +349,8 @@ impl BoardShape {
 impl BoardShape {
     /// Returns the lines between the points of nested squares.
     ///
-    /// Lines run along each square, and connect the middles of its sides with the next square. With
-    /// `diagonals`, lines also connect the corners of the squares.
+    /// Lines run along the sides of each square. Other lines connect the middles of these sides
+    /// with the next square. With `diagonals`, lines also connect the corners of the squares.
     pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(CellAddress, CellAddress)> {
         let mut links = Vec::new();
         for ring in 1..=cells_i32(rings) {
@@ -362,7 +363,7 @@ impl BoardShape {
         links
     }
 
-    /// Returns a point of a nested square. `index` counts clockwise from the upper left corner.
+    /// Returns a point of a nested square. `index` is counted clockwise from the upper left corner.
     fn morris_point(index: usize, ring: i32) -> CellAddress {
         const POINTS: [(i32, i32); 8] =
             [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
@@ -370,7 +371,7 @@ impl BoardShape {
         CellAddress::new(q * ring, r * ring)
     }
 
-    /// Returns the cell of a rectangle in a column and row, both counted from 0.
+    /// Returns the cell in a column and a row of a rectangle. Both are counted from 0.
     pub fn in_rectangle(tiling: Tiling, offset: Offset, (column, row): (i32, i32)) -> CellAddress {
         match tiling {
             Tiling::PointyTop | Tiling::Brick => CellAddress::new(column - shift(offset, row), row),
@@ -380,9 +381,9 @@ impl BoardShape {
         }
     }
 
-    /// Returns the column and the row of a cell.
+    /// Returns the column and the row of a cell in a rectangle.
     ///
-    /// This is the inverse of [`Self::in_rectangle`] for hexagons, bricks and squares.
+    /// For hexagons, bricks and squares, this reverses [`Self::in_rectangle`].
     pub fn place_in_rectangle(tiling: Tiling, offset: Offset, cell: CellAddress) -> (i32, i32) {
         match tiling {
             Tiling::PointyTop | Tiling::Brick => (cell.q + shift(offset, cell.r), cell.r),
@@ -392,7 +393,7 @@ impl BoardShape {
     }
 }
 
-/// Returns how many steps before coordinate 0 a line of a rectangle starts. A line is a row
+/// Returns how many steps before the coordinate 0 a line of a rectangle begins. A line is a row
 /// (pointy-top) or a column (flat-top).
 ///
 /// `line` is the number of the line, from 0.
@@ -403,17 +404,17 @@ pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
     }
 }
 
-/// Converts a number of cells to `i32`. Numbers above [`MOST_CELLS`] become [`MOST_CELLS`].
+/// Converts a number of cells to an `i32`. A number above [`MOST_CELLS`] becomes [`MOST_CELLS`].
 pub(super) fn cells_i32(count: u32) -> i32 {
     i32::try_from(count.min(MOST_CELLS as u32)).unwrap_or(0)
 }
 
-/// Returns the cells whose coordinates are in these inclusive ranges.
+/// Returns the cells with coordinates in these ranges. Both ends of a range are included.
 fn square(low_q: i32, high_q: i32, low_r: i32, high_r: i32) -> impl Iterator<Item = CellAddress> {
     (low_r..=high_r).flat_map(move |r| (low_q..=high_q).map(move |q| CellAddress::new(q, r)))
 }
 
-/// Returns all pairs of a column and a row, row by row, from (0, 0).
+/// Returns all pairs of a column and a row, row by row. The first pair is (0, 0).
 fn grid(columns: u32, rows: u32) -> impl Iterator<Item = (i32, i32)> {
     (0..cells_i32(rows)).flat_map(move |row| (0..cells_i32(columns)).map(move |column| (column, row)))
 }

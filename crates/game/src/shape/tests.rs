@@ -1,5 +1,5 @@
-//! Compares shapes with formulas in both tilings of hexagons, and with pictures of the shapes on
-//! paper.
+//! Compares shapes with formulas, for both tilings of hexagons. Also compares them with pictures of
+//! the shapes on paper.
 
 use crate::cells::{adjacencies, border_edges, border_loops, components, holes, unique_edges, vertices};
 use crate::shape::*;
@@ -11,8 +11,8 @@ fn shape(text: &str) -> BoardShape {
     text.parse().unwrap()
 }
 
-/// Checks the counts of a shape with every tiling, lean and offset: cells, adjacencies, edges,
-/// corners and perimeter.
+/// Checks the numbers of a shape with every tiling, lean and offset: of its cells, adjacencies,
+/// edges and corners, and of the edges of its border.
 fn assert_counts(text: &str, cells: usize, adjacent: usize) {
     for tiling in BOTH {
         for (lean, offset) in EVERY {
@@ -23,7 +23,7 @@ fn assert_counts(text: &str, cells: usize, adjacent: usize) {
             assert_eq!(adjacencies(tiling, &found), adjacent, "{what}");
             assert_eq!(unique_edges(tiling, &found, adjacent), 6 * cells - adjacent, "{what}");
             assert_eq!(border_edges(tiling, &found).len(), 6 * cells - 2 * adjacent, "{what}");
-            // Euler's formula for a connected board without holes.
+            // This is Euler's formula for a connected board without holes.
             assert_eq!(vertices(tiling, &found), 6 * cells - adjacent - cells + 1, "{what}");
             assert_eq!((components(tiling, &found).len(), holes(tiling, &found).len()), (1, 0), "{what}");
             let loops = border_loops(tiling, &found);
@@ -38,8 +38,8 @@ fn counts_follow_the_formulas() {
         assert_counts(&format!("hexhex {n}"), 3 * n * (n - 1) + 1, 9 * n * n + 6 - 15 * n);
         assert_counts(&format!("rhombus {n} x {n}"), n * n, 3 * n * n + 1 - 4 * n);
         assert_counts(&format!("triangle {n}"), n * (n + 1) / 2, 3 * n * (n - 1) / 2);
-        // A star is a hexhex with six triangles. Each triangle touches m + 1 cells of the hexhex,
-        // with 2m adjacencies.
+        // A star consists of a hexhex and six triangles. Each triangle touches m + 1 cells of the
+        // hexhex, at 2m edges.
         let (k, points) = (n + 1, 6 * (3 * n * (n - 1) / 2 + 2 * n));
         assert_counts(&format!("star {n}"), 6 * n * (n + 1) + 1, 9 * k * k + 6 - 15 * k + points);
         for m in 1..=6_usize {
@@ -53,8 +53,8 @@ fn counts_follow_the_formulas() {
 fn the_offset_does_not_change_the_counts_of_a_rectangle() {
     for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
         for tiling in BOTH {
-            // The board has `lines` lines of `along` cells. Adjacencies are within lines and
-            // between lines.
+            // The board consists of `lines` lines, each with `along` cells. There are adjacencies
+            // within a line and between two lines.
             let (along, lines) = match tiling {
                 Tiling::PointyTop => (columns, rows),
                 _ => (rows, columns),
@@ -93,14 +93,14 @@ fn published_boards_have_their_published_numbers() {
     assert_eq!((shape("hexhex 6").count(), shape("star 4").count(), shape("star 2").count()), (91, 121, 37));
 }
 
-/// Draws cells as letters, as they appear on paper. Two characters across make a whole step.
+/// Draws cells as letters, as they are on paper. Two characters across are a whole step.
 fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
     let (width, height) = match tiling {
         Tiling::PointyTop => (hexpress_base::hex::SQRT_3 / 2.0, 1.5),
         _ => (1.5, hexpress_base::hex::SQRT_3 / 2.0),
     };
     let cells = shape(text).cells(tiling, lean, offset);
-    // The picture uses the middles of cells. It therefore does not depend on the whole numbers by
+    // The picture is made from the middles of cells, so it does not depend on the whole numbers by
     // which the tested code sorts cells.
     let centres: Vec<(i32, i32)> = cells
         .iter()

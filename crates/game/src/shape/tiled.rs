@@ -1,13 +1,13 @@
 //! Makes the cells for shapes of triangles and of the semi-regular tilings.
 //!
-//! - In: a shape, and a tiling of triangles or of several sorts of cells.
+//! - In: a shape, and a tiling of triangles or of cells with several shapes.
 //! - Out: the cells of the shape, in reading order.
 //! - Not here: shapes of hexagons and squares.
 //!
 //! First, the shape is made of corners. For triangles, these are the middles of hexagons in the
-//! same shape, with one more cell on each side. For other tilings, these are the corners of the
-//! first sort of cells, placed in the shape. The board then consists of every cell whose corners
-//! are all in this set. This makes sides straight and fills the gaps between large cells.
+//! same shape with one more cell on each side. For other tilings, they are the corners of the first
+//! kind of cell, placed in the shape. The board then consists of every cell whose corners are all
+//! in this set. In this way, sides are straight, and the gaps between large cells are filled.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ use hexpress_base::tiling::{Exact, Tiling};
 impl BoardShape {
     /// Returns the cells of the shape in reading order.
     ///
-    /// The tiling must be one of triangles or of several sorts of cells.
+    /// The tiling must be one of triangles, or one whose cells have several shapes.
     pub(super) fn tiled(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
         let mut cells = match self {
             Self::Rectangle { columns, rows } if tiling.is_triangles() => {
@@ -45,14 +45,14 @@ impl BoardShape {
 
     /// Converts a shape of triangles to the shape of their corners.
     ///
-    /// Each side has one more corner than it has triangles.
+    /// On each side, there is one more corner than there are triangles.
     fn with_one_more(self) -> Self {
         self.with_sides(|length| length.saturating_add(1))
     }
 
     /// Converts a shape of corners to the shape of the triangles between them.
     ///
-    /// Each side has one fewer triangle than it has corners.
+    /// On each side, there is one triangle fewer than there are corners.
     pub fn with_one_fewer(self) -> Self {
         self.with_sides(|length| length.saturating_sub(1).max(1))
     }
@@ -69,8 +69,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the cells of the first sort in one parallelogram of the tiling. They have as many edges
-/// as the first cell of the parallelogram.
+/// Returns the cells in one parallelogram of the tiling that have as many edges as the first cell
+/// of the parallelogram.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())
@@ -80,7 +80,7 @@ fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAd
 
 /// Returns the cells whose corners are all in `corners`.
 ///
-/// Searches only the parallelograms `places` and their neighbours.
+/// Only cells in the parallelograms `places` and in their neighbours are examined.
 fn enclosed(tiling: Tiling, places: &[CellAddress], corners: &HashSet<Exact>) -> Vec<CellAddress> {
     let mut visited: HashSet<CellAddress> = HashSet::new();
     let mut cells = Vec::new();

@@ -1,18 +1,20 @@
 //! Days, times of day, and the names of months and days.
 //!
-//! - In: the serial number of a spreadsheet or an ISO 8601 text, and a language tag.
-//! - Out: a [`Moment`], whose parts can be printed; names in a language.
+//! - In: the serial number that a spreadsheet gives to a day, or a text in the form of ISO 8601;
+//!   and a language tag.
+//! - Out: a [`Moment`], whose parts can be printed, and names in a language.
 //! - Not here: number formats.
 
 /// The number of milliseconds in a day.
 const DAY: i64 = 86_400_000;
 
-/// The day 1904-01-01, in days from 1970-01-01. With `date1904`, it has the serial number 0.
+/// The day 1904-01-01, in days from 1970-01-01. It has the serial number 0 in a workbook with
+/// `date1904`.
 const FIRST_OF_1904: i64 = -24_107;
 
-/// The day with the serial number 0 in a workbook without `date1904`, in days from 1970-01-01.
-/// Spreadsheets disagree about days before 1 March 1900, because some of them count a 29 February
-/// 1900. The constant is correct for serial numbers from 61 on.
+/// The day with the serial number 0 in a workbook without `date1904`, in days from 1970-01-01. It
+/// applies to serial numbers from 61, which is 1 March 1900. Spreadsheets disagree about earlier
+/// days, because some of them count a 29 February 1900.
 const ZERO_OF_1900: i64 = -25_569;
 
 /// The day 1900-03-01, in days from 1970-01-01.
@@ -21,7 +23,7 @@ const FIRST_DAY: i64 = ZERO_OF_1900 + 61;
 /// The day 9999-12-31, in days from 1970-01-01.
 const LAST_DAY: i64 = 2_932_896;
 
-/// The day from which a workbook counts.
+/// The day from which a workbook counts its days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Epoch {
     Of1900,
@@ -33,7 +35,7 @@ pub(super) enum Epoch {
 pub(super) struct Moment {
     /// The day, counted from 1970-01-01.
     day: i64,
-    /// The number of milliseconds since the day with the serial number 0 in the workbook.
+    /// The number of milliseconds since the beginning of the day with the serial number 0.
     length: i64,
 }
 
@@ -41,7 +43,7 @@ pub(super) struct Moment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Date {
     pub(super) year: i64,
-    /// From 1.
+    /// The month, from 1 for January.
     pub(super) month: usize,
     pub(super) day: i64,
     /// The day of the week, from 0 for Sunday.
@@ -49,8 +51,8 @@ pub(super) struct Date {
 }
 
 impl Moment {
-    /// Returns the moment with a serial number; `None` if the number is negative, or the moment is
-    /// after the year 9999.
+    /// Returns the moment with a serial number. Returns `None` if the number is negative, or if the
+    /// moment is after the year 9999.
     pub(super) fn from_serial(number: f64, epoch: Epoch) -> Option<Self> {
         let is_usual = (0.0..=(LAST_DAY - ZERO_OF_1900 + 1) as f64).contains(&number);
         is_usual.then(|| Self::new((number * DAY as f64).round() as i64, epoch))
@@ -87,7 +89,7 @@ impl Moment {
         Self { day: self.day - self.length.div_euclid(DAY) + length.div_euclid(DAY), length }
     }
 
-    /// Returns the number of milliseconds since the day with the serial number 0 in the workbook.
+    /// Returns the number of milliseconds since the beginning of the day with the serial number 0.
     pub(super) fn length(self) -> i64 {
         self.length
     }
@@ -97,14 +99,15 @@ impl Moment {
         self.length.rem_euclid(DAY)
     }
 
-    /// Returns the day of the calendar; `None` for days that spreadsheets disagree about.
+    /// Returns the day of the calendar. Returns `None` for days about which spreadsheets disagree.
     pub(super) fn date(self) -> Option<Date> {
         (FIRST_DAY..=LAST_DAY).contains(&self.day).then(|| date_of(self.day))
     }
 }
 
-/// Returns the date of a day, counted from 1970-01-01. Years begin in March here, so that a leap
-/// day is the last of its year: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// Returns the date of a day that is counted from 1970-01-01. In this computation, years begin in
+/// March, so that a leap day is the last day of its year. Source: Howard Hinnant,
+/// "chrono-Compatible Low-Level Date Algorithms".
 fn date_of(day: i64) -> Date {
     let from_0000 = day + 719_468;
     let era = from_0000.div_euclid(146_097);
@@ -132,7 +135,7 @@ fn parse_date(text: &str) -> Option<i64> {
         let date = date_of(*day_from_1970);
         date.year == year && date.month as i64 == month && date.day == day
     };
-    // The day is within 31 days of a guess that ignores the different lengths of months.
+    // The guess ignores that months have different lengths. The day is at most 31 days from it.
     let guess = (year - 1970) * 365 + (year - 1969) / 4 + (month.clamp(1, 12) - 1) * 30 + day.clamp(1, 31);
     (guess - 31..=guess + 31).find(is_same)
 }
@@ -150,24 +153,24 @@ fn parse_time(text: &str) -> Option<i64> {
     is_usual.then(|| (hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
 }
 
-/// The names of months and days in a language, and the usual format of a date in digits.
+/// The names of months and days in a language, and its usual format for a date in digits.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Names {
     /// The language tag.
     tag: &'static str,
     /// The number of the language in a Windows locale identifier (MS-LCID).
     id: u32,
-    /// The names of the months; `days` has the names of the days, from Sunday.
+    /// The names of the months. `days` contains the names of the days, beginning with Sunday.
     months: [&'static str; 12],
     days: [&'static str; 7],
-    /// The number format of a short date.
+    /// The number format of a short date, such as `dd.mm.yyyy`.
     pub(super) short_date: &'static str,
-    /// Whether the first three letters of a name are its short form in every spreadsheet.
+    /// Whether every spreadsheet uses the first three letters of a name as its short form.
     has_short_names: bool,
 }
 
-/// The languages whose names are known. Short names of months differ between spreadsheets in all of
-/// these languages except English.
+/// The languages for which names are known. Except in English, spreadsheets use different short
+/// names of months.
 const LANGUAGES: [Names; 5] = [
     Names {
         tag: "en",
@@ -284,22 +287,22 @@ impl Names {
     }
 
     /// Returns the names in the language of a Windows locale identifier. Returns `None` if the
-    /// identifier also names a calendar or numerals.
+    /// identifier also selects a calendar or the form of digits.
     pub(super) fn of_id(id: u32) -> Option<&'static Self> {
         LANGUAGES.iter().find(|names| id <= 0xffff && names.id == id & 0x3ff)
     }
 
-    /// Returns the name of a month. Months are numbered from 1.
+    /// Returns the name of a month. January is 1.
     pub(super) fn month(&self, month: usize) -> &'static str {
         self.months[(month + 11) % 12]
     }
 
-    /// Returns the name of a weekday, numbered from 0 for Sunday.
+    /// Returns the name of a day of the week. Sunday is 0.
     pub(super) fn day(&self, weekday: usize) -> &'static str {
         self.days[weekday % 7]
     }
 
-    /// Returns the short form of a name.
+    /// Returns the short form of a name. Returns `None` if spreadsheets use different short forms.
     pub(super) fn short(&self, name: &'static str) -> Option<&'static str> {
         if self.has_short_names { name.get(..3) } else { None }
     }

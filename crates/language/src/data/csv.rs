@@ -27,8 +27,8 @@ pub(super) enum Separator {
 impl Separator {
     const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
 
-    /// Returns the separator of a text: the separator that occurs most often in the first line,
-    /// outside quotes.
+    /// Returns the separator of a text. It is the one that occurs most often in the first line.
+    /// Separators in quotes are not counted.
     pub(super) fn of_text(text: &str) -> Self {
         let mut counts = [0; Self::ALL.len()];
         let mut is_quoted = false;
@@ -75,18 +75,18 @@ impl Separator {
 struct Cell<'t> {
     /// The text without the quotes around it.
     text: Cow<'t, str>,
-    /// The byte range in the file, including quotes.
+    /// The byte range in the file. It includes the quotes.
     bytes: Range<usize>,
 }
 
 /// A row with a wrong number of cells.
 struct OddRow {
-    /// The number of the row, from 1.
+    /// The number of the row, counted from 1.
     row: usize,
     bytes: Range<usize>,
 }
 
-/// A mistake that ends the reading of a file.
+/// A mistake after which the rest of the file cannot be read.
 #[derive(Debug)]
 struct BadCell {
     message: &'static str,
@@ -108,8 +108,8 @@ pub(super) fn read(
     let mut cells = Vec::new();
     let mut record = Vec::new();
     let mut odd_rows: Map<usize, Vec<OddRow>> = Map::new();
-    // Rows are counted as in a spreadsheet: empty rows count, and a line break within a cell does
-    // not start a row.
+    // Rows are counted as in a spreadsheet. Empty rows are counted, and a line break inside a cell
+    // does not begin a new row.
     let mut row = 0;
     loop {
         row += 1;
@@ -168,7 +168,7 @@ fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
     record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
 }
 
-/// Reports a title in the first row, if all other rows have more cells than the first.
+/// Reports the first row as a title, if all other rows have more cells than it has.
 fn check_title(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -214,7 +214,7 @@ fn odd_row_hint(count: usize, row: &str, separator: Separator, header: &[HeaderC
     format!("if a cell contains a {name}, put quotes around the cell; for each missing cell, add a {name}")
 }
 
-/// Returns the correction for a row whose separator differs from that of the header.
+/// Returns the correction for a row that uses another separator than the header.
 fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option<String> {
     let other = Separator::ALL
         .into_iter()
@@ -233,7 +233,7 @@ fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option
 
 struct Records<'t> {
     text: &'t str,
-    /// The byte to read next.
+    /// The offset of the byte that is read next.
     at: usize,
     separator: Separator,
 }
@@ -241,7 +241,7 @@ struct Records<'t> {
 impl<'t> Records<'t> {
     /// Reads the next row into `record`. Returns false at the end of the text.
     ///
-    /// Stops after one cell more than [`MOST_COLUMNS`].
+    /// Reads at most one cell more than [`MOST_COLUMNS`], so that too many columns can be reported.
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
         if self.at >= self.text.len() {
@@ -282,7 +282,8 @@ impl<'t> Records<'t> {
         Ok(Cell { text: Cow::Borrowed(text), bytes: start..start + text.len() })
     }
 
-    /// Reads a cell in quotes. The first quote is at `start`. Quotes within the cell are doubled.
+    /// Reads a cell in quotes. The opening quote is at `start`. A quote inside the cell is written
+    /// twice.
     fn quoted_cell(&mut self, start: usize) -> Result<Cell<'t>, BadCell> {
         let bytes = self.text.as_bytes();
         let mut end = start + 1;
@@ -315,10 +316,10 @@ impl<'t> Records<'t> {
     }
 }
 
-/// Returns the mistake for a cell with text after its last quote.
+/// Returns the mistake for a cell that has text after its closing quote.
 ///
-/// If the cell has several lines, it probably lacks a quote. If it has one line, it probably has
-/// quotes within its text.
+/// If the cell extends over several lines, a quote is probably missing. If it is on one line, its
+/// text probably contains quotes that are not doubled.
 fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
     match inside.find(['\n', '\r']) {
         Some(length) => BadCell {

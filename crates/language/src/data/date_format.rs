@@ -1,42 +1,42 @@
 //! Formats of numbers that show a date or a time, such as `dd.mm.yyyy` (ECMA-376, part 1, 18.8.31).
 //!
 //! - In: the code of a format, and the number or the text of a cell.
-//! - Out: the text that the spreadsheet shows, or the reason why hexpress does not know it.
+//! - Out: the text that the spreadsheet shows, or the reason why hexpress cannot show it.
 //! - Not here: formats of other numbers.
 
 use super::calendar::{Date, Moment, Names};
 use super::workbook::NoValue;
 
-/// A date whose format has a part that hexpress does not know.
+/// The error for a date whose format contains a part that hexpress does not know.
 const UNKNOWN_FORMAT: NoValue = NoValue {
     what: "a date or a time in a format that hexpress does not know",
     hint: "give the column another format, such as yyyy-mm-dd, or format it as text and type this value again",
 };
 
-/// A date that spreadsheets show differently or not at all.
+/// The error for a date that spreadsheets show differently, or not at all.
 const OUT_OF_RANGE: NoValue = NoValue {
     what: "a date before 1 March 1900, a date after the year 9999, or a negative time",
     hint: "format the column as text, then type this value again",
 };
 
-/// A date whose format does not determine the name of its month or day.
+/// The error for a date with a name of a month or day that hexpress does not know.
 const UNKNOWN_NAME: NoValue = NoValue {
     what: "a date with a name of a month or day whose language or short form hexpress does not know",
     hint: "give the column a format with digits, such as yyyy-mm-dd, or format it as text and type this value again",
 };
 
-/// The colours that a format may begin with: `[Red]`.
+/// The colours that may be at the beginning of a format, such as `[Red]`.
 const COLOURS: [&str; 8] = ["black", "blue", "cyan", "green", "magenta", "red", "white", "yellow"];
 
-/// Characters that a format shows as they are, without quotes.
+/// Characters that need no quotes in a format. They are shown as they are.
 const PLAIN: &str = "-/:.,;()!^&'~{}<>=+$ \u{a0}";
 
-/// A format of dates and times.
+/// A format for dates and times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DateFormat {
     parts: Vec<Part>,
     names: Option<&'static Names>,
-    /// The parts for the number 0, if the format has a section for it.
+    /// The parts that are used for the number 0, if the format has a section for it.
     of_zero: Option<Vec<Part>>,
 }
 
@@ -44,9 +44,9 @@ pub(super) struct DateFormat {
 enum Part {
     Text(String),
     Field(Field, usize),
-    /// A length of time in whole units, with at least this many digits: `[h]`.
+    /// A length of time in whole units, as in `[h]`. The number is the least number of digits.
     Elapsed(Field, usize),
-    /// Decimals of the second.
+    /// The decimals of the seconds. The value is their number.
     Decimals(usize),
     HalfDay(HalfDay),
 }
@@ -70,8 +70,8 @@ enum HalfDay {
 }
 
 impl DateFormat {
-    /// Parses the code of a format. `language` is the language tag of the layout. The names of
-    /// months are in this language, unless the format names another language.
+    /// Parses the code of a format. `language` is the language tag of the layout. Names of months
+    /// are in this language, unless the format itself names a language.
     pub(super) fn parse(code: &str, language: &str) -> Result<Self, NoValue> {
         let mut sections = sections(code);
         sections.retain(|section| !is_of_text(section));
@@ -81,17 +81,17 @@ impl DateFormat {
         Ok(Self { parts, names, of_zero })
     }
 
-    /// Returns the format of dates that follow the settings of the spreadsheet. `time` is the
-    /// format of the time after the date.
+    /// Returns the format for dates that are shown as the settings of the spreadsheet say. `time`
+    /// is the format for the time after the date.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
-        // Of the languages, only English has different dates in different countries.
+        // Of the known languages, only English has different forms of dates in different countries.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
         let names = Names::of_tag(language).ok_or(UNKNOWN_FORMAT)?;
         let date = if language.starts_with("en") && !is_american { "dd/mm/yyyy" } else { names.short_date };
         Self::parse(&format!("{date}{time}"), language)
     }
 
-    /// Returns a moment as the spreadsheet shows it. `moment` is `None` if the number of the cell
+    /// Returns a moment as the spreadsheet shows it. `moment` is `None` if the number in the cell
     /// is not a valid date or time.
     pub(super) fn text(&self, moment: Option<Moment>) -> Result<String, NoValue> {
         let moment = moment.ok_or(OUT_OF_RANGE)?;
@@ -160,7 +160,8 @@ impl DateFormat {
     }
 }
 
-/// Splits a code into its sections for positive numbers, negative numbers, 0 and texts.
+/// Splits the code of a format into its sections. They are for positive numbers, negative numbers,
+/// 0 and texts.
 fn sections(code: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let (mut start, mut quoted, mut escaped) = (0, false, false);
@@ -185,8 +186,8 @@ fn is_of_text(section: &str) -> bool {
     section.contains('@')
 }
 
-/// Parses a section of a code. If the section names a language, sets `names` to the names in that
-/// language.
+/// Parses a section of a format's code. If the section names a language, `names` is set to the
+/// names in this language.
 fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Vec<Part>, NoValue> {
     let mut parts: Vec<Part> = Vec::new();
     let mut rest = section;
@@ -201,13 +202,13 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
                 rest
             }
             '\\' => push_next(&mut parts, after),
-            // The width of the next character is left empty.
+            // A spreadsheet leaves a gap here that is as wide as the next character.
             '_' => {
                 parts.push(Part::Text(" ".to_owned()));
                 skip_next(after)
             }
-            // In a spreadsheet, the next character fills the width of the column. A piece has no
-            // columns, so the character is skipped.
+            // A spreadsheet repeats the next character to fill the width of the column. A piece has
+            // no columns, so the character is skipped.
             '*' => skip_next(after),
             '[' => {
                 let (inside, rest) = after.split_once(']').ok_or(UNKNOWN_FORMAT)?;
@@ -254,7 +255,7 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
     Ok(parts)
 }
 
-/// Adds the first character of a text to the parts, and returns the text after it.
+/// Adds the first character of a text as a part, and returns the rest of the text.
 fn push_next<'t>(parts: &mut Vec<Part>, text: &'t str) -> &'t str {
     parts.extend(text.chars().next().map(|sign| Part::Text(sign.to_string())));
     skip_next(text)
@@ -266,7 +267,7 @@ fn skip_next(text: &str) -> &str {
     signs.as_str()
 }
 
-/// Parses `AM/PM` or `A/P` at the start of a text. Also returns the text after it.
+/// Parses `AM/PM` or `A/P` at the beginning of a text. Also returns the rest of the text.
 fn half_day(text: &str) -> Option<(HalfDay, &str)> {
     let starts = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     match () {
@@ -276,7 +277,7 @@ fn half_day(text: &str) -> Option<(HalfDay, &str)> {
     }
 }
 
-/// Parses what is in brackets: a length of time, a colour or a language.
+/// Parses the text in brackets: a length of time, a colour or a language.
 fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Option<Part>, NoValue> {
     let lower = inside.to_ascii_lowercase();
     let width = lower.len();
@@ -291,7 +292,7 @@ fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Op
         return Ok(None);
     }
     let language = lower.strip_prefix("$-").ok_or(UNKNOWN_FORMAT)?;
-    // For these codes, the settings of the spreadsheet decide how a date or a time is shown.
+    // With these codes, the settings of the spreadsheet determine how a date or a time is shown.
     if ["f800", "f400", "x-sysdate", "x-systime"].contains(&language) {
         return Err(UNKNOWN_FORMAT);
     }
@@ -316,7 +317,7 @@ fn last_field(parts: &[Part]) -> Option<&Part> {
     parts.iter().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)))
 }
 
-/// Returns whether an `m` means minutes because hours are in front of it.
+/// Returns whether an `m` means minutes, because the field before it means hours.
 fn follows_hour(parts: &[Part]) -> bool {
     matches!(last_field(parts), Some(Part::Field(Field::Hour, _) | Part::Elapsed(Field::Hour, _)))
 }
@@ -325,7 +326,7 @@ fn has_seconds(parts: &[Part]) -> bool {
     matches!(parts.last(), Some(Part::Field(Field::Second, _) | Part::Elapsed(Field::Second, _)))
 }
 
-/// Changes an `m` directly before seconds from a month to minutes.
+/// Changes an `m` directly before seconds, so that it means minutes and not a month.
 fn month_before_seconds_is_minute(parts: &mut [Part]) {
     let last = parts.iter_mut().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)));
     if let Some(Part::Field(field @ Field::Month, 1 | 2)) = last {
@@ -402,7 +403,7 @@ mod tests {
         let just_before_noon = 0.5 - 0.4 / 86_400.0;
         assert_eq!(shown("h:mm:ss", just_before_noon), "12:00:00");
         assert_eq!(shown("h:mm", just_before_noon), "11:59");
-        // 12:30 as a number has an error in its last digits.
+        // As a number, 12:30 is not exact in its last digits.
         assert_eq!(shown("h:mm", 0.520_833_333_333_333_2), "12:30");
         let just_before_midnight = 46_086.0 - 0.4 / 86_400.0;
         assert_eq!(shown("d h:mm:ss", just_before_midnight), "5 0:00:00");

@@ -22,7 +22,7 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
 /// The keys and values of an object, in the order of the file.
 ///
-/// It keeps at most one more than [`MOST_COLUMNS`], so that too many columns can be reported.
+/// At most one key more than [`MOST_COLUMNS`] is kept, so that too many columns can be reported.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -39,7 +39,7 @@ impl<'t> Either<'t> for Object<'t> {
 
 /// The values of a list.
 ///
-/// It keeps at most one more than [`MOST_CELLS`], so that too many cells can be reported.
+/// At most one value more than [`MOST_CELLS`] is kept, so that too many cells can be reported.
 struct List<'t>(Vec<&'t RawValue>);
 
 struct ListVisitor;
@@ -91,14 +91,14 @@ struct Row {
 struct Columns {
     header: Vec<HeaderCell>,
     by_key: BTreeMap<String, usize>,
-    /// For each column: the number of the last object with its key, from 1.
+    /// For each column, the number of the last object that has its key. Objects are counted from 1.
     last_object: Vec<usize>,
 }
 
 impl Columns {
     /// Returns the index of the column for a key.
     ///
-    /// A new key adds a column, and the place of this value becomes the place of the column.
+    /// A new key adds a column. The place of its value becomes the place of the column's name.
     fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
         *self.by_key.entry(key).or_insert_with_key(|key| {
             self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });
@@ -111,7 +111,7 @@ impl Columns {
         self.header.get(column).map_or("", |cell| &cell.name)
     }
 
-    /// Returns whether an object already has the key of a column.
+    /// Returns whether this object already had the key of a column.
     fn is_repeated(&mut self, column: usize, object: usize) -> bool {
         self.last_object.get_mut(column).is_some_and(|last| mem::replace(last, object) == object)
     }
@@ -143,7 +143,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     reading.check_size(rows.len(), width)?;
     let mut cells = Vec::with_capacity(rows.len() * width);
     for Row { span, fields } in rows {
-        // A key that an object leaves out is an empty cell.
+        // If an object leaves out a key, the cell is empty.
         let start = cells.len();
         cells.resize(start + width, DataCell { value: Scalar::empty().clone(), span });
         for Field { column, cell } in fields {
@@ -153,9 +153,9 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     reading.finish(Raw { file, header, cells, sheet: None })
 }
 
-/// Reads one object of the list. `number` counts from 1.
+/// Reads an object of the list. `number` is its number, counted from 1.
 ///
-/// Returns `None` for any other value, and reports a mistake.
+/// For any other value, reports a mistake and returns `None`.
 fn object(
     reading: &mut Reading<'_>,
     file: FileId,
@@ -185,7 +185,7 @@ fn object(
             let message = format!("the key `{}` is repeated in this object", columns.name(column));
             let wrong = codes::SAME_NAME.error(message).hint("delete one of them");
             reading.add_error(wrong, Place::new(file, value_bytes));
-            // Reading the rest of the object would only repeat the mistake.
+            // Reading the rest of the object would report the same mistake again.
             break;
         }
         match scalar(value.get()) {
@@ -227,7 +227,7 @@ fn syntax_mistake(
     reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
 }
 
-/// Returns the mistake for a list or an object where a cell should be.
+/// Returns the mistake for a list or an object in place of a simple value.
 fn nested_value(key: &str, raw: &str) -> Diagnostic {
     let (kind, hint) = match raw.starts_with('[') {
         true => ("a list", "join its values into one text: \"red green\""),
@@ -253,19 +253,21 @@ fn scalar(raw: &str) -> Option<Scalar> {
     }
 }
 
-/// Returns the byte range of `part` in `text`. `part` must be a slice of `text`.
+/// Returns the byte range that `part` has in `text`. It must be a slice of `text`.
 fn bytes_of_part(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
 }
 
-/// Returns the byte offset of a line and column, both from 1. Columns count bytes.
+/// Returns the byte offset for a line and a column. Both are counted from 1, and columns are
+/// counted in bytes.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column.saturating_sub(1)).min(text.len().saturating_sub(1))
 }
 
-/// Returns the message of an error without its line and column, which the report shows anyway.
+/// Returns the message of an error. Its line and column are removed, because the report shows them
+/// anyway.
 fn without_line(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()

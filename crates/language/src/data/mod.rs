@@ -1,9 +1,9 @@
 //! Reads the rows of `data = "cards.csv"` from a file.
 //!
 //! - In: a CSV, TSV, JSON or XLSX file in the folder of the layout.
-//! - Out: a [`Table`] that knows the place of each cell. The file's text becomes one of the
-//!   [`Sources`], so that mistakes can show its lines.
-//! - Not here: the meaning of fields in a game.
+//! - Out: a [`Table`] with the place of each cell. The text of the file is added to [`Sources`], so
+//!   that mistakes can show its lines.
+//! - Not here: what the fields mean in a game.
 
 mod calendar;
 mod csv;
@@ -27,12 +27,12 @@ pub use reading::MOST_CELLS;
 use reading::Reading;
 pub use table::{Table, column_name};
 
-/// A data file, and its table after the file is read.
+/// A data file. After it is read, it also has a table.
 #[derive(Debug, Clone)]
 pub struct Data {
     /// The name as typed: `cards.csv`, `cards.xlsx#Sheet2`.
     pub name: String,
-    /// The rows of the file; `None` before [`super::fetch`] is called.
+    /// The rows of the file. `None` until [`super::fetch`] is called.
     pub table: Option<Arc<Table>>,
 }
 
@@ -50,7 +50,7 @@ pub fn is_column_name(name: &str) -> bool {
 /// The extensions of the supported files.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file that a layout calls `name`. Adds mistakes to the report. `language` is the
+/// Reads the file that the layout calls `name`, and adds mistakes to the report. `language` is the
 /// language tag of the layout.
 pub fn read(
     name: &str,
@@ -65,7 +65,7 @@ pub fn read(
 
 impl Reading<'_> {
     fn table(&mut self, files: &Files) -> Result<Table, Reported> {
-        // The name of a sheet follows a `#`, but a file name may contain a `#`, too.
+        // The name of a sheet follows a `#`. However, a file name may also contain a `#`.
         let (path, sheet) = match self.name.rsplit_once('#') {
             Some((path, sheet)) if ending(path) == "xlsx" => (path, Some(sheet)),
             _ => (self.name, None),
@@ -99,7 +99,8 @@ impl Reading<'_> {
         str::from_utf8(marked).map_err(|error| self.bad_byte(path, marked, error.valid_up_to()))
     }
 
-    /// Reports a byte that is not UTF-8. The excerpt shows a replacement character for this byte.
+    /// Reports a byte that is not UTF-8. In the excerpt of the file, a replacement character stands
+    /// for this byte.
     fn bad_byte(&mut self, path: &str, bytes: &[u8], at: usize) -> Reported {
         let byte = bytes.get(at).copied().unwrap_or_default();
         let shown = String::from_utf8_lossy(bytes).into_owned();
@@ -138,7 +139,7 @@ fn not_utf8(path: &str, reason: &str) -> Diagnostic {
     codes::UNREADABLE.error(format!("`{path}` is not UTF-8 text: {reason}")).hint(hint)
 }
 
-/// Returns the extension of a file name in lower case; empty if there is none.
+/// Returns the extension of a file name in lower case. The text is empty if there is no extension.
 fn ending(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     name.rsplit_once('.').map_or_else(String::new, |(_, end)| end.to_lowercase())

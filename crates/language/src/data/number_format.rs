@@ -1,8 +1,8 @@
-//! How the styles of a workbook show numbers.
+//! How numbers are shown according to the styles of a workbook.
 //!
-//! - In: the part with the styles.
-//! - Out: numbers as the spreadsheet shows them and saves them as CSV.
-//! - Not here: the parts of dates.
+//! - In: the part of a workbook that contains the styles.
+//! - Out: numbers as the spreadsheet shows them. It also writes them in this form as CSV.
+//! - Not here: the parts of a date.
 
 use super::calendar::{Epoch, Moment};
 use super::date_format::DateFormat;
@@ -10,7 +10,7 @@ use super::package::{children, parse};
 use super::workbook::{NoValue, text_scalar};
 use crate::values::scalar::Scalar;
 
-/// A date or a time, in a cell whose format is not that of a date.
+/// The error for a date or a time in a cell whose format is not for dates.
 const UNSHOWN_DATE: NoValue = NoValue {
     what: "a date or a time without a format",
     hint: "give the column a format such as yyyy-mm-dd, or format it as text and type this value again",
@@ -20,11 +20,11 @@ const UNSHOWN_DATE: NoValue = NoValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum NumberFormat {
     Plain,
-    /// As a date or a time. The error means that hexpress does not know the format.
+    /// As a date or a time. The error says that hexpress does not know the format.
     Date(Result<DateFormat, NoValue>),
     /// As a percentage with this many decimals.
     Percent(u8),
-    /// As a whole number with leading zeros, with at least this many digits.
+    /// As a whole number with leading zeros. The value is the least number of digits.
     Padded(u8),
 }
 
@@ -32,7 +32,7 @@ enum NumberFormat {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Style {
     format: NumberFormat,
-    /// Whether the settings of the spreadsheet decide how a date is shown.
+    /// Whether the settings of the spreadsheet determine how a date is shown.
     is_of_system: bool,
 }
 
@@ -84,12 +84,13 @@ impl Formats {
         self.styles.get(style.unwrap_or(usize::MAX)).map_or(&NumberFormat::Plain, |style| &style.format)
     }
 
-    /// Returns whether the settings of the spreadsheet decide how a cell of a style is shown.
+    /// Returns whether the settings of the spreadsheet determine how a cell with this style is
+    /// shown.
     pub(super) fn is_of_system(&self, style: Option<usize>) -> bool {
         style.and_then(|style| self.styles.get(style)).is_some_and(|style| style.is_of_system)
     }
 
-    /// Returns a number as a style shows it. `typed` is the text of the number in the file.
+    /// Returns a number as a style shows it. `typed` is the number as it is written in the file.
     pub(super) fn show_number(
         &self,
         style: Option<usize>,
@@ -112,7 +113,7 @@ impl Formats {
         }
     }
 
-    /// Returns a date that the file has as a text (ISO 8601), as a style shows it.
+    /// Returns a date as a style shows it. In the file, the date is a text in the form of ISO 8601.
     pub(super) fn show_date(&self, style: Option<usize>, typed: &str) -> Result<Scalar, NoValue> {
         let NumberFormat::Date(format) = self.format(style) else { return Err(UNSHOWN_DATE) };
         let format = format.as_ref().map_err(|why| *why)?;
@@ -121,7 +122,7 @@ impl Formats {
 }
 
 impl NumberFormat {
-    /// Returns the format that a format code means, such as `0.0%`.
+    /// Returns the format for a format code such as `0.0%`.
     fn from_code(code: &str, language: &str) -> Self {
         if format_is_date(code) {
             return Self::Date(DateFormat::parse(code, language));
@@ -129,8 +130,8 @@ impl NumberFormat {
         percent(code).map(Self::Percent).or_else(|| min_digits(code).map(Self::Padded)).unwrap_or(Self::Plain)
     }
 
-    /// Returns the built-in format with this id. A workbook contains no code for such a format:
-    /// ECMA-376, part 1, 18.8.30.
+    /// Returns the built-in format with this id. For such a format, a workbook contains no code.
+    /// Source: ECMA-376, part 1, 18.8.30.
     fn from_known_id(id: &str, language: &str) -> Self {
         let code = match id {
             "9" => return Self::Percent(0),
@@ -147,7 +148,7 @@ impl NumberFormat {
             "45" => "mm:ss",
             "46" => "[h]:mm:ss",
             "47" => "mm:ss.0",
-            // Dates of East Asia, in a form that depends on the settings of the spreadsheet.
+            // Dates of East Asia. The settings of the spreadsheet determine their form.
             _ if id.parse().is_ok_and(|id| matches!(id, 27..=36 | 50..=58)) => "[$-F800]",
             _ => return Self::Plain,
         };
@@ -155,8 +156,8 @@ impl NumberFormat {
     }
 }
 
-/// Returns the number of decimals that a percentage format shows, such as 1 for `0.0%`; `None` for
-/// any other format.
+/// Returns the number of decimals in a format for percentages, such as 1 for `0.0%`. Returns `None`
+/// for any other format.
 fn percent(format: &str) -> Option<u8> {
     let number = format.split(';').next()?.trim().strip_suffix('%')?.trim_end();
     if !number.chars().all(|sign| "0#.,?".contains(sign)) {
@@ -166,17 +167,17 @@ fn percent(format: &str) -> Option<u8> {
     u8::try_from(digits).ok()
 }
 
-/// Returns the smallest number of digits that a format with leading zeros shows, such as 3 for
-/// `000`; `None` for any other format.
+/// Returns the least number of digits in a format with leading zeros, such as 3 for `000`. Returns
+/// `None` for any other format.
 fn min_digits(format: &str) -> Option<u8> {
     let zeros = format.split(';').next()?.trim();
     let is_padded = zeros.len() > 1 && zeros.bytes().all(|sign| sign == b'0');
     u8::try_from(zeros.len()).ok().filter(|_| is_padded)
 }
 
-/// Returns true if a number format shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`.
-/// Only its first section counts. Characters in quotes, after a backslash or in other brackets are
-/// texts and colours.
+/// Returns whether a format shows a day, a month, a year or a time, as do `dd.mm.yyyy` and
+/// `[h]:mm`. Only the first section of the format is examined. Characters in quotes, after a
+/// backslash or in other brackets are not examined, because they are texts and colours.
 fn format_is_date(format: &str) -> bool {
     let mut signs = format.chars();
     while let Some(sign) = signs.next() {

@@ -1,8 +1,8 @@
-//! The parts of an Office file: a ZIP file of XML documents that refer to each other (ECMA-376,
-//! part 2).
+//! Reads the parts of an Office file. It is a ZIP file with XML documents that refer to each other
+//! (ECMA-376, part 2).
 //!
 //! - In: the bytes of a file.
-//! - Out: the text of each part, and its relationships to other parts.
+//! - Out: the text of each part, and which other parts it refers to.
 //! - Not here: spreadsheets. Only this file and `write/zip.rs` use rawzip.
 
 use libdeflater::Decompressor;
@@ -13,15 +13,15 @@ use hexpress_base::files::LARGEST;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
-/// Separates the folders in the name of a part.
+/// The character between the folders in the name of a part.
 const SLASH: char = '/';
 
 /// The largest number of elements, texts and comments in one part.
 const MOST_NODES: u32 = 4_000_000;
 
-/// The first bytes of a compound file, the older Office format.
+/// The first bytes of a compound file, which is an older format of Office files.
 ///
-/// A workbook with a password is stored inside such a file.
+/// A workbook with a password is stored in such a file.
 const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// The parts of a file, by name.
@@ -37,13 +37,13 @@ struct Part {
     method: CompressionMethod,
 }
 
-/// A relationship from one part to another.
+/// A reference from one part to another.
 #[derive(Debug)]
 pub(super) struct Relationship {
     pub(super) id: String,
-    /// The last word of the relationship type: `worksheet`, `styles`.
+    /// The last word of the reference's type: `worksheet`, `styles`.
     pub(super) kind: String,
-    /// The name of the other part.
+    /// The name of the part to which it refers.
     pub(super) target: String,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Package<'a> {
         Ok(Self { archive, parts })
     }
 
-    /// Returns the text of a part; `None` if the file does not have that part.
+    /// Returns the text of a part. Returns `None` if the file has no such part.
     ///
     /// # Errors
     /// The part is damaged, too large, or not UTF-8.
@@ -106,7 +106,7 @@ impl<'a> Package<'a> {
         self.text(name)?.ok_or_else(|| format!("the part `{name}` is missing"))
     }
 
-    /// Returns the relationships of a part to other parts. The whole package has the name `""`.
+    /// Returns the references of a part to other parts. `""` stands for the whole package.
     ///
     /// # Errors
     /// The part with the relationships cannot be read.
@@ -121,7 +121,7 @@ impl<'a> Package<'a> {
 }
 
 impl Relationship {
-    /// Reads the relationship of a part in `folder`. Returns `None` if an attribute is missing.
+    /// Reads a reference from a part in `folder`. Returns `None` if an attribute is missing.
     fn from_xml(node: Node<'_, '_>, folder: &str) -> Option<Self> {
         Some(Self {
             id: node.attribute("Id")?.to_owned(),
@@ -171,7 +171,8 @@ fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// Returns the full name of a part. `target` is the name by which a part in `folder` refers to it.
+/// Returns the full name of a part. `target` is the name by which another part, in `folder`, refers
+/// to it.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();
@@ -266,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_part_may_have_as_many_elements_as_the_limit() {
-        // The document node is counted, too.
+        // The document itself counts as a node, too.
         let text = "<a><b/><b/></a>";
         assert!(parse_within(4, text).is_ok());
         assert_eq!(parse_within(3, text).unwrap_err(), "a part has more than 3 XML elements");

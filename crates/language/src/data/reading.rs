@@ -1,7 +1,7 @@
-//! A data file being read, and the limits of its table.
+//! A data file that is being read, and the limits of its table.
 //!
 //! - In: the name of the file, and where the layout names the file.
-//! - Out: mistakes in the report, which lists only the first ones.
+//! - Out: mistakes in the report. If there are many, only the first ones are listed.
 //! - Not here: parsing the file.
 
 use std::ops::Range;
@@ -46,13 +46,13 @@ pub(super) const MOST_COLUMNS: usize = 10_000;
 /// A cell of a spreadsheet has at most 32,767 characters, each of up to four bytes.
 pub(super) const LONGEST_CELL: usize = 4 * 32_767;
 
-/// A data file being read.
+/// A data file that is being read.
 pub(super) struct Reading<'a> {
     /// The name of the file, as the layout gives it.
     pub(super) name: &'a str,
     /// The language tag of the layout.
     pub(super) language: &'a str,
-    /// Where the layout names the file.
+    /// The place where the layout names the file.
     pub(super) place: Place,
     pub(super) sources: &'a mut Sources,
     pub(super) report: &'a mut Report,

@@ -13,16 +13,16 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::letters;
 
-/// The rows of a file, with the place of each cell.
+/// The rows of a file, and the place of each cell.
 #[derive(Debug, PartialEq)]
 pub struct Table {
-    /// The name of the file, as the layout gives it.
+    /// The name of the file, as it is written in the layout.
     pub name: Arc<str>,
     /// The file that the table was read from.
     file: FileId,
-    /// The column names, as templates use them.
+    /// The names of the columns, as templates write them.
     pub columns: Vec<Arc<str>>,
-    /// The values, row by row.
+    /// The values of all rows, one row after another.
     values: Vec<Scalar>,
     spans: Vec<Span>,
     header: Span,
@@ -34,33 +34,33 @@ pub struct Table {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
-    /// For each row of the table, its number in the sheet, from 1.
+    /// For each row of the table, the number of the row in the sheet, counted from 1.
     pub rows: Vec<u32>,
-    /// For each column of the table, its index in the sheet, from 0. The table leaves out empty
-    /// columns.
+    /// For each column of the table, the index of the column in the sheet, from 0. The table leaves
+    /// out empty columns.
     pub columns: Vec<usize>,
     /// The indices of hidden rows in the sheet, from 0, in order.
     pub hidden: Vec<u32>,
-    /// The byte offset of each cell whose date format depends on the computer that shows the
-    /// workbook. The offsets are in ascending order.
+    /// The byte offset of each cell whose date looks different from computer to computer. The
+    /// offsets are in ascending order.
     pub shown_by_system: Vec<u32>,
-    /// Whether this is a hidden sheet that was read only because it is the first sheet: the layout
+    /// Whether this sheet is hidden. It was read only because it is the first sheet and the layout
     /// names no sheet.
     pub is_hidden: bool,
-    /// The names of the other sheets, if the layout does not name a sheet. Hidden sheets are last.
+    /// The names of the other sheets, the hidden ones last. Empty if the layout names a sheet.
     pub others: Vec<String>,
 }
 
 struct RowAddress<'t> {
     sheet: &'t str,
-    /// The number of the row, from 1.
+    /// The number of the row, counted from 1.
     row: u32,
 }
 
 /// A cell of the header.
 #[derive(Debug, Clone)]
 pub(super) struct HeaderCell {
-    /// The column name as typed; may be empty.
+    /// The name of the column as typed. It may be empty.
     pub name: String,
     pub span: Span,
 }
@@ -72,7 +72,7 @@ pub(super) struct DataCell {
     pub span: Span,
 }
 
-/// A table before its columns have names.
+/// A table whose columns have no names yet.
 #[derive(Debug)]
 pub(super) struct Raw {
     pub file: FileId,
@@ -116,30 +116,30 @@ impl Table {
         self.header.place(self.file)
     }
 
-    /// Returns the place of a column's name. In a list of objects, this is the place of the
-    /// column's first value.
+    /// Returns the place of a column's name. For a table from a list of objects, returns the place
+    /// of the first value in the column.
     pub fn column_place(&self, column: usize) -> Place {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
-    /// Returns the place of a value. `index` counts the values of all rows.
+    /// Returns the place of the value with this index. The values of all rows are counted together.
     ///
     /// Returns the place of the header if the index is too large.
     fn span(&self, index: usize) -> Span {
         self.spans.get(index).copied().unwrap_or(self.header)
     }
 
-    /// Returns whether any row has a value other than spaces in a column.
+    /// Returns whether at least one row has a value in this column. Spaces do not count as a value.
     pub fn says(&self, column: usize) -> bool {
         (0..self.len())
             .filter_map(|row| self.row(row).get(column))
             .any(|value| !value.to_string().trim().is_empty())
     }
 
-    /// Returns the name of a cell for a message.
+    /// Returns a name for a cell, for messages.
     ///
-    /// For a workbook, the name is an address such as `Sheet1!C5`. For other files, it is the
-    /// column name.
+    /// In a workbook, this is an address such as `Sheet1!C5`. In other files, it is the name of the
+    /// column.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
         let sheet_column = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
@@ -151,7 +151,8 @@ impl Table {
         }
     }
 
-    /// Returns the name of a row for a message, such as `Sheet1, row 5` in a workbook.
+    /// Returns a name for a row, for messages. In a workbook, this is, for example,
+    /// `Sheet1, row 5`.
     ///
     /// For other files, it is `this row`, because the message shows the line anyway.
     pub fn row_name(&self, row: usize) -> String {
@@ -161,15 +162,15 @@ impl Table {
         }
     }
 
-    /// Returns the name of the table's sheet, if that sheet is hidden and the layout does not name
+    /// Returns the name of the table's sheet, if this sheet is hidden and the layout does not name
     /// it.
     pub fn hidden_sheet(&self) -> Option<&str> {
         self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
     }
 
-    /// Returns the name of the table's sheet in a workbook, and the names of the other sheets.
+    /// Returns the name of the table's sheet, and the names of the other sheets of the workbook.
     ///
-    /// The list of other sheets is empty if the layout names a sheet.
+    /// There are no other names if the layout names a sheet.
     pub fn other_sheets(&self) -> Option<(&str, &[String])> {
         self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
     }
@@ -179,7 +180,7 @@ impl Table {
         self.sheet.iter().flat_map(Worksheet::hidden_rows)
     }
 
-    /// Returns whether the settings of the spreadsheet decide how a cell is shown. The file does
+    /// Returns whether the settings of the spreadsheet determine how a cell is shown. The file does
     /// not contain these settings.
     pub fn is_shown_by_system(&self, place: Place) -> bool {
         let sheet = self.sheet.as_ref().filter(|_| place.file == self.file);
@@ -193,7 +194,7 @@ impl Table {
 }
 
 impl Worksheet {
-    /// Returns the indices that hidden rows have in the table.
+    /// Returns, for each hidden row, its index in the table.
     fn hidden_rows(&self) -> impl Iterator<Item = usize> {
         self.rows
             .iter()
@@ -214,18 +215,18 @@ const PICTURE: &str = "if this is a picture of the board, write it as a `map` in
 /// The largest number of characters in a column name of a table that is a picture of a board.
 const LONGEST_SIGN: usize = 2;
 
-/// The largest number of words in a column name. Titles have more.
+/// The largest number of words in the name of a column. A text with more words is a title.
 const MOST_WORDS: usize = 2;
 
-/// Returns the mistake for a title in the first row, where the column names should be.
+/// Returns the mistake for a first row that contains a title and not the names of the columns.
 pub(super) fn title(text: &str) -> Diagnostic {
     codes::BAD_DATA
         .error(format!("the first row must name the columns, but it contains only `{text}`"))
         .hint("delete the title, so that the row with the names of the columns is the first")
 }
 
-/// Converts the text of a cell: to a whole number if it is printed as it is typed, otherwise to
-/// text.
+/// Converts the text of a cell to a value. It becomes a whole number if the number would be printed
+/// exactly as it was typed, and a text otherwise.
 ///
 /// [`Spelling`](crate::values::parse_field::Spelling) parses other numbers later.
 pub(super) fn typed_scalar(text: &str) -> Scalar {
@@ -238,9 +239,9 @@ pub(super) fn typed_scalar(text: &str) -> Scalar {
     Scalar::Text(text.into())
 }
 
-/// Returns the name that templates use for a column.
+/// Returns the name by which templates refer to a column.
 ///
-/// It is in lower case. All characters other than letters and digits become `_`.
+/// The name is in lower case, and `_` replaces everything except letters and digits.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
@@ -261,24 +262,27 @@ impl Raw {
         cells.any(|cell| cell.value != *Scalar::empty())
     }
 
-    /// Returns whether the table looks like a picture of a board: all its column names are short.
+    /// Returns whether the table looks like a picture of a board, because all names of its columns
+    /// are very short.
     fn is_picture(&self) -> bool {
         self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
     }
 
-    /// Returns the only named cell of the header; `None` if several cells or none have a name.
+    /// Returns the cell of the header that has a name. Returns `None` unless exactly one cell has a
+    /// name.
     fn only_name(&self) -> Option<&HeaderCell> {
         let mut named = self.header.iter().filter(|cell| !cell.name.is_empty());
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// Returns the title in the first row; `None` if that row has the column names.
+    /// Returns the title in the first row. Returns `None` if this row contains the names of the
+    /// columns.
     fn title(&self) -> Option<&HeaderCell> {
         let nameless = (0..self.header.len())
             .filter(|column| self.header[*column].name.is_empty() && self.is_filled(*column))
             .count();
-        // If only one of two columns lacks a name, a single word may be the name of the other
-        // column.
+        // If there are two columns and only one has a name, a single word is probably the name of a
+        // column and not a title.
         self.only_name()
             .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MOST_WORDS)
     }
@@ -296,7 +300,7 @@ impl Raw {
         codes::BAD_DATA.error(message).hint(hint)
     }
 
-    /// Returns the mistake for two columns that would both be called `name` in templates.
+    /// Returns the mistake for two columns that templates would both call `name`.
     fn same_name(&self, first: &str, second: &str, name: &str) -> Diagnostic {
         let are_equal = first == second;
         let message = match are_equal {
@@ -321,8 +325,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Returns the items of the columns that are kept. `items` has one item for each column of
-    /// every row.
+    /// Returns the items of the columns that are kept. In `items`, every row has one item for each
+    /// column.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
     }
@@ -395,7 +399,7 @@ impl Reading<'_> {
         Ok(columns)
     }
 
-    /// Reports a number in the header: the first row has values instead of names.
+    /// Reports a number in the header, because the first row then contains values and not names.
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
             format!("the first row must name the columns, but it contains the number `{}`", number.name);

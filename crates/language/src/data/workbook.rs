@@ -1,8 +1,8 @@
 //! The sheets of a workbook and their cells (ECMA-376, part 1, chapter 18).
 //!
 //! - In: the bytes of an `.xlsx` file.
-//! - Out: the cells of a sheet. Each has its value as the spreadsheet shows it, or the reason why
-//!   it has no value.
+//! - Out: the cells of a sheet. Each cell has a value as the spreadsheet shows it, or the reason
+//!   why it has no value.
 //! - Not here: computing formulas.
 
 use std::fmt;
@@ -15,7 +15,7 @@ use super::package::{Package, Relationship, children, parse};
 use crate::values::scalar::Scalar;
 use hexpress_base::units::letters;
 
-/// The reason why a cell has no value that can be printed.
+/// The reason why a cell has no value to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NoValue {
     /// The content of the cell, for a message.
@@ -23,21 +23,22 @@ pub(super) struct NoValue {
     pub(super) hint: &'static str,
 }
 
-/// The highest column number of a cell, counting from 1.
+/// The largest number of a cell's column, counted from 1.
 ///
-/// No spreadsheet has that many columns. The limit keeps numbers from overflowing.
+/// No spreadsheet has so many columns. The limit prevents numbers from overflowing.
 const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// A cell with an error such as `#REF!`.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
-/// A cell with a formula but no value, because the program that wrote the file did not compute the
-/// formula.
+/// A cell with a formula but without a value, because the program that wrote the file has not
+/// computed the formula.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
     hint: "open the file in a spreadsheet, which computes the formula, then save the file",
 };
 
-/// The position of a cell in its sheet, from 0. Positions are ordered by row.
+/// The position of a cell in its sheet, counted from 0. Positions are sorted by row, and then by
+/// column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Position {
     pub(super) row: u32,
@@ -45,7 +46,7 @@ pub(super) struct Position {
 }
 
 impl fmt::Display for Position {
-    /// Writes the position as a spreadsheet does: `B3`.
+    /// Writes the position in the form of a spreadsheet, such as `B3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", letters(self.column as usize), self.row + 1)
     }
@@ -55,12 +56,12 @@ impl fmt::Display for Position {
 pub(super) struct Cell {
     pub(super) position: Position,
     pub(super) value: Result<Scalar, NoValue>,
-    /// Whether the settings of the spreadsheet decide how the value is shown. The file does not
+    /// Whether the settings of the spreadsheet determine how the value is shown. The file does not
     /// contain these settings.
     pub(super) is_shown_by_system: bool,
 }
 
-/// Merged cells: a rectangle, given by its first and last cell.
+/// The rectangle of cells that are merged, given by its first and its last cell.
 #[derive(Debug)]
 pub(super) struct Merged {
     pub(super) first: Position,
@@ -81,7 +82,7 @@ pub(super) struct Cells {
 pub(super) struct Workbook<'a> {
     package: Package<'a>,
     sheets: Vec<SheetPart>,
-    /// The texts that cells refer to by index.
+    /// The texts to which cells of all sheets refer by an index.
     texts: Vec<Scalar>,
     formats: Formats,
 }
@@ -90,15 +91,16 @@ pub(super) struct Workbook<'a> {
 #[derive(Debug)]
 struct SheetPart {
     name: String,
-    /// The name of the part that has the cells.
+    /// The name of the part that contains the cells.
     part: String,
     is_hidden: bool,
 }
 
 impl SheetPart {
-    /// Reads a sheet from an element of the workbook. Returns `None` if an attribute is missing.
+    /// Reads an element of the workbook that describes a sheet. Returns `None` if an attribute is
+    /// missing.
     fn from_xml(node: Node<'_, '_>, related: &[Relationship]) -> Option<Self> {
-        // The attribute is `r:id`; its namespace differs between versions of the format.
+        // The attribute is `r:id`. Its namespace is different in different versions of the format.
         let id = node.attributes().find(|a| a.name() == "id" && a.namespace().is_some())?.value();
         Some(Self {
             name: node.attribute("name")?.to_owned(),
@@ -169,7 +171,7 @@ impl<'a> Workbook<'a> {
             return Err(format!("it is a `{}`, not a worksheet", root.tag_name().name()));
         }
         let mut found = Cells::default();
-        // A row or cell without a position follows the previous one.
+        // If a row or a cell states no position, it follows the one before it.
         let mut next = Position { row: 0, column: 0 };
         for row in children(root, "sheetData").flat_map(|data| children(data, "row")) {
             let number = row.attribute("r").and_then(|r| r.parse::<u32>().ok()?.checked_sub(1));
@@ -195,7 +197,7 @@ impl<'a> Workbook<'a> {
         Ok(found)
     }
 
-    /// Returns the value of a cell; `None` if the cell is empty.
+    /// Returns the value of a cell. Returns `None` if the cell is empty.
     fn value(&self, cell: Node<'_, '_>) -> Result<Option<Result<Scalar, NoValue>>, String> {
         let kind = cell.attribute("t").unwrap_or("n");
         let inline_text = children(cell, "is").next().map(|text| Ok(text_scalar(&runs(text))));
@@ -227,7 +229,7 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// Returns the text of the part of a workbook that has a certain content, such as the styles.
+/// Returns the text of the part of a workbook that contains, for example, the styles.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],
@@ -253,13 +255,13 @@ fn shared_texts(text: &str) -> Result<Vec<Scalar>, String> {
     Ok(children(parse(text)?.root_element(), "si").map(|node| text_scalar(&runs(node))).collect())
 }
 
-/// Returns the text directly inside an element, without that of its children.
+/// Returns the text directly inside an element. The text inside its children is left out.
 fn text_in(node: Node<'_, '_>) -> String {
     node.children().filter(|child| child.is_text()).filter_map(|child| child.text()).collect()
 }
 
-/// Returns the text of an element, without the phonetic guide to its pronunciation. The text may
-/// consist of runs with different fonts.
+/// Returns the text of an element. It may consist of runs in different fonts. Phonetic guides to
+/// its pronunciation are left out.
 fn runs(node: Node<'_, '_>) -> String {
     let mut all = String::new();
     for child in node.children() {
@@ -272,16 +274,17 @@ fn runs(node: Node<'_, '_>) -> String {
     all
 }
 
-/// Returns the text of a `t` element. Keeps spaces around it only if its `space` attribute says so.
+/// Returns the text of a `t` element. Spaces around it are kept only if the attribute `space` says
+/// so.
 fn piece(node: Node<'_, '_>) -> String {
     let text = text_in(node);
     let kept = node.attributes().any(|a| a.name() == "space" && a.value() == "preserve");
     unescaped(if kept { &text } else { text.trim_matches([' ', '\t', '\r', '\n']) })
 }
 
-/// Replaces escapes such as `_x000D_` by their UTF-16 units, here 000D.
+/// Replaces escapes such as `_x000D_` by the UTF-16 unit that they stand for, here 000D.
 ///
-/// Such escapes stand for characters that XML cannot contain (`ST_Xstring`).
+/// In this way, a file contains characters that XML does not allow (`ST_Xstring`).
 fn unescaped(text: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut rest = text;

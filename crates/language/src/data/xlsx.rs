@@ -1,7 +1,7 @@
 //! Reads a table from a sheet of a workbook.
 //!
 //! - In: the bytes of an `.xlsx` file, and the name of a sheet.
-//! - Out: a [`Table`]. Each row becomes a line of text, so that a mistake can show its row.
+//! - Out: a [`Table`]. Each row is also written as a line of text, which a mistake can show.
 //! - Not here: parsing the workbook.
 
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
@@ -18,13 +18,14 @@ const MOST_COLUMNS: u32 = 1000;
 /// The largest number of rows that are read.
 const MOST_ROWS: u32 = 1_048_576;
 
-/// The largest number of bytes in the texts of a sheet. Many cells may share one long text.
+/// The largest total number of bytes in the texts of a sheet. Many cells may refer to the same long
+/// text.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The text between two cells in a line.
 const BETWEEN_CELLS: &str = " | ";
 
-/// A merged cell. Only the first of several merged cells has a value.
+/// The error for a merged cell. Only the first of several merged cells has a value.
 const MERGED: NoValue = NoValue {
     what: "merged with the cell that has the value",
     hint: "unmerge the cells, then fill in each of them",
@@ -107,7 +108,7 @@ impl SheetCells {
     }
 }
 
-/// Returns whether a cell is beyond the columns and rows that are read.
+/// Returns whether a cell is outside of the columns and rows that are read.
 fn is_beyond(Position { row, column }: Position) -> bool {
     column >= MOST_COLUMNS || row >= MOST_ROWS
 }
@@ -116,9 +117,9 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second of several merged cells as a cell without a value.
+/// Returns the second of several merged cells, as a cell without a value.
 ///
-/// Returns `None` unless the first of these cells has a value and the second has none.
+/// Returns `None` unless the first cell has a value and the second has none.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     let first = area.first;
     let second = match area.last.column > first.column {
@@ -136,7 +137,7 @@ fn has_cell(cells: &[Cell], position: Position) -> bool {
     cells.binary_search_by_key(&position, |cell| cell.position).is_ok()
 }
 
-/// A mistake about a cell of a sheet.
+/// A mistake that was found in a cell of a sheet.
 struct CellMistake {
     wrong: Diagnostic,
     /// The byte offset of the cell in the text of the table.
@@ -146,20 +147,21 @@ struct CellMistake {
 /// A table whose rows are written as lines of text.
 struct Lines<'s> {
     sheet: &'s str,
-    /// The row of the header, from 0.
+    /// The index of the header's row, from 0.
     header_row: u32,
-    /// The row of the last line, from 0.
+    /// The index of the row that was written last, from 0.
     row: u32,
     text: String,
     header: Vec<HeaderCell>,
     values: Vec<DataCell>,
-    /// For each row below the header, its number, from 1.
+    /// The numbers of the rows below the header, counted from 1.
     rows: Vec<u32>,
-    /// The columns without a name in the header, each with the byte offset of its first cell.
+    /// The columns that have no name in the header. For each, the byte offset of the first cell
+    /// with a value.
     nameless: Map<u32, usize>,
     mistakes: Vec<CellMistake>,
-    /// The byte offset of each cell whose display depends on the settings of the spreadsheet. The
-    /// offsets are in ascending order.
+    /// The byte offset of each cell for which the settings of the spreadsheet determine how it is
+    /// shown. The offsets are in ascending order.
     shown_by_system: Vec<u32>,
 }
 
@@ -179,8 +181,8 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Begins the line of a row. Rows without cells become empty lines, so that line numbers equal
-    /// row numbers.
+    /// Begins the line of a row. Rows without cells become empty lines, so the number of a line is
+    /// the number of its row.
     fn begin_row(&mut self, row: u32) {
         (self.row..row).for_each(|_| self.text.push('\n'));
         self.row = row;
@@ -217,18 +219,18 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Adds `…` in place of a cell whose column has no name in the header.
+    /// Adds `…` in place of a cell whose column has no name.
     fn add_nameless(&mut self, cell: &Cell) {
         self.text.push_str(BETWEEN_CELLS);
         self.nameless.entry(cell.position.column).or_insert(self.text.len());
         self.text.push('…');
     }
 
-    /// Reports the mistakes of the cells, and makes a table from the lines.
+    /// Reports the mistakes in cells, and makes a table from the lines.
     fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
-            // The report groups these mistakes by column, so more of them than usual may be listed.
+            // The report joins all mistakes of a column, so more mistakes than usual may be added.
             reading.limit.count();
             reading.report.push(wrong.at(Place::new(file, at..at + 1)));
         }
@@ -257,8 +259,8 @@ fn table(
     let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
-    // The header decides the width of the table. A single cell far to the right would otherwise
-    // widen every row.
+    // The table is as wide as its header. Otherwise, a single cell far to the right would widen
+    // every row.
     let width = cells
         .iter()
         .take_while(|cell| cell.position.row == header_row)
@@ -294,8 +296,8 @@ fn too_long(sheet: &str) -> Diagnostic {
         .hint("split it into several files, one for each component")
 }
 
-/// Returns the mistake for a cell without a printable value. All such cells of a column share one
-/// cause.
+/// Returns the mistake for a cell that has no value to print. In the report, all such cells of a
+/// column are joined.
 fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
     let (column, row) = (letters(column), row + 1);
     codes::BAD_DATA

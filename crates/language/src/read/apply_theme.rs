@@ -1,4 +1,4 @@
-//! Combines a layout with its theme. The theme sets what the layout leaves out.
+//! Combines a layout with its theme. Values from the theme are used where the layout has none.
 //!
 //! - In: a layout and a theme.
 //! - Out: the layout with the theme's colours, places, looks and keys of components.
@@ -15,7 +15,7 @@ use crate::values::scalar::Scalar;
 use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
-    /// Returns this layout with the theme's values where the layout has none.
+    /// Returns this layout with values from the theme where the layout has none.
     pub fn over(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
@@ -40,26 +40,28 @@ impl Layout {
     }
 }
 
-/// Adds the theme's values for a kind of component to all components of that kind.
+/// Adds the theme's values for one kind of component, such as cards, to all components of this
+/// kind.
 fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: impl Fn(T, T) -> T) -> Vec<At<T>> {
     let Some(base) = base else { return own };
     own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
 }
 
-/// The looks that replace the ground, the face and the back of a theme's cards and notes.
+/// The looks of a theme that replace its ground, face and back for cards and notes.
 ///
-/// They are used if the proportions or the outline differ from what the theme expects.
+/// They are used if cards or notes have other proportions or another outline than the theme
+/// expects.
 const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
-/// The smallest height of an upright card, relative to its width.
+/// The least height of an upright card, as a multiple of its width.
 const UPRIGHT: f64 = 1.25;
 
-/// The largest height of a note in landscape format, relative to its width.
+/// The largest height of a note in landscape format, as a multiple of its width.
 const LYING: f64 = 0.7;
 
-/// Replaces the ground, the face and the back of cards or notes with the looks in [`CENTRED`].
+/// Replaces the ground, the face and the back of cards or notes by the looks in [`CENTRED`].
 ///
-/// A look that the theme does not have replaces nothing.
+/// If the theme lacks one of these looks, nothing is replaced by it.
 fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
@@ -74,7 +76,7 @@ fn is_upright(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
 }
 
-/// Returns whether notes are rectangles that are clearly wider than tall.
+/// Returns whether pieces of paper money are rectangles that are clearly wider than tall.
 fn is_lying(own: &Pieces) -> bool {
     is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
 }
@@ -85,7 +87,7 @@ fn is_rectangle(own: &Pieces) -> bool {
     shape && own.outline.is_none() && own.across.is_none() && !is_cut
 }
 
-/// Returns the height of pieces relative to their width; `None` if they have no size.
+/// Returns the height of pieces divided by their width. Returns `None` if they have no size.
 fn proportion(own: &Pieces) -> Option<f64> {
     match own.size.as_ref()?.value {
         Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } => Some(height / width),
@@ -93,13 +95,13 @@ fn proportion(own: &Pieces) -> Option<f64> {
     }
 }
 
-/// The kinds of cells that all have one outline in one orientation.
+/// The kinds of cells for which all cells of a board have the same outline and orientation.
 const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
-/// Adds the theme's values that suit a board.
+/// Adds the theme's values to a board, except those that are not suitable for it.
 fn board_over(own: Board, mut base: Board) -> Board {
-    // The keys `map` and `shape` are alternatives: either of them on the board replaces both in the
-    // theme.
+    // The keys `map` and `shape` exclude each other. If the board has one of them, both are removed
+    // from the theme.
     if own.map.is_some() || own.shape.is_some() {
         (base.map, base.shape) = (None, None);
     }
@@ -119,14 +121,14 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
-    // If cells have several outlines or orientations, the frames of a theme would differ from cell
-    // to cell.
+    // If cells have several outlines or orientations, a frame from the theme would not look the
+    // same on all cells.
     if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
     if plays_on_points {
-        // A board of points has no outlines of cells, so their line joins the points instead. A
-        // ground in one piece needs a board without gaps.
+        // On a board of points, cells have no outlines, so their line is used for the lines between
+        // points. A continuous ground needs a board without gaps.
         base.lines = base.line.take().or(base.lines);
         base.round = None;
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
@@ -137,7 +139,7 @@ fn board_over(own: Board, mut base: Board) -> Board {
     own.or(base)
 }
 
-/// Adds the theme's values that suit pieces.
+/// Adds the theme's values to pieces, except those that are not suitable for them.
 fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if own.size.is_some() || own.across.is_some() {
         (base.size, base.across) = (None, None);
@@ -156,12 +158,13 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if shape == Some(Outline::Square) {
         base.size = None;
     }
-    // A path sets its own size. It has neither rounded corners nor an orientation.
+    // A path determines the size of its pieces. Such pieces have no rounded corners and no
+    // orientation.
     if own.outline.is_some() {
         (base.shape, base.round, base.cells) = (None, None, None);
         (base.size, base.across) = (None, None);
     }
-    // All pieces on a pre-cut sheet have the size that the sheet sets.
+    // A pre-cut sheet determines the size of its pieces.
     if matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
         (base.size, base.across, base.round) = (None, None, None);
     }
@@ -172,38 +175,40 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     own.or(base)
 }
 
-/// Fields of rows that cannot be a headline, because they have a fixed meaning or name a colour.
+/// Fields that cannot be the headline of a piece, because they have a fixed meaning or name a
+/// colour.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
-/// Fields that the game gives to every piece.
+/// Fields of the game that every piece also has.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// In a theme, this template stands for all fields except the headline.
+/// The text in a theme that stands for all fields except the headline.
 ///
-/// If the theme also shows the field that [`FIGURE`] stands for, that field is left out, too.
+/// If the theme also shows [`FIGURE`], the field of [`FIGURE`] is left out, too.
 const DETAILS: &str = "{{ details }}";
 
-/// In a theme, this name stands for the first field of the rows that can be a headline.
+/// The name in a theme that stands for the first field of the rows that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// In a theme, this name stands for the first purely numeric field after the headline.
+/// The name in a theme that stands for the first field after the headline with only numbers.
 const FIGURE: &str = "figure";
 
-/// In a theme, this name stands for the position of the headline among all headlines, from 0.
+/// The name in a theme that stands for the position of a piece's headline among all headlines, from
+/// 0.
 const RANK: &str = "rank";
 
-/// The fields that replace names such as `headline` in the texts of a theme.
+/// What replaces the names `headline`, `figure` and so on in the texts of a theme.
 struct FieldNames {
     /// All fields of the rows.
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
-    /// The first purely numeric field after the headline; `None` if the theme does not show it.
+    /// The first field after the headline with only numbers. `None` if the theme does not show it.
     figure: Option<String>,
-    /// The expression that computes the position of the headline.
+    /// The expression that computes the position of a piece's headline.
     rank: Option<String>,
-    /// The template with a line for each field except the headline, and except the figure if the
-    /// theme shows it.
+    /// The template that shows each field in a line of its own. The headline is left out, and so is
+    /// the figure if the theme shows it elsewhere.
     details: Option<String>,
 }
 
@@ -228,8 +233,8 @@ impl FieldNames {
 
     /// Replaces the theme's names in the text of a key.
     ///
-    /// Returns false if the text uses a field that the rows do not have. `added` lists the fields
-    /// that the element adds to its row.
+    /// Returns false if the text uses a field that the rows do not have. `added` contains the
+    /// fields that the element itself adds to its row.
     fn replace_in(&self, key: &str, text: &mut String, added: &[&str]) -> bool {
         if text.contains(DETAILS) {
             let Some(details) = &self.details else { return false };
@@ -273,9 +278,11 @@ impl Content {
         }
     }
 
-    /// Returns the expression for a line with the value of a field. An empty field gives no line.
+    /// Returns the expression for a line with the value of a field. If the field is empty, there is
+    /// no line.
     ///
-    /// A number is printed with the name of its field, because a bare number would be unclear.
+    /// A number is printed after the name of its field, because a number without a name would be
+    /// unclear.
     fn line(self, field: &str) -> String {
         let name = field.replace('_', " ");
         let mut letters = name.chars();
@@ -297,8 +304,8 @@ fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Sc
     own.chain(listed.map(|value| &value.value))
 }
 
-/// Returns the expression that computes the position of a value among all values of its field, from
-/// 0.
+/// Returns the expression that computes the position of a value among all values of its field. The
+/// first position is 0.
 fn rank_of_field(pieces: &Pieces, field: &str) -> String {
     let mut known = BTreeSet::new();
     let texts = values(pieces, field).map(Scalar::to_string);
@@ -312,12 +319,12 @@ fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.is_empty())
 }
 
-/// Returns the words of a template: the longest runs of letters, digits and `_`.
+/// Returns the words of a template. A word consists of letters, digits and `_`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
 }
 
-/// Replaces one word of a template with another word.
+/// Replaces a word of a template by another word.
 fn replace_word(text: &str, word: &str, by: &str) -> String {
     let parts = text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_'));
     parts
@@ -328,9 +335,9 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
         .collect()
 }
 
-/// Replaces the names in a theme's face and alternative text with fields of the rows.
+/// Replaces the theme's names in a face and an alternative text by fields of the rows.
 ///
-/// Leaves out elements that use a field that the rows do not have.
+/// Leaves out elements that would use a field that the rows do not have.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let mut shown = BTreeSet::new();
     if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
@@ -352,10 +359,10 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     }
 }
 
-/// Replaces the names in an element and its parts. Leaves out parts that use a field that the rows
-/// do not have.
+/// Replaces the theme's names in an element and in its parts. Leaves out parts that would use a
+/// field that the rows do not have.
 ///
-/// Returns false if the element itself uses such a field, or if none of its parts is left.
+/// Returns false if the element itself would use such a field, or if none of its parts is left.
 fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> bool {
     let mut lists = [element.parts.take(), element.stack.take()];
     for list in lists.iter_mut().flatten() {
@@ -375,8 +382,8 @@ pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the fields that the layout gives to rows, over all components. Excludes fields in data
-/// files.
+/// Returns the fields that rows and `set` define in all components of the layout. Fields of data
+/// files are not included.
 pub(super) fn fields_of_layout(layout: &Layout) -> Vec<String> {
     layout
         .pieces()

@@ -1,7 +1,8 @@
-//! Tables of a component that are written as tables of the file: `[deck]` for `[tiles.deck]`.
+//! Finds tables of a component that are written as tables of the whole file: `[deck]` for
+//! `[tiles.deck]`.
 //!
 //! - In: the tree of the file, and the name of such a table.
-//! - Out: the component that the table belongs to, and the headers to write.
+//! - Out: the component to which the table belongs, and the headers to write.
 //! - Not here: reporting the mistake.
 
 use serde_json::Value;
@@ -18,9 +19,9 @@ pub(super) struct Owner {
     pub index: usize,
 }
 
-/// Returns the component that a table belongs to. `start` is the byte offset of the table.
+/// Returns the component to which a table belongs. `start` is the byte offset of the table.
 ///
-/// This is the last component above the table that can have such a table and does not have one.
+/// This is the last component above the table that can have such a table but has none.
 pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
     let (owner, item) = COMPONENTS
         .into_iter()
@@ -45,8 +46,8 @@ fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
     part.is_some_and(|part| options(schema, part).iter().any(|option| types(option).contains(&"object")))
 }
 
-/// Returns the headers to write for a table of a component, and for inner tables with separate
-/// headers.
+/// Returns the headers to write for a table of a component. Inner tables that have headers of their
+/// own get new headers, too.
 pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>, text: &str) -> String {
     let mut all = vec![format!("[{component}.{name}]")];
     let inner = value.get_ref().as_table().into_iter().flatten();

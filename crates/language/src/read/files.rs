@@ -1,8 +1,8 @@
 //! Reads the data files of a layout.
 //!
 //! - In: a layout that names files, and the files.
-//! - Out: the layout with the tables of these files. Components are removed if their file has a
-//!   mistake.
+//! - Out: the layout with the tables from these files. Components whose file has a mistake are
+//!   removed.
 //! - Not here: parsing the files.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use hexpress_base::diag::{FileId, Place, Report, Sources};
 use hexpress_base::files::Files;
 use hexpress_base::ordered_map::Map;
 
-/// Reads every file from which a layout takes rows. Reads each file only once.
+/// Reads every file from which a layout takes rows. A file that is named twice is read once.
 ///
 /// # Errors
 /// A file does not exist, or its table has a mistake.
@@ -43,8 +43,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     }
     layout.unread = true;
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
-        // Unused keys of the deck are reported here, because a deck without its file is not
-        // compiled.
+        // A deck whose file cannot be read is not compiled, so its unused keys are reported here.
         for deck in list.iter().filter_map(|p| p.value.deck.as_ref()).filter(|deck| !is_read(&deck.data)) {
             for key in deck.value.idle_keys() {
                 report.push(key.mistake().at(Place::new(file, key.value)));
@@ -62,7 +61,7 @@ fn is_read(data: &Option<At<Data>>) -> bool {
     data.as_ref().is_none_or(|data| data.value.table.is_some())
 }
 
-/// Returns the data files of a component's rows and tiles.
+/// Returns the data files from which a component takes its rows and tiles.
 fn files_of(pieces: &mut At<Pieces>) -> impl Iterator<Item = &mut At<Data>> {
     let Pieces { data, deck, .. } = &mut pieces.value;
     data.iter_mut().chain(deck.iter_mut().filter_map(|deck| deck.value.data.as_mut()))

@@ -1,9 +1,10 @@
-//! Keys of a component that are below the header of another table, because their header is missing.
+//! Finds keys of a component that are below the header of another table, because their own header
+//! is missing.
 //!
 //! - In: a table of the file, and the schema.
-//! - Out: the keys at the end of the table that belong to a component or to the game, and the
-//!   mistake about these keys.
-//! - Not here: single keys.
+//! - Out: the last keys of the table, if they belong to a component or to the game, and a mistake
+//!   about these keys.
+//! - Not here: single misplaced keys.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ use super::schema::{accepts, options};
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// The smallest number of keys that are reported together.
+/// The least number of keys that are reported together as keys without a header.
 const FEWEST: usize = 2;
 
 /// The largest number of keys that a message lists.
@@ -25,13 +26,13 @@ pub(super) struct Found<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema for this table.
     pub part: &'f Value,
-    /// The names on the path from the file to this table: the outermost table first, this table
-    /// last. Empty for the file itself.
+    /// The names of the tables from the root of the file to this table. The outermost is first, and
+    /// the name of this table is last. Empty for the root itself.
     pub path: &'f [&'f str],
-    /// The keys of the component that encloses the table.
+    /// The keys of the component that contains the table.
     pub component_keys: &'f [String],
-    /// The components for which the file has a subtable but no list, such as `[tiles.deck]` without
-    /// `[[tiles]]`.
+    /// The components of which the file has an inner table but no list, such as `[tiles.deck]`
+    /// without `[[tiles]]`.
     pub headless: &'f [String],
 }
 
@@ -55,8 +56,7 @@ impl Owner {
         }
     }
 
-    /// Returns the keys that are typical of a table. A table of this kind is recognised only if at
-    /// least one of them is present.
+    /// Returns the keys by which a table is recognised. At least one of them must be present.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -73,7 +73,7 @@ impl Owner {
         }
     }
 
-    /// Returns the components that may have the keys; empty for keys of the game.
+    /// Returns the components that may have these keys. Empty if they are keys of the game.
     fn components(self, keys: &[Entry<'_>]) -> &'static [&'static str] {
         match self {
             Self::Pieces if keys.iter().any(|key| key.name == "deck") => &["tiles"],
@@ -84,7 +84,7 @@ impl Owner {
     }
 }
 
-/// A key on a separate line.
+/// A key on a line of its own.
 struct Entry<'k> {
     name: &'k str,
     /// The byte range of the key.
@@ -105,14 +105,14 @@ impl Entry<'_> {
     }
 }
 
-/// The last keys of a table, if they belong to another table.
+/// The last keys of a table, which belong to another table.
 struct Run<'e, 'k> {
     owner: Owner,
     keys: &'e [Entry<'k>],
 }
 
 impl<'k> Found<'k, '_> {
-    /// Returns the keys of the table that are on separate lines, in the order of the file.
+    /// Returns the keys of the table that are on lines of their own, in the order of the file.
     fn entries(&self, text: &str) -> Vec<Entry<'k>> {
         let mut entries: Vec<Entry<'k>> = self
             .table
@@ -142,8 +142,8 @@ impl<'k> Found<'k, '_> {
         let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // A key that the table also accepts may belong to the table, unless the line above the key
-        // is empty.
+        // A key that both tables accept is counted to the other table only if the line above it is
+        // empty.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =
@@ -152,15 +152,15 @@ impl<'k> Found<'k, '_> {
         (keys.len() >= FEWEST && is_marked && may_be_here).then_some(Run { owner, keys })
     }
 
-    /// Returns whether keys belong to the component that encloses the table, and may be moved above
-    /// the table.
+    /// Returns whether keys belong to the component that contains the table. The user can then move
+    /// them above the table.
     fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
         let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
         run.owner.is_kind_of(component) && !run.keys.iter().any(has_key)
     }
 
-    /// Returns the headers that may be missing above the keys.
+    /// Returns the headers of which one is probably missing above the keys.
     fn headers(&self, run: &Run<'_, '_>) -> Vec<String> {
         let components = run.owner.components(run.keys);
         let known = components.iter().find(|name| self.headless.iter().any(|headless| headless == *name));
@@ -175,7 +175,7 @@ impl<'k> Found<'k, '_> {
 /// Keys whose header is missing.
 pub(super) struct Headless<'k> {
     keys: Vec<Entry<'k>>,
-    /// The headers that may be missing.
+    /// The headers of which one is probably missing.
     headers: Vec<String>,
 }
 
@@ -183,7 +183,7 @@ pub(super) struct Headless<'k> {
 ///
 /// Returns `None` unless the header of these keys is certainly missing.
 pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<Headless<'k>> {
-    // If a component itself has keys that it does not accept, each of them is reported separately.
+    // If a component has keys that it does not accept, each of these keys is reported separately.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;
     }
@@ -197,7 +197,7 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
     Some(Headless { keys: entries.split_off(entries.len() - count), headers })
 }
 
-/// Returns the components for which a file has a table but no list.
+/// Returns the components of which a file has a table but no list.
 pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
     COMPONENTS
         .iter()
@@ -212,8 +212,8 @@ impl Headless<'_> {
         self.keys.iter().any(|key| key.span == *span)
     }
 
-    /// Returns the mistake, and the byte range of the first key. `path` leads to the table with the
-    /// keys.
+    /// Returns the mistake, and the byte range of the first key. `path` contains the names that
+    /// lead to the table with the keys.
     pub(super) fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
         let first = self.keys.first()?;
         let (header, other_headers) = self.headers.split_first()?;
@@ -246,9 +246,9 @@ impl Headless<'_> {
     }
 }
 
-/// Returns whether a line begins with this key and has its value.
+/// Returns whether a line contains only this key and its value.
 fn is_line(key: &Range<usize>, text: &str) -> bool {
-    // Skips back only over the spaces before the key, because the line may be very long.
+    // Only the spaces directly before the key are skipped, because the line may be very long.
     let before = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let after = text.get(key.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
     (before.is_empty() || before.ends_with('\n')) && after.starts_with('=')

@@ -1,17 +1,16 @@
-//! The places of keys, for mistakes about a key rather than about its value.
+//! The places of keys, for mistakes that are about a key and not about its value.
 //!
 //! - In: the tree of a file.
-//! - Out: the place of each value's key, by the first byte of the value.
-//! - Not here: the names of keys.
+//! - Out: the place of each key, found by the byte offset of its value.
+//! - Not here: which names keys may have.
 
 use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-/// The places of the keys of a file, in the order of their values.
+/// The places of all keys of a file, in the order of their values.
 ///
-/// Some tables have no place, such as a table with dotted keys. They get the place of their first
-/// key.
+/// A table with dotted keys has no place of its own, so the place of its first key is used.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys(Vec<KeyOfValue>);
 

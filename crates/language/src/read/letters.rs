@@ -1,4 +1,4 @@
-//! Finds font sizes that are typed in the key for the size of a text's box.
+//! Finds font sizes that the user typed in the key `size`, which sets the size of a text's box.
 //!
 //! - In: a key of an element, its value, and the element.
 //! - Out: the mistake, with the font to write.
@@ -11,7 +11,7 @@ use hexpress_base::diag::{Diagnostic, codes};
 
 /// Returns the mistake if a text has its font size in the key `size`.
 ///
-/// `name` is the key being read: `size` or `font`.
+/// `name` is the key that is being read, `size` or `font`.
 pub(super) fn mistake(name: &str, value: &DeValue<'_>, element: &DeTable<'_>) -> Option<Diagnostic> {
     if !element.contains_key("text") {
         return None;
@@ -37,14 +37,14 @@ fn font_in_quotes(typed: &str) -> Option<Diagnostic> {
     Some(codes::BAD_VALUE.error(message).hint(moved_hint(&font, &format!("\"{typed}\""))))
 }
 
-/// Returns the mistake for a font size that is a number, such as `size = 9`.
+/// Returns the mistake for a font size without quotes and unit, such as `size = 9`.
 fn font_as_number(number: &str) -> Option<Diagnostic> {
     let font = format!("{number}pt");
     let message = format!("`size = {number}`: the `size` of a text is its box, not its font size");
     is_font(&font).then(|| codes::WRONG_TYPE.error(message).hint(moved_hint(&font, number)))
 }
 
-/// Returns the mistake for a font that lacks its size, as in `font = "bold", size = "9pt"`.
+/// Returns the mistake for a font without its size, as in `font = "bold", size = "9pt"`.
 fn font_without_size(font: &str, element: &DeTable<'_>) -> Option<Diagnostic> {
     if is_font(font) {
         return None;
@@ -60,7 +60,7 @@ fn is_font(text: &str) -> bool {
     check_format("font", text).is_ok()
 }
 
-/// Returns the hint to write a font instead of a size. `size` is the value as typed.
+/// Returns the hint to write a font in place of a size. `size` is the value as typed.
 fn moved_hint(font: &str, size: &str) -> String {
     format!("write font = \"{font}\" instead of size = {size}")
 }

@@ -1,8 +1,9 @@
 //! Resolves `like = "pounds"`: a component starts from the keys of another component.
 //!
 //! - In: the tree of a layout.
-//! - Out: the tree, in which components with `like` have all their keys. Tables are combined key by
-//!   key. Other values are replaced, and so are tables whose keys are places of one board.
+//! - Out: the tree, in which components with `like` have all their keys. Inner tables are combined
+//!   key by key. Other values are replaced as a whole, and so are tables whose keys are places of a
+//!   board.
 //! - Not here: checking the keys.
 
 use std::collections::HashMap;
@@ -13,14 +14,14 @@ use toml::de::{DeTable, DeValue};
 use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes, near};
 
-/// The largest number of values in all components with `like` together.
+/// The largest number of values in all components with `like` together, after they are resolved.
 const MOST_VALUES: usize = 200_000;
 
 /// The key of the list of boards. Boards have other keys than pieces.
 const BOARD: &str = "board";
 
-/// Groups of keys that are alternatives. If a component has one of them, it does not take the
-/// others from its original.
+/// Groups of keys that exclude each other. If a component has a key of a group, it takes no key of
+/// this group from its original.
 const ALTERNATIVES: [&[&str]; 7] = [
     &["rows", "each", "data", "deck"],
     &["map", "shape"],
@@ -31,7 +32,7 @@ const ALTERNATIVES: [&[&str]; 7] = [
     &["fit", "across", "corner-to-corner", "side"],
 ];
 
-/// Keys of a random deck that are alternatives.
+/// Keys of a random deck that exclude each other.
 const DECK_ALTERNATIVES: [&[&str]; 7] = [
     &["edges", "join"],
     &["edges", "colours"],
@@ -42,10 +43,11 @@ const DECK_ALTERNATIVES: [&[&str]; 7] = [
     &["data", "numbers"],
 ];
 
-/// Tables that are combined key by key although they are alternatives to other keys.
+/// Tables that are combined key by key, although they are in a group of keys that exclude each
+/// other.
 const COMBINED: [&str; 2] = ["deck", "numbers"];
 
-/// Tables whose keys are places of one board. These places do not exist on another board.
+/// Tables whose keys are places of a board. Another board does not have these places.
 const PLACES: [&str; 2] = ["at", "three-colours"];
 
 /// Returns the tree with every `like` resolved.
@@ -95,17 +97,17 @@ fn values_in(table: &DeTable<'_>) -> usize {
     table.iter().map(|(_, value)| 1 + count(value.get_ref())).sum()
 }
 
-/// A component of the file.
+/// A component in the file.
 #[derive(Clone, Copy)]
 struct Component<'r, 't> {
-    /// The name of the component, or else the key of its list.
+    /// The name of the component. If it has none, the key of its list.
     name: &'r str,
     table: &'r DeTable<'t>,
     is_board: bool,
 }
 
 impl<'r, 't> Component<'r, 't> {
-    /// Returns a component. `key` is the key of its list.
+    /// Creates a component. `key` is the key of its list.
     fn new(key: &'static str, table: &'r DeTable<'t>) -> Self {
         let name = table.get("name").and_then(|name| name.get_ref().as_str()).unwrap_or(key);
         Self { name, table, is_board: key == BOARD }
@@ -121,15 +123,15 @@ fn components<'r, 't>(root: &'r DeTable<'t>) -> impl Iterator<Item = Component<'
     })
 }
 
-/// A component that others may start from.
+/// A component from which other components may start.
 struct Original<'t> {
     table: DeTable<'t>,
     is_board: bool,
 }
 
-/// The components that others may start from, by name.
+/// The components from which others may start, by their names.
 ///
-/// If several have the same name, only the first is used.
+/// If several have the same name, only the first of them is used.
 struct Originals<'t>(HashMap<String, Original<'t>>);
 
 impl<'t> Originals<'t> {
@@ -141,8 +143,8 @@ impl<'t> Originals<'t> {
         Self(found)
     }
 
-    /// Returns the mistake for a board that starts from pieces, or for pieces that start from a
-    /// board.
+    /// Returns the mistake for a board whose `like` names pieces, or for pieces whose `like` names
+    /// a board.
     fn other_kind(&self, name: &str, component: &Component<'_, '_>) -> Diagnostic {
         let is_board = component.is_board;
         let message = match is_board {
@@ -181,21 +183,21 @@ impl<'t> Originals<'t> {
 struct Resolver<'r, 't> {
     file: FileId,
     originals: &'r Originals<'t>,
-    /// The resolved originals with all their keys. They make sure that each component of a long
-    /// chain is combined only once.
+    /// The originals that are already resolved, with all their keys. With them, each component of a
+    /// long chain is combined only once.
     resolved: HashMap<&'r str, DeTable<'t>>,
     report: &'r mut Report,
 }
 
 impl<'r, 't> Resolver<'r, 't> {
-    /// Returns a component with the keys that it takes from its original.
+    /// Returns a component together with the keys that it takes from its original.
     ///
-    /// Returns `None` if the component has no `like`, or if its `like` has a mistake.
+    /// Returns `None` if the component has no `like`, or if its `like` is a mistake.
     fn resolved(&mut self, component: &Component<'_, 't>) -> Option<DeTable<'t>> {
         let mut chain: Vec<(&'r str, &'r DeTable<'t>)> = Vec::new();
         let mut base = self.follow(component, &mut chain);
-        // Starts at the end of the chain, because an original must be complete before others start
-        // from it.
+        // An original must be complete before others start from it, so the chain is resolved from
+        // its end.
         while let Some((name, table)) = chain.pop() {
             let whole = base.map_or_else(|| table.clone(), |base| laid_over(base, table));
             self.resolved.insert(name, whole.clone());
@@ -204,9 +206,9 @@ impl<'r, 't> Resolver<'r, 't> {
         base.map(|base| laid_over(base, component.table))
     }
 
-    /// Follows `like` from a component, and collects the originals in `chain`.
+    /// Follows `like` from one component to the next, and collects the originals in `chain`.
     ///
-    /// Stops at an original that is already resolved, and returns it.
+    /// If an original is already resolved, stops there and returns it.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,
@@ -240,7 +242,7 @@ impl<'r, 't> Resolver<'r, 't> {
     }
 }
 
-/// Returns the mistake for components that start from each other in a circle.
+/// Returns the mistake for components whose `like` leads back to themselves.
 fn circle(names: &[&str]) -> Diagnostic {
     let first = names.first().copied().unwrap_or_default();
     let listed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -252,14 +254,14 @@ fn circle(names: &[&str]) -> Diagnostic {
 
 /// Returns the component `own`, together with the keys that only its original `base` has.
 pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own: &DeTable<'t>) -> DeTable<'t> {
-    // A rule applies only to the component that has it.
+    // The rules in `must` apply only to the component that contains them.
     base.remove("must");
     remove_alternatives(&mut base, own, &ALTERNATIVES);
     overlay(&mut base, own);
     base
 }
 
-/// Removes each key of `base` that `own` replaces with an alternative key.
+/// Removes each key of `base` that is in the same group as a key of `own`.
 fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]]) {
     for group in alternatives {
         if !group.iter().any(|key| own.contains_key(*key)) {
@@ -273,13 +275,13 @@ fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: 
     }
 }
 
-/// Replaces the values of `base` with those of `own`, and combines their tables.
+/// Replaces values of `base` by those of `own`. Inner tables are combined.
 fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
     for (key, value) in own {
         let name = key.get_ref().as_ref();
         match (base.get_mut(name).map(Spanned::get_mut), value.get_ref()) {
-            // Each entry of `numbers` is replaced as a whole, because the keys of two such entries
-            // do not combine.
+            // An entry of `numbers` is replaced as a whole, because the keys of two entries cannot
+            // be combined.
             (Some(DeValue::Table(below)), DeValue::Table(above)) if name == "numbers" => {
                 for (key, value) in above {
                     below.insert(key.clone(), value.clone());
@@ -315,7 +317,7 @@ mod tests {
         assert!(b.size.is_none() && b.rows.is_none() && b.each.is_some() && b.across.is_some());
     }
 
-    /// Returns a component that starts from the component before it.
+    /// Returns the text of a component that starts from the one before it.
     fn component(number: usize) -> String {
         match number.checked_sub(1) {
             None => "[[cards]]\nname = \"c0\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n".to_owned(),

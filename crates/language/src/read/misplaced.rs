@@ -1,9 +1,9 @@
-//! Finds keys of `[game]` below a table of names, such as `theme = "linen"` below `[colours]`.
+//! Finds keys of `[game]` in a table of names, such as `theme = "linen"` below `[colours]`.
 //!
 //! - In: the tree of a layout.
 //! - Out: a mistake for every such key.
-//! - Not here: keys that the table itself can have, such as a colour called `theme` that an element
-//!   uses.
+//! - Not here: names that the table itself may define, such as a colour with the name `theme` that
+//!   an element uses.
 
 use toml::de::{DeTable, DeValue};
 
@@ -19,10 +19,9 @@ const TEXTS: [&str; 6] = ["title", "author", "rights", "source", "version", "lan
 /// The endings of font files.
 const FONT_ENDINGS: [&str; 4] = [".ttf", ".otf", ".ttc", ".otc"];
 
-/// Reports keys of `[game]` that are below another table.
+/// Reports keys of `[game]` that are in another table.
 ///
-/// A layout with such a mistake is not compiled, because the missing key may cause further
-/// mistakes.
+/// A layout with such a mistake is not compiled, because further mistakes may follow from it.
 pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     let game = root.get("game").and_then(|game| game.get_ref().as_table());
     for table in TABLES {
@@ -45,7 +44,8 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns whether a value suits the key in `[game]`, but not the table in which it is written.
+/// Returns whether a value is suitable for the key of `[game]`, but not for the table that contains
+/// it.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),
@@ -58,8 +58,8 @@ fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// Returns whether any text in a table contains a name as a word, as in `fill = "theme"` or `font =
-/// "bold 9pt theme"`.
+/// Returns whether some text in a table contains a name as a word, as in `fill = "theme"` or
+/// `font = "bold 9pt theme"`.
 fn is_used(table: &DeTable<'_>, name: &str) -> bool {
     table.iter().any(|(_, value)| uses(value.get_ref(), name))
 }

@@ -1,8 +1,8 @@
-//! Reads a layout: from the tree of a TOML file to typed tables.
+//! Reads a layout: makes typed tables from the tree of a TOML file.
 //!
 //! - In: the text of a file.
 //! - Out: tables, and all mistakes of the file at once.
-//! - Not here: looking names up, or compiling a game.
+//! - Not here: looking up names, or compiling a game.
 
 mod apply_theme;
 mod astray;

@@ -1,11 +1,13 @@
-//! A serde deserializer for the spanned tree of a TOML file.
+//! A serde deserializer for the tree of a TOML file, in which every value has a place.
 //!
 //! - In: a tree.
-//! - Out: the values that a visitor asks for, with places for [`WITH_PLACE`].
+//! - Out: the values that a visitor asks for. If it asks with [`WITH_PLACE`], they have their
+//!   places.
 //! - Not here: parsing TOML.
 //!
-//! There is one deserializer for values, keys and tables, so each type of the language is compiled
-//! once. The `toml` crate has three, which would make the program larger.
+//! The same deserializer is used for values, keys and tables, so each type of the language is
+//! compiled only once. The `toml` crate has three deserializers, which would make the program
+//! larger.
 
 use std::array;
 use std::borrow::Cow;
@@ -21,9 +23,10 @@ use serde::forward_to_deserialize_any;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The newtype name that asks for a value together with its place.
+/// The name of a newtype with which a type asks for a value and its place.
 ///
-/// The answer is a list: the first byte of the value, the byte after its last byte, and the value.
+/// The answer is a list of three items: the offset of the value's first byte, the offset after its
+/// last byte, and the value.
 pub const WITH_PLACE: &str = "$with-place";
 
 /// A serde error, with its place.
@@ -31,7 +34,7 @@ pub const WITH_PLACE: &str = "$with-place";
 pub struct Wrong {
     /// The message from serde.
     pub message: String,
-    /// The byte range of the value; `None` if the error has no place.
+    /// The byte range of the value. `None` if the error has no place.
     pub span: Option<Range<usize>>,
 }
 
@@ -137,7 +140,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
 
 /// The list that answers [`WITH_PLACE`].
 struct Placed<'a> {
-    /// The first byte of the value, and the byte after its last byte.
+    /// The offset of the value's first byte, and the offset after its last byte.
     bytes: array::IntoIter<usize, 2>,
     node: Option<Node<'a>>,
 }
@@ -173,7 +176,7 @@ type Entry<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
 /// The keys and values of a table.
 struct Entries<'a> {
     left: vec::IntoIter<Entry<'a>>,
-    /// The value of the key that was read last.
+    /// The value that belongs to the key that was read last.
     value: Option<Spanned<DeValue<'a>>>,
 }
 

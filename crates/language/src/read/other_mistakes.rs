@@ -1,11 +1,11 @@
-//! Finds the other mistakes of a file that is not TOML.
+//! Finds further mistakes in a file that is not valid TOML.
 //!
-//! Removes the lines with syntax errors, and compares the rest with the schema.
+//! Removes the lines with syntax errors, and compares the rest of the file with the schema.
 //!
 //! - In: the text of a layout with syntax errors.
-//! - Out: mistakes that do not depend on how the syntax errors are corrected: keys and values in
-//!   correct lines.
-//! - Not here: keys that are missing because they were removed.
+//! - Out: mistakes in keys and values of the other lines. They are the same however the syntax
+//!   errors are corrected.
+//! - Not here: reporting keys as missing only because their lines were removed.
 
 use toml::de::DeTable;
 
@@ -13,15 +13,15 @@ use super::walk;
 use crate::Tree;
 use hexpress_base::diag::{FileId, Report};
 
-/// The largest number of syntax errors. A file with more errors is not meant to be TOML.
+/// The largest number of syntax errors. A file with more errors is probably not meant to be TOML.
 const MOST_ERRORS: usize = 20;
 
-/// The largest number of rounds in which more tables are removed, until the rest is valid TOML.
+/// The largest number of times that more tables are removed, until the rest is valid TOML.
 const MOST_ROUNDS: usize = 4;
 
 /// Adds the mistakes in the rest of a text to its syntax errors.
 ///
-/// If these mistakes cannot be found, the last hint says that there may be more mistakes.
+/// If these mistakes cannot be found, the last hint says that there may be more of them.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
     if errors.len() > MOST_ERRORS {
         return slips;
@@ -42,18 +42,19 @@ pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) 
     report
 }
 
-/// Returns the text with spaces in place of the wrong lines.
+/// Returns the text with spaces in place of the lines with errors.
 ///
-/// If the rest is still not TOML, the tables with wrong lines are replaced, too. Returns `None` if
-/// this does not help either.
+/// If the rest is still not TOML, the tables that contain these lines are replaced, too. Returns
+/// `None` if the rest is not TOML even then.
 fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
-    // A multi-line text without an end hides everything after it.
+    // If a multi-line text has no end, everything after it counts as text.
     if ["\"\"\"", "'''"].iter().any(|quotes| text.matches(quotes).count() % 2 == 1) {
         return None;
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line within a multi-line list is part of a value. Removing the line would change the value.
+    // A line inside a list over several lines is part of a value. Without the line, the value would
+    // be another one.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -76,11 +77,11 @@ fn syntax_errors(text: &str) -> Vec<toml::de::Error> {
     DeTable::parse_recoverable(text).1
 }
 
-/// The lines of a text, numbered from 0.
+/// The lines of a text. The first line has the index 0.
 struct Lines<'t> {
     /// Each line includes its line break.
     lines: Vec<&'t str>,
-    /// The byte offset of each line's end.
+    /// The byte offset of the end of each line.
     ends: Vec<usize>,
 }
 
@@ -96,12 +97,13 @@ impl<'t> Lines<'t> {
         Self { lines, ends }
     }
 
-    /// Returns the line that contains a byte. Returns the last line for a byte beyond the text.
+    /// Returns the line that contains the byte with this offset. Returns the last line for an
+    /// offset after the text.
     fn line_at(&self, byte: usize) -> usize {
         self.ends.partition_point(|end| *end <= byte).min(self.lines.len().saturating_sub(1))
     }
 
-    /// Returns the lines where the parser found errors.
+    /// Returns the lines in which the parser found errors.
     fn with_errors(&self, errors: &[toml::de::Error]) -> Vec<usize> {
         errors.iter().map(|error| self.line_at(error.span().map_or(0, |span| span.start))).collect()
     }
@@ -113,17 +115,17 @@ impl<'t> Lines<'t> {
         Some(name.split(']').next().unwrap_or(name).trim())
     }
 
-    /// Returns whether a line begins with a key, and is not inside a list or a table.
+    /// Returns whether a line begins with a key of a table, and is not inside a value.
     fn is_key(&self, line: usize) -> bool {
         self.lines.get(line).is_some_and(|line| {
             line.contains('=') && line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c))
         })
     }
 
-    /// Returns the lines of the table around a line, including its inner tables.
+    /// Returns the lines of the table that contains a line, with the lines of its inner tables.
     ///
-    /// If the line is a header, the mistake may be in the table above, so its lines are returned,
-    /// too.
+    /// If the line is a header, the mistake may be at the end of the table above, so the lines of
+    /// that table are returned, too.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -133,7 +135,7 @@ impl<'t> Lines<'t> {
         (above..self.table_end(above)).chain(start..self.table_end(start))
     }
 
-    /// Returns the line of the nearest header at or above a line; 0 if there is no header.
+    /// Returns the line of the nearest header at or above a line. Returns 0 if there is none.
     fn table_start(&self, line: usize) -> usize {
         (0..=line).rev().find(|number| self.header(*number).is_some()).unwrap_or(0)
     }
@@ -149,7 +151,7 @@ impl<'t> Lines<'t> {
             .unwrap_or(self.lines.len())
     }
 
-    /// Returns the text with some lines replaced by spaces. All other bytes keep their positions.
+    /// Returns the text with some lines replaced by spaces. All other bytes stay at their offsets.
     fn blanked(&self, removed: &[usize]) -> String {
         let mut is_removed = vec![false; self.lines.len()];
         for line in removed {
@@ -168,7 +170,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns whether the name of a table says that it is inside another table, as `board.at` is in
+/// Returns whether a table is inside another table according to its name, as `board.at` is inside
 /// `board`.
 fn is_inner_table(name: &str, table: &str) -> bool {
     name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))

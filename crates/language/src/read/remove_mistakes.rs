@@ -1,9 +1,9 @@
-//! Removes the values with mistakes from a layout, to find the mistakes that remain after a
-//! correction.
+//! Removes the values with mistakes from a layout, so that mistakes can be found that would be left
+//! after their correction.
 //!
 //! - In: the tree of a layout, and the places of its mistakes.
-//! - Out: the tree without the values and keys at these places, and a list of what these values
-//!   would have decided.
+//! - Out: the tree without the values and keys at these places, and what is unknown because they
+//!   are missing.
 //! - Not here: reporting mistakes.
 
 use std::ops::Range;
@@ -17,48 +17,48 @@ use hexpress_base::diag::Place;
 mod headers;
 mod names;
 
-/// The font that replaces a wrong font.
+/// The font that replaces a font with a mistake.
 const FONT: &str = "9pt";
 
 /// The keys of pieces that are lists of elements.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
-/// What to remove because of a mistake in an element of a face.
+/// How much to remove for a mistake in an element of a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemovedPart {
-    /// Remove only the value, so that the rest of the element is checked.
+    /// Only the value is removed, so that the rest of the element can be checked.
     Value,
-    /// Remove the whole element, so that the missing value causes no further mistakes.
+    /// The whole element is removed, so that the missing value causes no further mistakes.
     Element,
 }
 
 /// The tree of a layout without some of its values.
 pub struct Rest<'t> {
-    /// The tree. The remaining values keep their places.
+    /// The tree. The values that are left keep their places.
     pub tree: Tree<'t>,
-    /// What is unknown without the removed values.
+    /// What is unknown because values were removed.
     pub unsure: Unknowns,
 }
 
 /// What is unknown about a layout because some of its values were removed.
 #[derive(Debug, Clone, Default)]
 pub struct Unknowns {
-    /// Whether anything other than elements of faces is missing.
+    /// Whether something other than elements of faces was removed.
     pub components: bool,
-    /// Whether elements may use missing colours, looks, places, fonts or icons.
+    /// Whether elements may use colours, looks, places, fonts or icons that were removed.
     pub names: bool,
-    /// Whether the sizes or positions of elements may be wrong.
+    /// Whether elements may have wrong sizes or positions.
     pub sizes: bool,
-    /// Whether the decimal separator may be a comma.
+    /// Whether it is unknown if the decimal separator is a comma.
     pub decimal: bool,
-    /// The removed font families.
+    /// The font families that were removed.
     pub fonts: Vec<String>,
 }
 
 /// Returns the tree without the values at some places of its file.
 ///
-/// Returns `None` if one of the places has no value or key. `decimal` replaces a wrong decimal
-/// separator.
+/// Returns `None` if there is no value or key at one of the places. `decimal` replaces a wrong
+/// decimal separator.
 pub fn without<'t>(
     tree: Tree<'t>,
     places: &[Place],
@@ -92,13 +92,14 @@ pub fn without<'t>(
 enum Context {
     /// A component, but not one of its faces.
     Component,
-    /// A face. Also any other part of a layout where a mistake does not change a component.
+    /// A face, or any other part of a layout in which a mistake does not affect the rest of a
+    /// component.
     Face,
 }
 
 struct Removal<'p> {
     places: &'p [Place],
-    /// For each place that is searched: whether the tree has a value or a key there.
+    /// For each place, whether a value or a key was found there.
     is_found: Vec<bool>,
     away: RemovedPart,
     /// Whether all removed values were in [`Context::Face`].
@@ -108,7 +109,8 @@ struct Removal<'p> {
 }
 
 impl Removal<'_> {
-    /// Marks the places for which `is_here` returns true. Returns whether any place was marked.
+    /// Marks as found all places for which `is_here` returns true. Returns whether there is such a
+    /// place.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
@@ -120,19 +122,19 @@ impl Removal<'_> {
         has_any
     }
 
-    /// Marks the places within a span. Returns whether any place was marked.
+    /// Marks the places within a span as found. Returns whether there is such a place.
     fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| is_within(place, span), context)
     }
 
-    /// Marks the places that equal this span. Returns whether any place was marked.
+    /// Marks the places that are equal to a span as found. Returns whether there is such a place.
     fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| place == span, context)
     }
 
-    /// Returns whether to remove a value.
+    /// Returns whether a value must be removed.
     ///
-    /// A value is removed if it is at one of the places. A value without parts is also removed if
+    /// This is so if it is at one of the places. A value without inner values is also removed if
     /// one of the places is inside it.
     fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
         let span = value.span();
@@ -140,7 +142,7 @@ impl Removal<'_> {
             DeValue::Table(_) | DeValue::Array(_) => self.find_exact(&span, context),
             _ => self.find_within(&span, context),
         };
-        // The places within a removed table are marked, too.
+        // If a table is removed, all places inside it are found, too.
         is_removed && self.find_within(&span, context)
     }
 
@@ -185,7 +187,8 @@ impl Removal<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.away == RemovedPart::Element && self.is_found != found_before;
-            // The meaning of an element's text depends on whether the element is at edges.
+            // Texts of elements at edges are read differently, so it matters whether an element is
+            // at edges.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {
                 kept.push(item);
@@ -200,7 +203,7 @@ fn is_within(place: &Range<usize>, span: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// Returns whether an element is at edges, so that its text may be the text of an edge.
+/// Returns whether an element is at edges. Its text may then be printed once for each edge.
 fn is_at_edges(element: &Spanned<DeValue<'_>>) -> bool {
     let DeValue::Table(table) = element.get_ref() else { return false };
     matches!(table.get("at").map(Spanned::get_ref), Some(DeValue::String(at)) if at.contains("edge"))

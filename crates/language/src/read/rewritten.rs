@@ -1,8 +1,8 @@
-//! Rewrites a value as another type: a table as a list, a list as a table, a text as a list, two
+//! Rewrites a value as another type: a table as a list, a list as a table, a text as a list, or two
 //! numbers as a text.
 //!
-//! - In: a value as typed, and the parts of the schema that its key allows.
-//! - Out: the text of a hint; `None` if the value cannot be rewritten.
+//! - In: a value as typed, and the parts of the schema for its key.
+//! - Out: the text of a hint. `None` if the value cannot be rewritten.
 //! - Not here: deciding which type a key needs.
 
 use std::iter;
@@ -20,22 +20,22 @@ use hexpress_base::units::Trimmed;
 /// The longest list that a hint shows, in bytes.
 const LONGEST: usize = 240;
 
-/// The largest number of names that a hint invents for the texts of a list.
+/// The largest number of names that a hint makes up for the texts of a list.
 const MOST_NAMED: usize = 6;
 
-/// The longest range of numbers that a hint writes out, such as `1-19`.
+/// The largest number of values in a range such as `1-19` that a hint writes as a list.
 const MOST_NUMBERS: i64 = 20;
 
-/// Keys whose value is the place or the map character that a table is about.
+/// Keys whose value says which place or which map character a table describes.
 const PLACE_KEYS: [&str; 14] = [
     "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
     "id", "where",
 ];
 
-/// The separators that people type in a range of numbers.
+/// The characters that users type between the ends of a range of numbers.
 const RANGE_SIGNS: [&str; 4] = ["..", "-", "–", " to "];
 
-/// The keys of tables that give a length across and a length down.
+/// Keys of tables that give a horizontal and a vertical length.
 const LENGTH_KEYS: [[&str; 2]; 3] = [["x", "y"], ["width", "height"], ["w", "h"]];
 
 /// A key of a table, and its value as typed.
@@ -73,7 +73,7 @@ pub(super) fn quoted(key: &str) -> String {
     if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
-/// Joins items. If the result would be longer than [`LONGEST`], ends it with `…`.
+/// Joins items with a separator. If the result would be longer than [`LONGEST`], it ends with `…`.
 fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     let mut list = String::new();
     for item in items {
@@ -88,7 +88,7 @@ fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     list
 }
 
-/// Returns a table as a list of tables: `[cards.rows]` with a table for each row,
+/// Rewrites a table as a list of tables, for example `[cards.rows]` with a table for each row, or
 /// `face = { fill = "red" }`.
 pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<String> {
     let mut inner: Vec<_> = table
@@ -108,7 +108,7 @@ pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<Str
     })
 }
 
-/// Returns a list as one table: `[[board.at]]`, `[[game]]`, `have = ["pieces = 4"]`.
+/// Rewrites a list as one table, for example `[[board.at]]`, `[[game]]` or `have = ["pieces = 4"]`.
 pub(super) fn as_table(
     name: &str,
     given: &Spanned<DeValue<'_>>,
@@ -146,7 +146,7 @@ pub(super) fn as_table(
     (!all.is_empty()).then(|| format!("write it without brackets: {name} = {}", inline_table(&all)))
 }
 
-/// Returns the keys and values written as texts in a list: `["pieces = 4"]`.
+/// Returns the keys and values that are written as texts in a list, such as `["pieces = 4"]`.
 fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     let pairs: Vec<String> = list
         .iter()
@@ -158,7 +158,7 @@ fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// Returns the line to write below `[board.at]` for a table that names its place with a key.
+/// Returns the line to write below `[board.at]` for a table with a key that names its place.
 fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     let key = PLACE_KEYS.into_iter().find(|key| table.contains_key(*key))?;
     let place = table.get(key)?.get_ref().as_str()?;
@@ -167,8 +167,8 @@ fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     Some(format!("{place:?} = {}", inline_table(&rest)))
 }
 
-/// Returns a list of tables as one table for each of their keys: `end = { Wood = 5, Gold = 10 }`.
-/// The first text of a table is its name.
+/// Rewrites a list of tables so that there is a table for each of their keys:
+/// `end = { Wood = 5, Gold = 10 }`. The first text in each of the old tables is used as a name.
 fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     let mut by_key: Vec<(String, Vec<String>)> = Vec::new();
     for table in tables {
@@ -189,7 +189,7 @@ fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     }
 }
 
-/// Returns a list of texts as a table, with the names `a`, `b`, and so on.
+/// Rewrites a list of texts as a table with the made-up names `a`, `b` and so on.
 fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MOST_NAMED);
     let named: Vec<String> =
@@ -197,7 +197,7 @@ fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     (!named.is_empty()).then(|| format!("give each one a name: {name} = {{ {} }}", named.join(", ")))
 }
 
-/// Returns a text as a list of texts: `edges = "red blue gold"`.
+/// Rewrites a text as a list of texts, for example `edges = "red blue gold"`.
 pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
     let parts: Vec<&str> = match (text.contains(','), ["edges", "colours"].contains(&name)) {
         (true, _) => text.split(',').collect(),
@@ -209,7 +209,7 @@ pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("write a list: {name} = [{list}]"))
 }
 
-/// Converts a text to the list for a field of `each`: `way = "north south"`, `steps = "1-3"`.
+/// Rewrites a text as a list for `each`, for example `way = "north south"` or `steps = "1-3"`.
 pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
     let list: Vec<String> = match number_range(text) {
         Some(numbers) => numbers.map(|number| number.to_string()).collect(),
@@ -222,20 +222,20 @@ pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("write a list: {name} = [{}]", list.join(", ")))
 }
 
-/// Returns the numbers of a short range such as `1-3` or `1 to 3`.
+/// Returns the numbers in a short range, such as `1-3` or `1 to 3`.
 fn number_range(text: &str) -> Option<impl Iterator<Item = i64>> {
     let (from, to) = RANGE_SIGNS.into_iter().find_map(|sign| text.split_once(sign))?;
     let (first, last): (i64, i64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
     last.checked_sub(first).is_some_and(|steps| (1..MOST_NUMBERS).contains(&steps)).then_some(first..=last)
 }
 
-/// Returns a word as TOML: a whole number, or a text in quotes.
+/// Returns a word as TOML: as a whole number, or as a text in quotes.
 fn number_or_text(word: &str) -> String {
     word.parse::<i64>().map_or_else(|_| format!("{word:?}"), |number| number.to_string())
 }
 
-/// Converts two numbers in a list or a table to one text: `size = [63, 88]`, `at = { x = 5, y = 8
-/// }`.
+/// Rewrites two numbers in a list or a table as one text, for example `size = [63, 88]` or
+/// `at = { x = 5, y = 8 }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
@@ -251,7 +251,7 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
     Some(format!("write both numbers as one text: {name} = \"{right}\""))
 }
 
-/// Returns the text of a number. Removes the unit mm from a text such as `5mm`.
+/// Returns a number as text. Also removes the unit from a text such as `5mm`.
 fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     match value.get_ref() {
         DeValue::Integer(number) => Some(number.as_str().to_owned()),
@@ -261,7 +261,8 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     }
 }
 
-/// Converts line spacing that is a multiple of the font size, as in other programs, to points.
+/// Converts line spacing to points, if the user gave it as a multiple of the font size, as in other
+/// programs.
 ///
 /// `span` is the byte range of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
@@ -277,7 +278,7 @@ pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     Some(format!("write the distance from one line to the next: spacing = \"{points}pt\""))
 }
 
-/// Returns the font size, in points, of the element whose braces enclose a value.
+/// Returns the font size, in points, of the element that contains a value.
 fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     let (before, after) = (text.get(..value.start)?, text.get(value.end..)?);
     let start = before.rfind(['{', '\n']).map_or(0, |at| at + 1);
@@ -287,9 +288,9 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     font.split_whitespace().find_map(|word| word.strip_suffix("pt")?.parse().ok())
 }
 
-/// Returns the correction for a face, or elements of a face, in a row.
+/// Returns the correction for a row that contains a face or elements of a face.
 ///
-/// The correction is an element with a condition, in the face of all pieces.
+/// The correction is an element with a condition, to be added to the face of all pieces.
 pub(super) fn face_of_row(
     name: &str,
     given: &Spanned<DeValue<'_>>,

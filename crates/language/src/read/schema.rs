@@ -1,7 +1,7 @@
-//! Reads a JSON Schema: the types, keys and words that a part of it allows.
+//! Reads a part of a JSON Schema: which types, keys and words it allows.
 //!
-//! - In: a part of the schema, in the subset that the project uses.
-//! - Out: its options, with references resolved.
+//! - In: a part of the schema. Only what this project uses of JSON Schema is supported.
+//! - Out: the alternatives of this part, with references resolved.
 //! - Not here: validating values.
 
 use serde_json::Value;
@@ -12,12 +12,12 @@ use toml::de::DeValue;
 pub struct Word<'s> {
     /// The key or value, as typed.
     pub word: &'s str,
-    /// The description of the word; empty if the schema has none.
+    /// The description of the word. Empty if the schema has none.
     pub meaning: &'s str,
 }
 
-/// Returns the alternatives that a part of the schema has for a value. Leaves out `null`, because
-/// TOML does not have it.
+/// Returns the alternatives that a part of the schema allows for a value. `null` is left out,
+/// because TOML does not have it.
 pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     if let Some(name) = part.get("$ref").and_then(Value::as_str) {
         let name = name.trim_start_matches("#/$defs/");
@@ -29,7 +29,7 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
 }
 
-/// Returns the first text format among the options of a value.
+/// Returns the first `format` of a text among the alternatives for a value.
 pub fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
     options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
 }

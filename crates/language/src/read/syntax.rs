@@ -1,9 +1,9 @@
-//! Explains the syntax errors of a file to people who have never heard of TOML.
+//! Explains the syntax errors of a file to users who do not know TOML.
 //!
 //! - In: the text of a file, and the errors of the TOML parser.
 //! - Out: one mistake for each error that the user made, with the text to type instead.
-//! - Not here: errors that follow from another error, such as a comma that the parser misses in the
-//!   next line.
+//! - Not here: errors that only follow from another error, such as a missing comma that the parser
+//!   reports in the next line.
 
 use std::ops::ControlFlow;
 
@@ -20,23 +20,23 @@ use brackets::Unclosed;
 use repeated::Block;
 use stumble::{Advice, Stumble, has_odd_quotes, has_open_text};
 
-/// The syntax errors found so far.
+/// The syntax errors that were found so far.
 struct Slips<'t> {
     file: FileId,
     text: &'t str,
     report: Report,
     /// The brackets that are never closed.
     unclosed: Vec<Unclosed>,
-    /// The components that lack a header.
+    /// The runs of lines that belong to a component without a header.
     blocks: Vec<Block<'t>>,
-    /// The lines of lists that contain a text without an end.
+    /// The lines at which the parser fails because a text in a list has no end.
     open_texts: Vec<usize>,
-    /// The lines with a reported error.
+    /// The lines for which an error is reported.
     reported: Vec<usize>,
-    /// The lines with a reported colour that begins a comment because of its `#`.
+    /// The lines with a colour that is reported because its `#` begins a comment.
     hashes: Vec<usize>,
-    /// Whether the parser is in a table with a repeated header. All keys of such a table are
-    /// repeated, too.
+    /// Whether the parser is in a table whose header is repeated. Then it also reports all keys of
+    /// the table as repeated.
     in_repeated_table: bool,
     /// The line of a text that continues on the next line.
     continued: Option<usize>,
@@ -60,7 +60,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
 impl<'t> Slips<'t> {
     /// Reports missing brackets and missing headers.
     ///
-    /// Parser errors that follow from them are ignored later.
+    /// Parser errors that only follow from these mistakes are ignored later.
     fn new(file: FileId, text: &'t str, stumbles: &[Stumble<'_>]) -> Self {
         let mut report = Report::default();
         let unclosed = brackets::unclosed(text);
@@ -90,13 +90,13 @@ impl<'t> Slips<'t> {
         }
     }
 
-    /// Returns whether a parser error follows from a reported error.
+    /// Returns whether a parser error only follows from an error that is already reported.
     ///
-    /// Also reports unquoted colours such as `fill = #F00`: for TOML, they begin a comment. The parser
-    /// fails only in a later line.
+    /// Also reports colours without quotes, such as `fill = #F00`. In TOML, such a colour begins a
+    /// comment, and the parser fails only in a later line.
     fn follows(&mut self, stumble: &Stumble<'_>) -> bool {
         let line = stumble.number;
-        // After an unclosed bracket, the parser misreads everything.
+        // The parser misreads everything after a bracket that is not closed.
         if self.unclosed.iter().any(|open| open.line <= line) {
             return true;
         }
@@ -128,7 +128,7 @@ impl<'t> Slips<'t> {
         self.is_behind_open_text(line)
     }
 
-    /// Reports an error. Breaks if the rest of the file belongs to a text without an end.
+    /// Reports an error. Breaks if everything after it is inside a text without an end.
     fn add(&mut self, stumble: &Stumble<'_>) -> ControlFlow<()> {
         self.reported.push(stumble.number);
         let mut advice = self.advice(stumble);
@@ -150,7 +150,7 @@ impl<'t> Slips<'t> {
                 "put a text of several lines between \"\"\" and \"\"\", or write \\n for each new line";
             advice.hint = Some(hint.to_owned());
         }
-        // The parser points at the end of the file instead of the opening quotes.
+        // The parser gives the end of the file as the place, and not the opening quotes.
         let start = open_quotes.and_then(|quotes| self.text.rfind(quotes));
         let place = match (start, open_quotes) {
             (Some(start), Some(quotes)) => start..start + quotes.len(),
@@ -173,10 +173,10 @@ impl<'t> Slips<'t> {
         signs::bare_address(above, stumble.line).unwrap_or_else(|| line::advice(stumble))
     }
 
-    /// Returns the opening triple quotes of a text without an end, if they are the cause of a
-    /// parser error.
+    /// Returns the opening triple quotes of a text without an end, if the parser error follows from
+    /// them.
     ///
-    /// A text that ends with one quote instead of three extends to the end of the file.
+    /// Such a text extends to the end of the file. It may end with one quote instead of three.
     fn open_quotes(&self, stumble: &Stumble<'_>) -> Option<&'static str> {
         let is_multi_line = stumble.says("multi-line");
         let is_open_literal = self.is_unclosed(stumble, "'''");
@@ -191,7 +191,7 @@ impl<'t> Slips<'t> {
         stumble.says("unclosed") && self.text.matches(quotes).count() % 2 == 1
     }
 
-    /// Returns whether a line is in the rest of a list that contains a text without an end.
+    /// Returns whether a line is in a list, and follows a text in this list that has no end.
     fn is_behind_open_text(&self, line: usize) -> bool {
         self.open_texts.iter().any(|open| {
             let between = self.text.lines().skip(open + 1).take(line.saturating_sub(*open));
@@ -203,9 +203,9 @@ impl<'t> Slips<'t> {
     }
 }
 
-/// Returns the lines of lists that contain a text without an end, from 0.
+/// Returns the lines of lists that contain a text without an end. The first line has the index 0.
 ///
-/// Only lines where the parser found an error are included.
+/// Only lines in which the parser found an error are included.
 fn lists_with_open_texts(stumbles: &[Stumble<'_>]) -> Vec<usize> {
     let mut lines: Vec<usize> = stumbles
         .iter()

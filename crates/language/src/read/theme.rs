@@ -1,10 +1,10 @@
-//! Reads a theme: a layout without pieces that other layouts start from.
+//! Reads a theme: a layout without pieces, from which other layouts start.
 //!
 //! A theme has a table for each kind of component, and named colours, places and looks.
 //!
 //! - In: the name of a built-in theme, or of a file.
-//! - Out: the tables of the theme. All their values are located where the layout names the theme.
-//!   Mistakes in the file go to the report.
+//! - Out: the tables of the theme. As their place, all their values have the place where the layout
+//!   names the theme. Mistakes in the file of the theme are reported.
 //! - Not here: combining the theme with the layout.
 
 use std::ops::Range;
@@ -33,13 +33,13 @@ pub const THEMES: [(&str, &str); 7] = [
     ("classic", include_str!("../../themes/classic.toml")),
 ];
 
-/// The tables of a theme that have named entries.
+/// The tables of a theme whose keys are names.
 const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 
 /// The keys of a component that are lists of elements.
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
-/// The minimum length of a word that is suggested in place of a misspelt word, in bytes.
+/// The least length of a word that a hint may suggest as the correct spelling, in bytes.
 const SHORTEST_MEANT: usize = 4;
 
 /// The name of a layout's theme.
@@ -52,19 +52,19 @@ pub struct ThemeName {
 }
 
 impl ThemeName {
-    /// Returns the name of a layout's theme; `None` if it has no theme.
+    /// Returns the name of a layout's theme. Returns `None` if the layout has no theme.
     pub(crate) fn of_layout(root: &DeTable<'_>) -> Option<Self> {
         let value = root.get("game")?.get_ref().as_table()?.get("theme")?;
         Some(Self { name: value.get_ref().as_str()?.to_owned(), span: value.span() })
     }
 }
 
-/// A theme. All its values are located where the layout names the theme.
+/// A theme. As their place, all its values have the place where the layout names the theme.
 #[derive(Debug)]
 pub struct Theme {
     pub(super) tables: ThemeTables,
     span: Range<usize>,
-    /// The file of the theme; `None` for a built-in theme.
+    /// The file of the theme. `None` for a built-in theme.
     file: Option<ThemeFile>,
 }
 
@@ -88,18 +88,19 @@ impl Theme {
         Self::from_tree(tree.get_ref(), span, None)
     }
 
-    /// Returns a built-in theme to use in place of a theme that cannot be read.
+    /// Returns a built-in theme that replaces a theme that cannot be read.
     ///
-    /// Also returns whether the two themes define the same names. All built-in themes define the
-    /// same names.
+    /// Also returns whether both themes define the same names. This is so unless the layout names a
+    /// file, because all built-in themes define the same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
     }
 
-    /// Moves mistakes about the theme from the layout to the file of the theme.
+    /// Changes the place of mistakes about the theme from the layout to the file of the theme.
     ///
-    /// Each mistake is about a word. It is moved to the first occurrence of that word.
+    /// Each mistake is about a word. Its new place is the first occurrence of this word in the
+    /// file.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = Place::new(layout, self.span.clone());
@@ -116,7 +117,8 @@ impl Theme {
     }
 }
 
-/// Returns the first occurrence of a word in a text. Parts of longer words do not count.
+/// Returns the first occurrence of a word in a text. An occurrence inside a longer word does not
+/// count.
 fn find_word(text: &str, word: &str) -> Option<Range<usize>> {
     text.match_indices(word)
         .map(|(start, _)| start..start + word.len())
@@ -210,7 +212,7 @@ fn unreadable(name: &str, why: &NoFile) -> Diagnostic {
 
 /// Reports the mistakes of a theme. Returns false if there are any.
 ///
-/// `fields` lists the fields in the rows of the layout.
+/// `fields` contains the fields in the rows of the layout.
 fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &mut Report) -> bool {
     let had_errors = report.has_errors();
     let mut root = DeTable::new();
@@ -224,7 +226,7 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
         if COMPONENTS.contains(&name) && value.get_ref().is_table() {
             check_keys(file, value, &mut found);
             check_fields(file, value, fields, &mut found);
-            // The schema is for layouts, which have lists of components.
+            // The schema is for layouts, in which a component is always in a list.
             let mut list = DeArray::new();
             list.push(value.clone());
             root.insert(key.clone(), Spanned::new(value.span(), DeValue::Array(list)));
@@ -238,7 +240,7 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
     is_right && (had_errors || !report.has_errors())
 }
 
-/// Returns the mistake for a table that a theme cannot have, or can have only once.
+/// Returns the mistake for a table that cannot be in a theme, or cannot be in it twice.
 fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     if COMPONENTS.contains(&name) {
         let message = format!("`{name}` is a list here, but must be a single table in a theme");
@@ -256,11 +258,11 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     Some(codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`")).hint(hint))
 }
 
-/// Keys of components that set the content of pieces rather than their look.
+/// Keys of components that determine what pieces contain, and not how they look.
 const CONTENT: [&str; 10] =
     ["name", "like", "rows", "data", "each", "deck", "where", "map", "points", "must"];
 
-/// Reports keys of a component that a theme cannot have.
+/// Reports keys of a component that cannot be in a theme.
 fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Report) {
     for (key, _) in component.get_ref().as_table().into_iter().flatten() {
         let name = key.get_ref().as_ref();
@@ -272,9 +274,10 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns of elements that are never printed because a field in their text is misspelt.
+/// Warns about elements that are never printed because the name of a field in them is a typing
+/// mistake.
 ///
-/// `fields` lists the fields of the rows.
+/// `fields` contains the fields in the rows of the layout.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {
     let known: Vec<&str> = ["headline", "figure", "rank", "details"]
         .into_iter()
@@ -300,7 +303,7 @@ fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String
     }
 }
 
-/// Returns a copy of a table in which all keys and values are located at `span`.
+/// Returns a copy of a table in which `span` is the place of all keys and values.
 fn moved_table<'t>(table: &DeTable<'t>, span: &Range<usize>) -> DeTable<'t> {
     table
         .iter()
@@ -310,7 +313,7 @@ fn moved_table<'t>(table: &DeTable<'t>, span: &Range<usize>) -> DeTable<'t> {
         .collect()
 }
 
-/// Returns a copy of a value in which the value and all its parts are located at `span`.
+/// Returns a copy of a value in which `span` is the place of the value and of everything in it.
 fn moved_value<'t>(value: &DeValue<'t>, span: &Range<usize>) -> Spanned<DeValue<'t>> {
     let moved = match value {
         DeValue::Array(list) => {

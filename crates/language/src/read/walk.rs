@@ -2,7 +2,7 @@
 //!
 //! - In: the spanned tree of a file, its text, and the schema of the serde types.
 //! - Out: a mistake for every key and value that the schema does not allow.
-//! - Not here: comparing keys with each other, or looking names up.
+//! - Not here: comparing keys with each other, or looking up names.
 
 mod scalar;
 mod unknown_key;
@@ -30,9 +30,9 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
 
 /// Reports every mistake of a file that serde could not read.
 ///
-/// If the schema finds no mistake, reports the serde error.
+/// If the schema finds no mistake, the error from serde is reported.
 pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: &mut Report) {
-    // Serde has consumed the tree, so the file is parsed again.
+    // The tree has been given to serde, so the file is parsed again.
     walk_with_schema(schema, file, text, &DeTable::parse_recoverable(text).0, report);
     if !report.has_errors() {
         let mut wrong = codes::BAD_VALUE.error(error.message.trim());
@@ -57,8 +57,8 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
 
 /// Returns the tree without the components that have mistakes.
 ///
-/// If a board has a mistake, components that may show a board are left out, too. Looks are always
-/// kept. If a look shows a board, the boards with mistakes are kept as well.
+/// If a board has a mistake, components that may show a board are left out, too. Looks are never
+/// left out. If a look shows a board, boards with mistakes are not left out, either.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::schema();
     let span = tree.span();
@@ -93,8 +93,8 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns whether anything in a value may need a board: a small picture, marks, or a size as a
-/// percentage of the cells.
+/// Returns whether something in a value may need a board: a small drawing of it, its marks, or a
+/// size as a percentage of its cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::Table(table) => table.iter().any(|(key, value)| match key.get_ref().as_ref() {
@@ -107,10 +107,10 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
     }
 }
 
-/// A table that encloses the current table.
+/// A table in which the current table is nested.
 struct Enclosing<'a> {
     name: String,
-    /// The keys that the enclosing table can have; `None` if it accepts any key.
+    /// The keys that this table can have. `None` if it accepts any key.
     siblings: Option<&'a Map<String, Value>>,
 }
 
@@ -120,17 +120,17 @@ struct Walker<'a> {
     text: &'a str,
     schema: &'a Value,
     report: &'a mut Report,
-    /// Font families with a name that is not allowed. Fonts that use them are not reported again.
+    /// The font families with invalid names. Fonts of these families are not reported again.
     misnamed: Vec<String>,
-    /// The tables that enclose the current table, the outermost first.
+    /// The tables in which the current table is nested, the outermost first.
     above: Vec<Enclosing<'a>>,
     /// The keys that the current component has in the file.
     component_keys: Vec<String>,
-    /// The components that the file has as a table, such as `[cards]`, but not as a list, such as
+    /// The components of which the file has a table, such as `[cards]`, but no list, such as
     /// `[[cards]]`.
     headless: Vec<String>,
-    /// Whether a missing header has been reported. Mistakes in the tables of `headless` are
-    /// consequences of this missing header.
+    /// Whether a missing header was reported. If so, mistakes in the tables of `headless` follow
+    /// from it.
     lacks_header: bool,
 }
 
@@ -144,12 +144,12 @@ impl<'a> Walker<'a> {
         self.report.push(wrong.at(Place::new(self.file, span)));
     }
 
-    /// Returns the name of the innermost table; `None` for the file itself.
+    /// Returns the name of the innermost table. Returns `None` for the root of the file.
     fn innermost(&self) -> Option<&str> {
         self.above.last().map(|table| table.name.as_str())
     }
 
-    /// Reports all keys of a component whose header is missing, in one mistake.
+    /// Reports all keys of a component whose header is missing as one mistake.
     fn report_headless<'t>(&mut self, table: &'t DeTable<'t>, part: &Value) -> Option<Headless<'t>> {
         let path: Vec<&str> = self.above.iter().map(|table| table.name.as_str()).collect();
         let (component_keys, headless) = (&self.component_keys, &self.headless);
@@ -170,7 +170,7 @@ impl<'a> Walker<'a> {
         let reported = self.report_headless(table, part);
         let mut entries: Vec<_> = table.iter().collect();
         if self.above.is_empty() {
-            // A missing header is reported before the tables that are wrong because of it.
+            // A missing header is reported before tables that have mistakes only because of it.
             entries.sort_by_key(|(key, _)| self.is_headless(key.get_ref()));
         }
         for (key, value) in entries {
@@ -222,7 +222,7 @@ impl<'a> Walker<'a> {
         self.above.pop();
     }
 
-    /// Checks a value. `part` is the part of the schema for its key.
+    /// Checks a value. `part` is the part of the schema that describes it.
     fn value(&mut self, name: &str, value: &Spanned<DeValue<'_>>, part: &'a Value) {
         let options = options(self.schema, part);
         let Some(option) = options.iter().find(|option| accepts(option, value.get_ref())) else {
@@ -282,7 +282,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Returns the types that a part of the schema allows, as text for a message.
+/// Returns the types that a part of the schema allows, as text for messages.
 fn describe_types(part: &Value) -> String {
     let types: Vec<_> = types(part)
         .into_iter()
@@ -298,7 +298,7 @@ fn describe_types(part: &Value) -> String {
     types.join(" or ")
 }
 
-/// Returns alternatives with commas: `a or b or c` becomes `a, b or c`.
+/// Writes alternatives with commas: `a or b or c` becomes `a, b or c`.
 fn alternatives(joined: &str) -> String {
     match joined.rsplit_once(" or ") {
         Some((rest, last)) => format!("{} or {last}", rest.replace(" or ", ", ")),
@@ -314,7 +314,7 @@ fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     }
 }
 
-/// Returns the type of a value, as text for a message.
+/// Returns the type of a value, as text for messages.
 fn describe(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",

@@ -1,7 +1,8 @@
-//! Hints for values of the wrong type, such as a number in quotes or a list instead of a text.
+//! Writes hints for values of the wrong type, such as a number in quotes, or a list in place of a
+//! text.
 //!
-//! - In: a key, its value, and the parts of the schema for the values of the key.
-//! - Out: the value as it should be typed; `None` if there is no suggestion.
+//! - In: a key, its value, and the parts of the schema for the value of this key.
+//! - Out: the value as it should be typed. `None` if there is no suggestion.
 //! - Not here: reporting the mistake.
 
 use serde_json::Value;
@@ -21,11 +22,11 @@ const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];
 /// The keys whose values are tables of cells and colours.
 const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
 
-/// Keys that only a component has, never a table within it.
+/// Keys that only a component has. No table inside a component has them.
 const COMPONENT_KEYS: [&str; 9] =
     ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
 
-/// Example values for some keys that accept any length.
+/// Example values for some of the keys that accept any length.
 const EXAMPLES: [(&str, &str); 10] = [
     ("shrink", "7pt"),
     ("spacing", "12pt"),
@@ -42,11 +43,11 @@ const EXAMPLES: [(&str, &str); 10] = [
 /// The maximum number of keys that a hint lists for a table.
 const MOST_KEYS: usize = 12;
 
-/// A value whose type its key does not accept.
+/// A value whose type is not accepted by its key.
 pub(super) struct WrongValue<'a, 't> {
     pub name: &'a str,
     pub given: &'a Spanned<DeValue<'t>>,
-    /// The parts of the schema for the values that the key accepts.
+    /// The parts of the schema for the values that this key accepts.
     pub options: &'a [&'a Value],
     /// Whether the key is a field of `each`.
     pub is_in_each: bool,
@@ -177,17 +178,18 @@ impl WrongValue<'_, '_> {
         self.text.get(self.given.span()).unwrap_or_default()
     }
 
-    /// Returns the hint in the table of synonyms for a value of this type in this key.
+    /// Returns the hint from the table of synonyms for a value of this type after this key.
     fn kind_synonym(&self) -> Option<String> {
         synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(|hint| hint.words)
     }
 
-    /// Returns the number or Boolean in quotes, if the key accepts any text.
+    /// Returns the correction with quotes around a number or Boolean, if the key accepts any text.
     fn in_quotes(&self) -> Option<String> {
         is_plain_text(self.options).then(|| format!("write {} = \"{}\"", self.name, self.typed()))
     }
 
-    /// Returns the whole number for a value such as `2.0`, if the key accepts whole numbers.
+    /// Returns the correction with a whole number for a value such as `2.0`, if the key accepts
+    /// whole numbers.
     fn as_integer(&self) -> Option<String> {
         let number = whole_number(self.given.get_ref().as_float()?.as_str())?;
         takes(self.options, "integer").then(|| format!("write {} = {number}", self.name))
@@ -202,8 +204,8 @@ impl WrongValue<'_, '_> {
         })
     }
 
-    /// Returns the hint if there is no better one: an example, or the keys of the table that
-    /// belongs here.
+    /// Returns the hint that is used if there is no better one. It is an example, or lists the keys
+    /// of the table that is accepted.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
         self.each_hint().or_else(|| example(name, options)).or_else(|| keys_of_table(name, options))
@@ -215,14 +217,14 @@ fn cell_colours(name: &str) -> String {
     format!("write a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}")
 }
 
-/// Converts a list to one text, for a field of a row.
+/// Rewrites a list as one text, for a field of a row.
 fn list_as_field(name: &str, list: &DeArray<'_>) -> String {
     let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
     let separator = if name == "edges" { " " } else { ", " };
     format!("write {name} = \"{}\"", words.join(separator))
 }
 
-/// Converts a text to an element, or to the name of a look.
+/// Rewrites a text as an element, or as the name of a look.
 fn as_element(name: &str, typed: &str) -> String {
     match is_picture(typed) {
         true => {
@@ -241,9 +243,9 @@ fn as_fill(name: &str, colour: &str) -> String {
     format!("write the colour of a cell as its `fill`: {key} = {{ fill = \"{colour}\" }}")
 }
 
-/// Converts two numbers in a list to one text, such as `0 5mm` for `at = [0, 5]`.
+/// Rewrites two numbers in a list as one text, such as `0 5mm` for `at = [0, 5]`.
 ///
-/// The key must accept a text of two lengths. `items` are the parts of the schema for one item of
+/// The key must accept a text of two lengths. `items` are the parts of the schema for an item of
 /// the list.
 pub(super) fn one_text_of_numbers(
     name: &str,
@@ -279,8 +281,8 @@ fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
         .any(|item| types(item).contains(&"string"))
 }
 
-/// Returns the keys of the table that is accepted as the value of the key `name`. Returns `None` if
-/// a text is accepted, too.
+/// Returns the keys of the table that is accepted after the key `name`. Returns `None` if a text is
+/// also accepted.
 fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     if takes(options, "string") {
         return None;
@@ -291,7 +293,7 @@ fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     Some(format!("write {name} = {{ {first} = … }}; possible keys: {}", keys.join(", ")))
 }
 
-/// Returns the type of a value, as named in the table of synonyms.
+/// Returns the type of a value, as the table of synonyms calls it.
 fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "text",
@@ -317,7 +319,8 @@ fn takes_fill(options: &[&Value]) -> bool {
     options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
 }
 
-/// Returns the digits before the point of a number such as `2.0`; `None` if the fraction is not 0.
+/// Returns the digits before the point of a number such as `2.0`. Returns `None` if the digits
+/// after the point are not all 0.
 fn whole_number(text: &str) -> Option<&str> {
     let (whole, fraction) = text.split_once('.')?;
     (!fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0')).then_some(whole)
@@ -328,15 +331,16 @@ fn are_two_numbers(list: &DeArray<'_>) -> bool {
         && list.iter().all(|item| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_)))
 }
 
-/// Returns whether a key accepts every type of field value: text, numbers, yes and no.
+/// Returns whether a key accepts every type that a field can have: texts, numbers, and `true` and
+/// `false`.
 pub(super) fn is_field(options: &[&Value]) -> bool {
     let known: Vec<&str> = options.iter().flat_map(|option| types(option)).collect();
     ["string", "integer", "number", "boolean"].iter().all(|kind| known.contains(kind))
         && !known.contains(&"array")
 }
 
-/// Returns the correction for a number or Boolean in quotes, if the key accepts the value without
-/// quotes.
+/// Returns the correction without quotes for a number or Boolean in quotes, if the key accepts the
+/// value without quotes.
 pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Option<String> {
     let typed = text.trim();
     let is_number = match takes(options, "number") {
@@ -354,8 +358,8 @@ pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Opti
     takes(options, "boolean").then(|| format!("write it without quotes: {name} = {flag}"))
 }
 
-/// Returns the correction for a header such as `[tiles]`: `[[tiles]]`, or `[cards.must]` if the
-/// layout has only `[[cards]]`.
+/// Returns the correction for a header such as `[tiles]`. It is `[[tiles]]`, or `[cards.must]` if
+/// the only list of the layout is `[[cards]]`.
 fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
     let first_key = table.keys().map(|key| key.get_ref().as_ref()).next();
     let is_component = table.keys().any(|key| COMPONENT_KEYS.contains(&key.get_ref().as_ref()));
@@ -374,7 +378,8 @@ fn has_list(text: &str, component: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(&header))
 }
 
-/// Converts a text or number in a list to text, so that the items can be joined to one text.
+/// Converts an item of a list to text, if it is a text or a number, so that all items can be joined
+/// to one text.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -384,7 +389,7 @@ fn as_word(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Converts a number to the text that a key expects: a length, usually in mm, or a percentage.
+/// Converts a number to the text that a key accepts: a percentage, or a length, usually in mm.
 fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let number: f64 = match value {
         DeValue::Integer(number) => number.as_str().parse().ok()?,
@@ -392,7 +397,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         _ => return None,
     };
     let format = first_format(options)?;
-    // A size needs two lengths, and the number gives only one.
+    // A size consists of two lengths, so one number is not enough.
     let right = match format {
         "length" | "length-or-template" | "length-or-share" | "across" | "margins" => format!("{number}mm"),
         "offset" | "offset-or-template" | "offset-or-share" if number != 0.0 => format!("{number}mm"),
@@ -429,7 +434,8 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
     }
 }
 
-/// Converts a text of several enumeration words to a list, if the key accepts such a list.
+/// Rewrites a text that contains several words of an enumeration as a list, if the key accepts such
+/// a list.
 pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
     let known: Vec<&str> = options
         .iter()
@@ -464,9 +470,10 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
     Some(format!("write one text, without brackets: {name} = \"{right}\""))
 }
 
-/// Returns the correction for `[board.draw]` if the key accepts a list of tables: two brackets.
+/// Returns the correction with two brackets for a header such as `[board.draw]`, if the key accepts
+/// a list of tables.
 ///
-/// A table of tables, such as `[cards.rows.one]`, has other headers.
+/// Returns `None` if the value is a table of tables, as with `[cards.rows.one]`.
 fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     let header = text.get(given.span())?.lines().next()?.trim();
     let name = header.strip_prefix('[')?.split(']').next()?.trim();

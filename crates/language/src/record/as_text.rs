@@ -1,8 +1,8 @@
-//! Modules for serde's `with`, which say how the fields of the record are written.
+//! Modules for serde's attribute `with`. They say how the fields of the record are written.
 //!
 //! - In: a value of the record, or its JSON.
 //! - Out: the JSON, or the value.
-//! - Not here: checking values beyond what their types parse.
+//! - Not here: checking values, except by parsing them.
 
 use std::fmt::Display;
 use std::str::FromStr;

@@ -1,10 +1,10 @@
-//! The record of a build. It is attached to the PDF, so that the PDF can be built again and
-//! checked.
+//! The record of a build. It is attached to the PDF, so that the same PDF can be built again and
+//! the file can be checked.
 //!
 //! - In: the options of a build, and the contents of its pages.
 //! - Out: `hexpress.json`, with the options, the version of the program and a digest of each page.
-//! - Not here: attaching files. The layout and the files that it names are attached next to the
-//!   record.
+//! - Not here: attaching files. The record is attached together with the layout and the files that
+//!   the layout names.
 
 mod as_text;
 mod options;
@@ -25,40 +25,42 @@ pub use options::{DeckCount, Options};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
-/// The key in a PDF's document information that marks a layout as left out (`embed = false`).
+/// The key in the document information of a PDF that says that the layout was left out on purpose
+/// (`embed = false`).
 ///
-/// A PDF with neither this key nor a record has lost its record.
+/// If a PDF of hexpress has neither this key nor a record, somebody has removed the record.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
-/// The key in a PDF's document information for the profile of the printer that the pages are
-/// corrected for.
+/// The key in the document information of a PDF for the profile of the printer for which the pages
+/// are corrected.
 ///
-/// It is used if the layout is left out. The value comes from [`Options::printer_json`].
+/// It is only used if the layout is left out. The value is that of [`Options::printer_json`].
 pub const PRINTER: &str = "HexpressPrinter";
 
-/// The attribute of an SVG's `<metadata>` with the [digest](page_digest) of the rest of the file.
+/// The attribute of `<metadata>` in an SVG that contains the [digest](page_digest) of the rest of
+/// the file.
 pub const DIGEST: &str = "data-xxh3-128";
 
-/// The key in a PDF's document information for the [digest](page_digest) of each page.
+/// The key in the document information of a PDF for the [digests](page_digest) of all pages.
 ///
-/// It is used if the layout is left out. The digests are separated by spaces. Files of earlier
-/// versions do not have this key.
+/// It is only used if the layout is left out. Spaces separate the digests. Files of earlier
+/// versions lack this key.
 pub const PAGES: &str = "HexpressPages";
 
 /// Returns the digest of the uncompressed contents of a page: XXH3 with 128 bits, in lower-case
-/// hex.
+/// hexadecimal digits.
 ///
-/// It detects accidental changes to a page. Someone who changes a page on purpose can change the
-/// record, too, so a cryptographic digest would prove no more.
+/// The digest shows whether a page was changed by accident. Somebody who changes a page on purpose
+/// can change the record as well, so a cryptographic digest would prove no more.
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
 
-/// Returns the digest of a page that another program may have rewritten.
+/// Returns the digest of a page that another program may have written anew.
 ///
-/// If the digest is not in `recorded`, the contents are converted to the hex digits and line breaks
-/// that hexpress writes. If `recorded` has the digest of the result, returns that digest. Otherwise
-/// returns the digest of the original contents.
+/// If the digest of the contents is not in `recorded`, the hexadecimal digits and line breaks are
+/// converted to those that hexpress writes. If `recorded` contains the digest of the result,
+/// returns this digest. Otherwise returns the digest of the contents as they are.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -68,9 +70,9 @@ pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     if recorded.contains(&normalized_digest) { normalized_digest } else { digest }
 }
 
-/// Returns contents with upper-case hex digits in strings, and with line feeds as line breaks.
+/// Converts the hexadecimal digits in strings to upper case, and all line breaks to line feeds.
 ///
-/// qpdf writes the hex digits in lower case.
+/// The program qpdf, for example, writes such digits in lower case.
 fn normalized(contents: &[u8]) -> Vec<u8> {
     let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
     while let Some((&byte, after)) = rest.split_first() {
@@ -79,7 +81,7 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
         rest = after;
         match (byte, after.get(digits)) {
             (b'\r', _) if after.first() == Some(&b'\n') => {}
-            // Names of SVG elements may begin with hex digits, too, as in `<defs>`.
+            // Names of SVG elements may also begin with hexadecimal digits, as in `<defs>`.
             (b'<', Some(b'>')) => {
                 all.push(byte);
                 all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));
@@ -91,7 +93,7 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
     all
 }
 
-/// Computes the [digest](page_digest) of contents that arrive in parts.
+/// Computes the [digest](page_digest) of contents that are added part by part.
 #[derive(Default)]
 pub struct PageDigest(Option<Box<xxhash_rust::xxh3::Xxh3>>);
 
@@ -105,18 +107,18 @@ impl PageDigest {
     }
 }
 
-/// Returns the digest of all attachments except the record: the layout and the files that it names.
+/// Returns a digest of the layout and the files that it names. The record itself is not included.
 ///
-/// It is XXH3 with 128 bits, in lower-case hex. It covers the length and the bytes of each name and
-/// each file, in the order of the names.
+/// The digest is XXH3 with 128 bits, in lower-case hexadecimal digits. It is computed from the
+/// length and the bytes of each name and each file, in the order of the names.
 pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
     let mut digest = TravelsDigest::of_layout(layout);
     files.iter().for_each(|(name, bytes)| digest.add(name.as_ref(), bytes));
     digest.text()
 }
 
-/// Computes the [digest](travels_digest) of attachments that are added one by one, in the order of
-/// their names.
+/// Computes the [digest](travels_digest) of the layout and its files. The files are added one by
+/// one, in the order of their names.
 #[derive(Default)]
 pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
 
@@ -220,7 +222,7 @@ pub enum RecordError {
     },
 }
 
-/// The maximum number of characters that a message shows of a name.
+/// The largest number of characters of a name that a message shows.
 const MOST_SHOWN: usize = 60;
 
 impl fmt::Display for RecordError {
@@ -228,7 +230,8 @@ impl fmt::Display for RecordError {
         match self {
             Self::Unreadable => f.write_str("it cannot be read"),
             Self::Name { kind, name, why } => {
-                // The name may be very long, and may contain control characters.
+                // The name may be very long and may contain control characters, so it is shortened
+                // and escaped.
                 let shown: String = name.chars().take(MOST_SHOWN).flat_map(char::escape_default).collect();
                 write!(f, "`{shown}` cannot be the name of {kind}: {why}")
             }
@@ -239,7 +242,7 @@ impl fmt::Display for RecordError {
 impl Record {
     /// Returns the record as JSON.
     pub fn to_json(&self) -> String {
-        // All fields are texts, numbers, or lists of these, so this cannot fail.
+        // All fields are texts, numbers, or lists of texts and numbers, so this cannot fail.
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         format!("{text}\n")
     }
@@ -255,7 +258,7 @@ impl Record {
     }
 }
 
-/// The names in a record before they are checked.
+/// The names in a record, which are not checked yet.
 #[derive(Deserialize)]
 struct Names {
     game: String,
@@ -343,7 +346,7 @@ mod tests {
         assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
         assert_eq!(Record::from_json("{}"), Err(RecordError::Unreadable));
         assert_eq!(Record::from_json("not json"), Err(RecordError::Unreadable));
-        // All names in the record are checked, because each of them may become the name of a file.
+        // All names in the record are checked, because a file may get any of these names.
         let json = all.to_json();
         for (from, to) in [
             ("\"a-game\"", "\"../../x\""),
@@ -397,11 +400,11 @@ mod tests {
         };
         assert_eq!(record.to_json(), PLAIN);
         assert_eq!(Record::from_json(PLAIN), Ok(record.clone()));
-        // Keys of newer versions are ignored. The first version of records had no `files`.
+        // Keys from newer versions are ignored. Records of the first version had no key `files`.
         let other =
             PLAIN.replace("\"files\": [],", "\"new\": 1,").replace("\"only\"", "\"newer\": {}, \"only\"");
         assert_eq!(Record::from_json(&other).as_ref(), Ok(&record));
-        // One of the margins differs from the others.
+        // One margin is different from the others.
         let four = Options { margin: "6 6 20.5 6mm".parse().unwrap(), ..record.options.clone() };
         let four = Record { options: four, ..record };
         let list = "\"margin-mm\": [\n      6.0,\n      6.0,\n      20.5,\n      6.0\n    ]";

@@ -1,7 +1,7 @@
 //! The options of a build.
 //!
 //! - In: the command line, or the record of a file.
-//! - Out: options that produce the same build again.
+//! - Out: options with which the same build can be repeated.
 //! - Not here: checking the names of components and papers.
 
 use std::sync::Arc;
@@ -90,7 +90,7 @@ pub struct DeckCount {
 }
 
 impl Options {
-    /// Returns options with a paper and its margins, and no other option.
+    /// Returns options with this paper and these margins. All other options have no value.
     pub fn new(paper: &str, margin: impl Into<Margins>) -> Self {
         Self { paper: paper.to_owned(), margin: margin.into(), ..Self::default() }
     }
@@ -100,15 +100,16 @@ impl Options {
         Self::new("iso", DEFAULT_MARGIN)
     }
 
-    /// Returns the id of a build of a game. The id does not depend on the number of files.
+    /// Returns the id of a build of a game. It is the same however the sheets are divided into
+    /// files.
     pub fn build_id(&self, game: &str) -> BuildId {
-        // All fields are texts, numbers, or lists of these, so this cannot fail.
+        // All fields are texts, numbers, or lists of texts and numbers, so this cannot fail.
         let options = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// Returns the JSON of the options that correct pages: the printer's profile, the margins and
-    /// the backs.
+    /// Returns the options according to which pages are corrected, as JSON: the profile of the
+    /// printer, the margins and the backs.
     ///
     /// Returns an empty text if pages are not corrected.
     pub fn printer_json(&self) -> String {
@@ -121,7 +122,7 @@ impl Options {
         serde_json::to_string(&options).unwrap_or_default()
     }
 
-    /// Returns the options with the values from a printer's profile.
+    /// Returns the options, in which values from a printer's profile replace the earlier ones.
     pub fn with_profile(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),

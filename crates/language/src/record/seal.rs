@@ -1,12 +1,12 @@
-//! The seal of a PDF, which shows whether the file was changed. Reading the seal does not require
-//! reading the PDF.
+//! The seal of a PDF. It shows whether the file was changed, and can be read without reading the
+//! PDF.
 //!
 //! - In: the bytes of a file.
-//! - Out: its identifier (ISO 32000-1, 14.4). The first half has the id of the build and a digest
-//!   of all objects, which are the bytes before the cross-reference table. The second half is a
-//!   digest of all bytes.
-//! - Not here: protection against deliberate changes. A program that changes a file can also seal
-//!   it again. The first half then stays the same, and no longer matches the objects.
+//! - Out: the two halves of its identifier (ISO 32000-1, 14.4). The first half contains the id of
+//!   the build, and a digest of all objects, which are the bytes before the cross-reference table.
+//!   The second half is a digest of all bytes of the file.
+//! - Not here: protection against changes on purpose. A program that changes a file can write a new
+//!   seal. If it keeps the first half, that half no longer agrees with the objects.
 
 use std::ops::Range;
 
@@ -20,29 +20,29 @@ pub const HALF: usize = 16;
 /// The number of hex digits in each half.
 const DIGITS: usize = 2 * HALF;
 
-/// The bytes before the first half.
+/// The bytes directly before the first half.
 const ID: &[u8] = b"/ID[<";
 
-/// The keyword before the byte offset of the cross-reference table.
+/// The keyword that precedes the byte offset of the cross-reference table.
 const TABLE_OFFSET: &[u8] = b"startxref";
 
-/// The bytes between the halves.
+/// The bytes between the two halves.
 const BETWEEN: &[u8] = b"><";
 
 /// The contents of a file's identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seal {
-    /// The build that the file is part of.
+    /// The id of the build that made the file.
     pub build: BuildId,
-    /// Whether the file is unchanged: the digest of its bytes equals the second half.
+    /// Whether the file is unchanged, because the digest of its bytes equals the second half.
     pub untouched: bool,
     /// Whether the digest of the objects equals the digest in the first half.
     pub objects: bool,
-    /// Whether both halves are equal, as in files of versions without seals.
+    /// Whether both halves are equal, as in files of versions that wrote no seals.
     pub unsealed: bool,
 }
 
-/// The byte ranges of an identifier's hex digits.
+/// The byte ranges of the hexadecimal digits of an identifier.
 struct Halves {
     first: Range<usize>,
     second: Range<usize>,
@@ -64,14 +64,14 @@ impl Halves {
 
 /// Returns the first half of an identifier.
 ///
-/// It has the id of the build, and the [XXH3](Xxh3) digest of all objects.
+/// It consists of the id of the build and the [XXH3](Xxh3) digest of all objects.
 pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF] {
     let mut half = [0; HALF];
     build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, to)| *to = byte);
     half
 }
 
-/// Returns the digest of a file's objects, which are the bytes before the last cross-reference
+/// Returns the digest of the objects of a file, which are the bytes before the last cross-reference
 /// table.
 fn objects_digest(file: &[u8]) -> Option<u64> {
     let at =
@@ -81,10 +81,10 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
     Some(xxh3_64(file.get(..table)?))
 }
 
-/// Returns the digest of a file, in hex digits. The digest is computed as if the seal consisted of
-/// zeros.
+/// Returns the digest of a file in hexadecimal digits. For the computation, zeros replace the bytes
+/// in the range `seal`.
 ///
-/// `before` is the digest of the bytes before `file`.
+/// `before` is the digest of the bytes that come before `file`.
 fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     if let Some(seal) = file.get_mut(seal) {
         seal.fill(b'0');
@@ -95,8 +95,8 @@ fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) ->
 
 /// Writes the digest of a whole file into the second half of its identifier.
 ///
-/// `file` has the last bytes of the whole file, including the identifier. `before` is the digest of
-/// all bytes before them.
+/// `file` contains the last bytes of the whole file, with the identifier. `before` is the digest of
+/// all bytes that come before them.
 pub fn seal(before: Xxh3, file: &mut [u8]) {
     let Some(Halves { second, .. }) = Halves::find(file) else { return };
     let digest = digest_without_seal(before, file, second.clone());
@@ -152,8 +152,8 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
-    /// Returns the seal of a file that contains `objects`, but has the digest of `recorded` in its
-    /// identifier.
+    /// Returns the seal of a file that contains `objects`. Its identifier has the digest of
+    /// `recorded`, as if the objects had been changed.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

@@ -2,7 +2,7 @@
 //!
 //! - In: the values that serde reads from a file.
 //! - Out: typed tables, and their descriptions in the schema.
-//! - Not here: parsing shapes and addresses, which remain text.
+//! - Not here: parsing shapes and addresses. They stay texts.
 
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};

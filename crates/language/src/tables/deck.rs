@@ -73,7 +73,7 @@ impl IdleKey {
 }
 
 impl RandomDeck {
-    /// Returns the keys that do nothing if the tiles come from a file.
+    /// Returns the keys that have no effect if the tiles come from a file.
     pub fn idle_keys(&self) -> impl Iterator<Item = IdleKey> {
         let count = self.count.as_ref().map(|at| IdleKey { name: "count", value: at.span.clone() });
         let balance = self.balance.as_ref().map(|at| IdleKey { name: "balance", value: at.span.clone() });

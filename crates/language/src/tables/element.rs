@@ -1,8 +1,9 @@
-//! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
+//! The elements that are drawn. They have the same keys on the faces of cards, on cells, on boards
+//! and on sheets.
 //!
 //! An element is a flat table. One of its keys says what it draws: `text`, `disc`, `arrow`, and so
-//! on. The characters of a map take the same keys in addition to their own. A macro therefore lists
-//! the keys once. To add a kind of element, declare it in [`element_keys`].
+//! on. The signs of a map have all these keys in addition to their own, so a macro lists the keys
+//! only once. To add a kind of element, declare it in [`element_keys`].
 
 use super::repeat::{COPY_FIELDS, Repeat, Step};
 use super::sources::Sources;
@@ -15,15 +16,16 @@ use crate::values::style::{Cover, Letters, Shadow, Tracking};
 use crate::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Where};
 use hexpress_base::units::Mm;
 
-/// Calls the macro `$then` with the keys of an element.
+/// Passes the keys of an element to the macro `$then`.
 ///
-/// A key that says what to draw is listed as:
+/// For a key that says what to draw, the list has:
 ///
 /// - a constant, the key, the field and its type;
-/// - the other keys that such an element takes;
+/// - the other keys that such an element can have;
 /// - its [`Figure`], if the value of the key is the size of a plain figure.
 ///
-/// A key that says how or where to draw is listed as a constant, the key, the field and its type.
+/// For a key that says how or where to draw, the list has a constant, the key, the field and its
+/// type.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
@@ -283,7 +285,7 @@ macro_rules! element_keys {
 }
 pub use element_keys;
 
-/// Declares a table with its own fields, followed by the keys of an element.
+/// Declares a table that has fields of its own, and then all keys of an element.
 macro_rules! table {
     (
         $(#[$meta:meta])* $table:ident { $($(#[$extra:meta])* $own:ident: $own_type:ty,)* }
@@ -341,8 +343,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Passes every text that is computed from a row to `change`, together with the key of
-            /// the text. Stops and returns false if `change` returns false.
+            /// Passes every text that is computed from a row to `change`, with the key of this
+            /// text. If `change` returns false, stops and returns false.
             pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
                 $(self.$field.change($name, change))&&+
                     && self.to.change("to", change)
@@ -351,7 +353,7 @@ macro_rules! methods {
         }
 
         impl Sign {
-            /// Returns this table, with missing keys taken from `base`.
+            /// Returns this table, to which the keys that it lacks are added from `base`.
             pub(super) fn keys_or(self, base: Self) -> Self {
                 Self {
                     kind: self.kind.or(base.kind),
@@ -392,7 +394,7 @@ element_keys! { table!
 }
 
 impl Element {
-    /// Returns the names of the fields that the element and its parts add to a row.
+    /// Returns the names of the fields that the element and its parts add to the row.
     pub fn added_fields(&self) -> Vec<String> {
         let mut fields: Vec<String> = self.set.names().map(str::to_owned).collect();
         if self.repeat.is_some() {

@@ -61,8 +61,7 @@ impl Furniture {
     }
 }
 
-/// Returns the value of a key. If the value has an error, adds the error to `report` and returns
-/// `None`.
+/// Returns the value of a key. If the value is an error, adds it to `report` and returns `None`.
 fn valid<T>(value: Result<T>, given: &At<Length>, file: FileId, report: &mut Vec<Diagnostic>) -> Option<T> {
     value.map_err(|wrong| report.push(wrong.at(Place::new(file, given.span.clone())))).ok()
 }

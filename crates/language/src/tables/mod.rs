@@ -17,5 +17,6 @@ pub mod page;
 pub mod pieces;
 pub mod profile;
 pub mod repeat;
+pub mod shop;
 mod sources;
 pub mod theme;

@@ -1,8 +1,8 @@
-//! Combines a component's table with a theme's table of the same type, key by key.
+//! Combines the table of a component with a table of the same type from a theme, key by key.
 //!
 //! - In: two tables.
-//! - Out: one table. Keys that the first table lacks are taken from the second.
-//! - Not here: deciding which keys are alternatives.
+//! - Out: one table. Keys that the first table lacks come from the second one.
+//! - Not here: deciding which keys exclude each other.
 
 use super::element::Sign;
 use super::layout::{Board, GameBox, GivenNames, Head, Labels, Names, Page, Pieces, Plate, Sides};
@@ -10,7 +10,7 @@ use crate::values::place::{At, NameOr};
 
 /// A table that can be combined with another table of the same type.
 pub trait Or {
-    /// Returns the table, with missing keys taken from `base`.
+    /// Returns the table, to which the keys that it lacks are added from `base`.
     fn or(self, base: Self) -> Self;
 }
 
@@ -40,8 +40,8 @@ impl Or for GivenNames {
     }
 }
 
-/// Implements [`Or`] for tables. The first list has the keys whose values are replaced as a whole.
-/// The second list has the keys whose tables are combined.
+/// Implements [`Or`] for tables. The first list contains the keys whose values are replaced as a
+/// whole. The second list contains the keys whose values are tables that are combined.
 macro_rules! or {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(
@@ -65,8 +65,8 @@ or! {
         cell names sides head labels plate
     }
     Page {
-        name like text size booklet thickness margins columns gutter font title_font head_font colour title_colour line fill draw
-        justify stock print;
+        name like text size booklet thickness fold margins columns gutter font title_font head_font colour title_colour line fill draw
+        justify stock copies print for_;
     }
     GameBox {
         name like sheet stock print kind inside holds sleeved thickness play bleed ground front back left right top

@@ -5,9 +5,10 @@
 //! - Not here: parsing Markdown.
 
 use super::element::Element;
+use crate::values::choice::{LeafletFold, PageCopies};
 use crate::values::page_text::PageText;
 use crate::values::place::At;
-use crate::values::value::{ColourName, Font, Length, Line, PagePaper, SheetMargins};
+use crate::values::value::{ColourName, Font, For, Length, Line, PagePaper, SheetMargins};
 
 tables! {
     /// A text that runs on over pages, such as the rules of a game.
@@ -21,8 +22,8 @@ tables! {
         /// The text in Markdown, or the name of a file that ends with `.md`.
         /// Required. Example: `text = "rules.md"`.
         pub text: Option<At<PageText>>,
-        /// The paper of the pages: the name of a paper, or a width and height.
-        /// Default: the small sheet, or half of it for a booklet. Example: `size = "a5"`.
+        /// The paper of the pages, or of the sheet that is folded to a leaflet: the name of a paper,
+        /// or a width and height. Default: the small sheet, or half of it for a booklet. Example: `size = "a5"`.
         pub size: Option<At<PagePaper>>,
         /// Whether the pages are printed for a booklet: two next to each other, on both sides of
         /// sheets that are folded and stapled. Default: `false`. Example: `booklet = true`.
@@ -30,6 +31,9 @@ tables! {
         /// The thickness of a sheet of the booklet, with a unit. Inner pages move towards the fold.
         /// Default: `0.1mm`. Example: `thickness = "0.12mm"`.
         pub thickness: Option<At<Length>>,
+        /// How one sheet with all pages is folded: `half` for four pages, `letter` or `z` for six.
+        /// Default: none. Example: `fold = "letter"`.
+        pub fold: Option<At<LeafletFold>>,
         /// The margins around the text, with a unit: one for all sides, or two to four as in CSS.
         /// Default: 8.5 % of the width of the page. Example: `margins = "15 20mm"`.
         pub margins: Option<At<SheetMargins>>,
@@ -69,8 +73,15 @@ tables! {
         /// The paper to print on, for the instructions.
         /// Default: none. Example: `stock = "100 g paper"`.
         pub stock: Option<At<String>>,
-        /// How many times each page is printed.
+        /// `fill` puts as many copies of each page next to each other on a sheet as fit.
+        /// Default: one. Example: `copies = "fill"`.
+        pub copies: Option<At<PageCopies>>,
+        /// How many times each sheet is printed.
         /// From 0 to 1000. Default: 1. Example: `print = 2`.
         pub print: Option<At<u32>>,
+        /// Prints the pages once for each seat, such as an aid for every player.
+        /// Default: once. Example: `for = "each seat"`.
+        #[serde(rename = "for")]
+        pub for_: Option<At<For>>,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - In: the values that serde reads from a file.
 //! - Out: typed tables, and their descriptions in the schema.
-//! - Not here: parsing templates and conditions, which remain text.
+//! - Not here: parsing templates and conditions. They stay texts.
 
 use super::board::Cells;
 use super::constraints::PiecesMust;

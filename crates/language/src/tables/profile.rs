@@ -78,12 +78,12 @@ tables! {
     }
 }
 
-/// The JSON Schema of profiles.
+/// Returns the JSON Schema of profiles.
 fn schema() -> Value {
     serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default()
 }
 
-/// Whether a profile can have a key outside of tables.
+/// Returns whether a profile can have this key outside of all tables.
 pub fn has_key(key: &str) -> bool {
     schema()["properties"].get(key).is_some()
 }
@@ -131,8 +131,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// Returns the value that was parsed from `text`. After an error, reports the error and returns
-    /// `None`.
+    /// Returns the value that was parsed from `text`. If there is an error instead, reports it and
+    /// returns `None`.
     fn keep<T>(&mut self, text: &At<String>, value: Result<T>) -> Option<T> {
         let place = Place::new(self.file, text.span.clone());
         self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))

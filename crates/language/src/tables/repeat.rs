@@ -13,8 +13,8 @@ use crate::values::per_row::{Numeral, PerRow};
 use crate::values::place::At;
 use crate::values::value::{Grid, Pair};
 
-/// The fields that a copy of an element may have in addition to the fields of its row. The keys of
-/// the repetition decide which of these fields exist.
+/// The fields that a copy of an element may have in addition to the fields of its row. Which of
+/// them a copy has depends on the keys of the repetition.
 pub const COPY_FIELDS: [&str; 4] = ["n", "item", "column", "row"];
 
 tables! {

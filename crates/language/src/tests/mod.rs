@@ -1,5 +1,5 @@
-//! Checks that the JSON Schemas in `schemas` match the types that serde reads. The schemas are
-//! built into the program.
+//! Checks that the JSON Schemas in `schemas` agree with the types that serde reads. The schemas are
+//! part of the program.
 //!
 //! After you change a type, run `UPDATE=1 cargo test -p hexpress-language the_file_is_the_schema`
 //! to write the schemas again.
@@ -10,8 +10,8 @@ use std::path::Path;
 
 use schemars::{JsonSchema, SchemaGenerator};
 
-/// Implements inline schemas for types with their own parser. An inline schema has no name in
-/// `$defs`.
+/// Implements schemas for types that have a parser of their own. Such a schema is written where the
+/// type is used, and not under a name in `$defs`.
 macro_rules! inline_schemas {
     ($($type:ty = $schema:tt;)+) => {
         $(
@@ -33,7 +33,8 @@ macro_rules! inline_schemas {
 }
 pub(super) use inline_schemas;
 
-/// Fails if a file in `schemas` is not the schema of the type. If `UPDATE` is set, writes the file.
+/// Fails if a file in `schemas` is not the schema of this type. If `UPDATE` is set, writes the file
+/// instead.
 pub(super) fn file_is_schema_of<T: JsonSchema>(file: &str) {
     let schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schemas").join(file);

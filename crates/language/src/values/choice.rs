@@ -166,6 +166,22 @@ choices! {
         None = "none",
     }
 
+    /// How many copies of a page are on its sheet.
+    PageCopies {
+        /// As many as fit.
+        Fill = "fill",
+    }
+
+    /// How a sheet with several pages is folded.
+    LeafletFold {
+        /// Once in the middle: four pages.
+        Half = "half",
+        /// Twice, both outer thirds over the middle: six pages.
+        Letter = "letter",
+        /// Twice, one outer third in front of the middle and one behind it: six pages.
+        Z = "z",
+    }
+
     /// Where names are printed.
     ShowNames {
         /// In every cell.

@@ -1,7 +1,7 @@
 //! The number of copies of a piece.
 //!
 //! - In: a whole number or a text.
-//! - Out: the number, or the template that computes it from each row.
+//! - Out: the number, or the template from which it is computed for each row.
 //! - Not here: computing the template.
 
 use serde::de::Error;
@@ -13,9 +13,9 @@ use super::either::{Either, read_either};
 pub enum Copies {
     /// The same number for all pieces.
     Number(u32),
-    /// As many as fill the last sheet: `"fill"`.
+    /// As many copies as are needed to fill the last sheet: `"fill"`.
     Fill,
-    /// A template that is computed from each row: `"{{ amount }}"`.
+    /// A template, which is evaluated for each row: `"{{ amount }}"`.
     Template(String),
 }
 

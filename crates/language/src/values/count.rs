@@ -17,15 +17,15 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// A comparison of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// `7`
+    /// `7`: the number must be equal.
     Exactly,
-    /// `>= 7`
+    /// `>= 7`: the number must be at least as large.
     AtLeast,
-    /// `<= 7`
+    /// `<= 7`: the number must be at most as large.
     AtMost,
-    /// `> 7`
+    /// `> 7`: the number must be larger.
     More,
-    /// `< 7`
+    /// `< 7`: the number must be smaller.
     Fewer,
 }
 
@@ -34,14 +34,14 @@ pub enum Bound {
 pub enum Term {
     /// A fixed number.
     Number(u32),
-    /// The number of seats of the game.
+    /// The number of seats at the table.
     Seats,
     /// The number of cells of the board with this name.
     Cells(String),
 }
 
-/// A number of cells or pieces: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`, `"< cells of board"`.
-/// All of its bounds must hold.
+/// A condition on a number of cells or pieces: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`,
+/// `"< cells of board"`. All comparisons must be true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count(pub Vec<(Bound, Term)>);
 
@@ -66,7 +66,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// The sign of each comparison. A number without a sign is exact.
+/// The sign of each comparison. A number without a sign must be equal.
 const SIGNS: [(&str, Bound); 5] = [
     (">=", Bound::AtLeast),
     ("<=", Bound::AtMost),
@@ -104,7 +104,8 @@ fn mistake(text: &str) -> Diagnostic {
     bad(format!("expected a number or a comparison such as \">= 5\", found `{text}`")).hint(hint)
 }
 
-/// Other words and signs for comparisons, each with the matching sign of [`SIGNS`].
+/// Other words and signs that users write for comparisons, each with the sign of [`SIGNS`] that
+/// they mean.
 const COMPARISON_WORDS: [(&str, &str); 12] = [
     ("at least", ">="),
     ("minimum", ">="),
@@ -120,8 +121,8 @@ const COMPARISON_WORDS: [(&str, &str); 12] = [
     ("fewer than", "<"),
 ];
 
-/// Returns the TOML value of the count that a text probably means: `at least 9`, `5-9`, `9+`,
-/// `nine`.
+/// Returns, as TOML, the count that a text such as `at least 9`, `5-9`, `9+` or `nine` probably
+/// means.
 fn likely_count(text: &str) -> Option<String> {
     let plain = plain(text).to_lowercase();
     if let Some((sign, rest)) =
@@ -140,7 +141,7 @@ fn likely_count(text: &str) -> Option<String> {
     whole_number(&plain).map(|number| number.to_string())
 }
 
-/// The hint for a text that has no likely meaning.
+/// The hint for a text whose meaning cannot be guessed.
 const EXAMPLES: &str = "write 7, \">= 1\", \"< 5\", \">= 2 and <= 5\", \"seats\" or \">= cells of board\"";
 
 impl Either<'_> for Count {

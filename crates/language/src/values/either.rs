@@ -1,6 +1,6 @@
-//! Reads values that a layout may write as one of several TOML types: a text, a number or a list.
+//! Reads values for which a layout may use one of several TOML types: a text, a number or a list.
 //!
-//! - In: a value of a serde format.
+//! - In: a value that serde reads.
 //! - Out: a type that implements [`Either`], or an error that says what is expected.
 //! - Not here: recording where the value is in the file.
 
@@ -9,10 +9,10 @@ use std::marker::PhantomData;
 
 use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-/// A value that can be read from several TOML types. If the method for a TOML type is not
-/// implemented, values of that type are errors.
+/// A value that can be read from several TOML types. There is a method for each TOML type. Without
+/// an implementation, values of this TOML type are errors.
 pub trait Either<'de>: Sized {
-    /// The expected value, as error messages describe it.
+    /// What error messages say about the expected value.
     const WANTED: &'static str;
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
@@ -40,7 +40,7 @@ pub trait Either<'de>: Sized {
     }
 }
 
-/// The visitor of a type that implements [`Either`].
+/// The visitor for a type that implements [`Either`].
 pub struct EitherVisitor<T>(pub PhantomData<T>);
 
 impl<'de, T: Either<'de>> Visitor<'de> for EitherVisitor<T> {
@@ -83,8 +83,8 @@ impl<'de, T: Either<'de>> Visitor<'de> for EitherVisitor<T> {
     }
 }
 
-/// Implements `Deserialize` for types that implement [`Either`]. List a generic type together with
-/// its parameter.
+/// Implements `Deserialize` for types that implement [`Either`]. A generic type is listed with its
+/// parameter.
 macro_rules! read_either {
     ($($type:ident $(<$inner:ident>)?),+) => {
         $(

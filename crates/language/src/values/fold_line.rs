@@ -10,12 +10,12 @@ use super::bad;
 use super::value::Measure;
 use hexpress_base::diag::{Diagnostic, Result};
 
-/// A line to fold a piece along.
+/// A line along which a piece is folded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FoldLine {
-    /// Whether the line runs from left to right. Otherwise it runs from top to bottom.
+    /// Whether the line goes from left to right. If not, it goes from top to bottom.
     pub is_level: bool,
-    /// The distance from the top, or from the left.
+    /// The distance of the line from the top edge or from the left edge.
     pub at: Measure,
 }
 

@@ -10,9 +10,9 @@ use super::bad;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed, split_number};
 
-/// The smallest size of the inside of a box in any direction, in mm.
+/// The least width, height and depth of the inside of a box, in mm.
 pub const SMALLEST: f64 = 4.0;
-/// The largest size of the inside of a box in any direction, in mm.
+/// The largest width, height and depth of the inside of a box, in mm.
 const LARGEST: f64 = 600.0;
 
 /// The size of the inside of a box, in mm.
@@ -27,7 +27,7 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Checks that every measure is possible.
+    /// Checks that the width, the height and the depth are possible.
     ///
     /// # Errors
     /// A measure is too small or too large.
@@ -48,7 +48,7 @@ impl FromStr for Inside {
 
     fn from_str(text: &str) -> Result<Self> {
         let parts: Vec<&str> = text.split(['x', '×']).map(str::trim).collect();
-        // A measure without a unit has the unit of the last one.
+        // A length without a unit has the unit of the last length.
         let last_unit = parts.last().map_or("", |last| split_number(last).1);
         let measures = parts.iter().map(|part| {
             let with_unit = format!("{part}{last_unit}");

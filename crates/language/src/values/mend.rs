@@ -1,19 +1,20 @@
-//! Suggests usual spellings for unusual digits, hyphens, quotes, fractions and numbers in words.
+//! Suggests the usual spelling for texts with unusual digits, hyphens, quotes or fractions, or with
+//! numbers as words.
 //!
 //! - In: a text that its type cannot parse.
-//! - Out: other ways to write the same text, the likeliest first.
-//! - Not here: checking whether the type can parse any of them.
+//! - Out: other ways to write the same text, the most likely one first.
+//! - Not here: checking which of them the type can parse.
 
 /// The words that may follow a number of copies.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
 
-/// The numbers as words, from 0.
+/// The numbers as words. The index of a word is its number.
 const NUMBER_WORDS: [&str; 13] = [
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
 
-/// Denominators of fractions of an inch. Before any other number, `/` separates a width from a
-/// height.
+/// The denominators of a fraction of an inch. Before any other number, `/` is read as the sign
+/// between a width and a height.
 const DENOMINATORS: [u16; 6] = [2, 3, 4, 8, 16, 32];
 
 /// Returns other ways to write a text such as a length or a size. The result is empty if the text
@@ -42,8 +43,8 @@ pub fn candidates(text: &str) -> Vec<String> {
     found
 }
 
-/// Replaces the punctuation between the parts of a text by single spaces. Keeps a comma between two
-/// digits as a decimal comma.
+/// Replaces the punctuation between the parts of a text by single spaces. A comma between two
+/// digits is kept, because it is a decimal comma.
 fn with_spaces(text: &str) -> String {
     let parted = match has_decimal_comma(text) {
         true => text.replace([';', '|', '/'], " "),
@@ -52,7 +53,7 @@ fn with_spaces(text: &str) -> String {
     parted.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Replaces American spelling, and the CSS names for forms of letters.
+/// Replaces American spellings, and the names that CSS uses for forms of letters.
 fn with_usual_spelling(text: &str) -> String {
     text.replace("center", "centre")
         .replace("small-caps", "small-capitals")
@@ -67,8 +68,8 @@ fn has_decimal_comma(text: &str) -> bool {
         .any(|three| three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit())
 }
 
-/// Converts pixels to points (1 px is 0.75 pt, as in CSS), and drops CSS keywords. A width and
-/// height in pixels stay unchanged, because they do not tell the size on paper.
+/// Converts pixels to points, and removes keywords of CSS. As in CSS, 1 px is 0.75 pt. A width and
+/// a height in pixels are not converted, because they do not say how large something is on paper.
 fn with_points_for_pixels(text: &str) -> String {
     if text.contains(" x ") {
         return text.to_owned();
@@ -127,7 +128,7 @@ fn without_fractions(text: &str) -> String {
 /// A fraction such as `1/2in`.
 struct Fraction<'t> {
     value: f64,
-    /// The unit after the fraction; may be empty.
+    /// The unit after the fraction. It may be empty.
     unit: &'t str,
 }
 
@@ -143,7 +144,7 @@ impl<'t> Fraction<'t> {
     }
 }
 
-/// Returns the whole number that a text probably means: `x3`, `3 copies`, `two`, `３`.
+/// Returns the whole number that a text such as `x3`, `3 copies`, `two` or `３` probably means.
 pub fn whole_number(text: &str) -> Option<u32> {
     let plain = plain(text).to_lowercase();
     if let Some(number) = NUMBER_WORDS.iter().position(|word| *word == plain) {

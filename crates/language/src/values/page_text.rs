@@ -1,7 +1,7 @@
-//! The text of a page: Markdown in the layout, or in a file next to it.
+//! The text of a page. It is Markdown in the layout itself, or in a file of the same folder.
 //!
 //! - In: the value of `text`.
-//! - Out: a [`PageText`], which has the content of the file after the file is read.
+//! - Out: a [`PageText`]. It contains the content of the file as soon as the file is read.
 //! - Not here: parsing Markdown.
 
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use hexpress_base::files::Files;
 pub struct PageText {
     /// The value as typed: a text, or the name of a file.
     pub typed: String,
-    /// The content of the file. `None` before the file is read, and for a text in the layout.
+    /// The content of the file. `None` if the file is not read yet, or if the layout contains the
+    /// text.
     pub read: Option<MarkdownFile>,
 }
 
@@ -40,7 +41,7 @@ const ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
 const LONGEST: usize = 2_000_000;
 
 impl PageText {
-    /// Returns the name of the file; `None` if the layout contains the text.
+    /// Returns the name of the file. Returns `None` if the layout contains the text.
     pub fn file_name(&self) -> Option<&str> {
         let name = self.typed.trim();
         let is_name = !name.contains('\n') && ENDINGS.iter().any(|ending| name.ends_with(ending));

@@ -1,17 +1,18 @@
-//! Parses a field as a spreadsheet does: as a number, as yes or no, or as text.
+//! Parses the text of a field as a spreadsheet does: as a number, as a word for yes or no, or as
+//! text.
 //!
 //! - In: the text of a cell and the language of the game.
-//! - Out: a number, or a Boolean for yes or no; `None` for text.
+//! - Out: a number, or a Boolean for a word such as `yes`. `None` for any other text.
 //! - Not here: formatting numbers, or changing the text that is printed.
 
 use super::scalar::Scalar;
 
-/// How a game writes numbers, and yes and no.
+/// How a game writes numbers, and which words mean yes and no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spelling {
     /// Whether the decimal separator is a comma instead of a point.
     pub decimal_comma: bool,
-    /// Words for yes and no in the game's language, in addition to the English ones.
+    /// The words for yes and no in the language of the game. The English words are also accepted.
     local_flags: &'static [(&'static str, bool)],
 }
 
@@ -21,7 +22,7 @@ const COMMA_LANGUAGES: &str = "be bg ca cs da de el es et eu fi fr gl hr hu is i
 /// The countries that use a decimal point, although their language uses a decimal comma.
 const POINT_COUNTRIES: [&str; 6] = ["de-ch", "de-li", "it-ch", "es-mx", "es-us", "es-pr"];
 
-/// The words for yes and no that are accepted in every language.
+/// The words for yes and no that are accepted in every language: `true` stands for yes.
 const FLAGS: [(&str, bool); 11] = [
     ("yes", true),
     ("no", false),
@@ -36,7 +37,7 @@ const FLAGS: [(&str, bool); 11] = [
     ("✘", false),
 ];
 
-/// Words for yes and no by language.
+/// The words for yes and no in other languages, by language tag.
 const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
     ("de", &[("ja", true), ("nein", false), ("wahr", true), ("falsch", false)]),
     ("es", &[("sí", true), ("si", true), ("verdadero", true), ("falso", false)]),
@@ -47,28 +48,28 @@ const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
 /// Currency signs that may be before or after a number.
 const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// Characters that may separate thousands. The comma or point that is not the decimal separator may
-/// do so, too.
+/// Characters that may separate thousands. The comma also may, if it is not the decimal separator,
+/// and so may the point.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The maximum length of a number, in bytes.
 const LONGEST_NUMBER: usize = 48;
 
-/// The maximum number of digits. Spreadsheets keep no more digits, so a longer text is a name made
-/// of digits.
+/// The largest number of digits. Spreadsheets keep no more digits, so a text with more digits is a
+/// name and not a number.
 const MOST_DIGITS: usize = 15;
 
-/// The maximum length of a word for yes or no, in bytes.
+/// The largest length of a word for yes or no, in bytes.
 const LONGEST_FLAG: usize = 12;
 
-/// The maximum length of a word for no or for nothing, in bytes.
+/// The largest length of a word in [`REFUSALS`], in bytes.
 const LONGEST_REFUSAL: usize = 12;
 
 /// The texts that spreadsheets show in place of a value that they cannot compute.
 const SHEET_ERRORS: &str = "#REF! #N/A #NA #DIV/0! #VALUE! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #GETTING_DATA \
     #BEZUG! #NV #WERT! #ZAHL! #VALEUR! #NOM? #NOMBRE! #NOMBRE? #¡REF! #¡DIV/0! #¡VALOR! #RIF! #VALORE! #NOME?";
 
-/// Words for no or for nothing that are read as text.
+/// Words that usually mean no or nothing, but are read as text.
 const REFUSALS: &str =
     "- – — -- none off n/a na nil null nope never nan undefined keine keiner kein aucun ninguno nessuno";
 
@@ -80,14 +81,14 @@ pub fn is_sheet_error(text: &str) -> bool {
         || libre_office_code.is_some_and(|code| code.len() == 3 && is_digits(code))
 }
 
-/// Returns true for `y` and `n`. They mean yes and no unless the column also has other letters,
-/// such as `E` for east.
+/// Returns true for the letters `y` and `n`. They mean yes and no, unless the column also contains
+/// other letters, such as `E` for east.
 pub fn is_letter(text: &str) -> bool {
     matches!(text.trim(), "y" | "Y" | "n" | "N")
 }
 
-/// Returns true if a column has `y` or `n` and also other letters. Then `y` and `n` do not mean yes
-/// and no: the column may hold the directions `N`, `E`, `S` and `W`.
+/// Returns true if a column contains `y` or `n`, and also other letters. In such a column, `y` and
+/// `n` do not mean yes and no. They may be directions, such as `N`, `E`, `S` and `W`.
 pub fn has_letters<'v>(values: impl Iterator<Item = &'v Scalar> + Clone) -> bool {
     let texts = values.filter_map(|value| match value {
         Scalar::Text(text) => Some(text.trim()),
@@ -104,7 +105,7 @@ fn is_other_letter(text: &str) -> bool {
         && Spelling::default().flag(text).is_none()
 }
 
-/// Returns true for a text that usually means no or nothing, but that hexpress reads as text.
+/// Returns true for a text that usually means no or nothing, but is read as text.
 pub fn is_refusal(text: &str) -> bool {
     let trimmed = text.trim();
     !trimmed.is_empty()
@@ -124,7 +125,7 @@ impl Spelling {
         Self { decimal_comma, local_flags }
     }
 
-    /// Parses a text as a number or as yes or no. Returns `None` for any other text.
+    /// Parses a text as a number, or as a word for yes or no. Returns `None` for any other text.
     pub fn value(&self, text: &str) -> Option<Scalar> {
         let trimmed = text.trim();
         if trimmed.is_empty() || trimmed.len() > LONGEST_NUMBER {
@@ -133,7 +134,7 @@ impl Spelling {
         self.number(trimmed).or_else(|| self.flag(trimmed).map(Scalar::Flag))
     }
 
-    /// Parses a word for yes or no.
+    /// Parses a word for yes or no. Returns `None` for any other word.
     fn flag(&self, word: &str) -> Option<bool> {
         if word.len() > LONGEST_FLAG {
             return None;
@@ -172,8 +173,8 @@ impl Spelling {
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
-    /// Returns the other decimal separator, `comma` or `point`, if the text is a number with that
-    /// separator but not with the separator of the game.
+    /// Returns the name of the other decimal separator, `comma` or `point`, if the text is a number
+    /// only with that separator.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
         let name = if other.decimal_comma { "comma" } else { "point" };
@@ -189,8 +190,8 @@ impl Spelling {
             return (!has_fraction || is_digits(fraction))
                 .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // In a language with a decimal comma, a point is a decimal separator too, unless it could
-        // separate thousands.
+        // If the decimal separator is a comma, a point is also read as one, unless it may separate
+        // thousands.
         let (before, after) = split_fraction(text, other);
         let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
         integer_digits(before, ' ')
@@ -233,11 +234,11 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the digits of a whole number. `separator` or one of [`THOUSANDS_SIGNS`] may separate
-/// thousands.
+/// Returns the digits of a whole number. Its thousands may be separated by `separator` or by one of
+/// [`THOUSANDS_SIGNS`].
 ///
-/// A text with leading zeros, such as `007`, is a name and not a number. An empty text is 0, as in
-/// `.5`.
+/// A text with leading zeros, such as `007`, is a name and not a number. An empty text is 0, as
+/// before the point of `.5`.
 fn integer_digits(text: &str, separator: char) -> Option<String> {
     if text.is_empty() {
         return Some("0".to_owned());

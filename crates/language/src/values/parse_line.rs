@@ -18,7 +18,7 @@ const WIDEST_LINE: f64 = 100.0;
 /// The largest font size, in mm.
 const LARGEST_FONT: f64 = 1000.0;
 
-/// The words for weights and slopes.
+/// The words of a font for its weight and its slope.
 const WEIGHTS: [&str; 3] = ["bold", "italic", "regular"];
 
 /// The built-in font families.
@@ -34,7 +34,7 @@ impl FromStr for Line {
         let mut words = text.split_whitespace();
         let typed_width = words.next().ok_or_else(|| bad(LINE_WANTED))?;
         let Mm(width) = typed_width.parse().map_err(|error| line_mistake(text, error))?;
-        // A colour may have several words: `navy 30% lighter`.
+        // The colour may consist of several words: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
         if !(width > 0.0 && width <= WIDEST_LINE) {
             let wrong = bad("the width of a line must be greater than 0 and at most 100 mm");
@@ -64,7 +64,7 @@ fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
 
 /// Returns a correction for a line that has commas, or whose width is missing or has no unit.
 fn line_hint(text: &str) -> Option<String> {
-    // Every kind of white space separates words, as in `Line::from_str`.
+    // Any white space separates words, as it does in `Line::from_str`.
     let typed = text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c));
     let joined = with_joined_units(typed.filter(|word| !word.is_empty() && *word != "solid"));
     let words: Vec<&str> = joined.iter().map(String::as_str).collect();
@@ -75,7 +75,8 @@ fn line_hint(text: &str) -> Option<String> {
         .filter(|(index, _)| Some(*index) != width_index)
         .map(|(_, word)| *word)
         .collect();
-    // A word that begins with a digit is probably a mistyped width.
+    // Another word that begins with a digit is probably meant as the width, so there is no
+    // correction.
     if width_index.is_none() && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
         return None;
     }
@@ -85,7 +86,7 @@ fn line_hint(text: &str) -> Option<String> {
     right.parse::<Line>().is_ok().then(|| format!("write \"{right}\""))
 }
 
-/// Joins each unit with the number before it: `0.5 mm black` becomes `0.5mm` and `black`.
+/// Joins each number with the unit after it: `0.5 mm black` becomes `0.5mm` and `black`.
 fn with_joined_units<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {
@@ -99,8 +100,8 @@ fn with_joined_units<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
     joined
 }
 
-/// Returns the word if it is a length, with `mm` added if it has no unit. Returns `None` for any
-/// other word.
+/// Returns a word if it is a length. If it has no unit, adds `mm`. Returns `None` for any other
+/// word.
 fn line_width(word: &str) -> Option<String> {
     match word.parse::<Mm>() {
         Ok(_) => Some(word.to_owned()),
@@ -162,7 +163,8 @@ impl FromStr for Font {
     }
 }
 
-/// Returns the error for a font size that is not a length. `text` is the whole font.
+/// Returns the error for a size of a font that is not a length. `text` is the whole text of the
+/// font.
 fn font_size_mistake(text: &str, error: LengthError) -> Diagnostic {
     match error {
         LengthError::NoUnit(number) => {
@@ -183,7 +185,7 @@ fn without_size(text: &str) -> Diagnostic {
     bad("this font has no size").hint(format!("write \"{}\"", right.trim_start()))
 }
 
-/// Converts a word of a font to lower case if it is a weight or a built-in family.
+/// Converts a word of a font to lower case, if it is a weight, a slope or a built-in family.
 fn with_small_letters(word: &str) -> String {
     let small = word.to_lowercase();
     let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);

@@ -68,7 +68,7 @@ impl FromStr for Where {
     }
 }
 
-/// Returns the hint for a place name that does not exist.
+/// Returns the hint for a name of a place that does not exist.
 fn place_hint(text: &str) -> Hint {
     let names: Vec<&str> =
         ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
@@ -81,7 +81,7 @@ fn place_hint(text: &str) -> Hint {
         let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
         return format!("write several places as a list: at = [{}]", list.join(", ")).into();
     }
-    // `top 5mm` is a place and its distance from the edge.
+    // `top 5mm` means a place and the distance from the edge there.
     if let Some((place, inset)) = text.split_once(' ')
         && names.contains(&place)
         && inset.parse::<Pair>().is_ok()
@@ -108,7 +108,8 @@ fn is_cell_name(text: &str) -> bool {
         && letters.chars().all(|c| c.is_ascii_alphabetic())
 }
 
-/// Returns the anchor that other programs call `center top`, `left-bottom` or `middle`.
+/// Returns the anchor that other programs call, for example, `center top`, `left-bottom` or
+/// `middle`.
 fn anchor_by_other_name(text: &str) -> Option<&'static str> {
     let (sides, others): (Vec<&str>, Vec<&str>) = text
         .split([' ', '-', '_'])
@@ -123,7 +124,8 @@ fn anchor_by_other_name(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Replaces a synonym for a side of a box by the usual word. Returns any other word unchanged.
+/// Replaces another word for a side of a box, such as `upper`, by the usual one. Returns any other
+/// word unchanged.
 fn plain_side(word: &str) -> &str {
     match word {
         "upper" | "up" | "north" => "top",

@@ -16,13 +16,13 @@ use hexpress_base::units::{Mm, UNITS, split_number};
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];
 
-/// The largest width or height for which hints also propose inches, if a size has no unit.
+/// Up to this width or height, the hint for a size without a unit also proposes inches.
 const LARGEST_IN_INCHES: f64 = 12.0;
 
-/// The maximum number of columns, and of rows, in a grid.
+/// The largest number of columns in a grid. Also the largest number of rows.
 const LARGEST_GRID: u32 = 1000;
 
-/// A number and the unit that follows it, as typed. Either may be empty.
+/// A number and the unit after it, as typed. Either of them may be empty.
 struct Quantity<'t> {
     number: &'t str,
     unit: &'t str,
@@ -93,8 +93,8 @@ impl FromStr for Extent {
         let Some((width, height)) = text.split_once(TIMES) else {
             return Ok(Self { width: text.parse()?, height: None });
         };
-        // The width borrows the unit of the height. If the width were parsed first, an error in
-        // that unit would be reported for the width, too.
+        // The width may have no unit of its own and then has that of the height. The height is
+        // parsed first, so that a wrong unit is reported for the height.
         let height_value = height.trim().parse()?;
         Ok(Self { width: borrow_unit(width.trim(), height.trim()).parse()?, height: Some(height_value) })
     }
@@ -106,8 +106,8 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// Returns the error for a size that is written in a common but wrong form. Returns `None` for any
-/// other text.
+/// Returns the error for a size that is written in a way that is common but wrong. Returns `None`
+/// for any other text.
 fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(size) = text.split_whitespace().find(|word| SIZES.iter().any(|(size, _)| size == word)) {
         return Some(bad("expected the name of one size").hint(Hint::did_you_mean(text, size)));
@@ -146,7 +146,7 @@ impl FromStr for Pair {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        // Zero needs no unit.
+        // The length zero needs no unit.
         if let Some((x, "0")) = text.trim().rsplit_once(char::is_whitespace)
             && let Ok(Mm(x)) = x.parse()
         {
@@ -160,7 +160,7 @@ impl FromStr for Pair {
         match words.as_slice() {
             [] => Self::square(""),
             [length] => Self::square(length),
-            // "3 mm" is one length with a space before its unit.
+            // In `3 mm`, there is a space between a single length and its unit.
             [_, unit] if is_unit(unit) => Self::square(text),
             [x, y] => Ok(Self { x: borrow_unit(x, y).parse::<Mm>()?.0, y: y.parse::<Mm>()?.0 }),
             _ => Err(bad("expected two lengths, across and down, such as \"3 8mm\"")),
@@ -169,7 +169,7 @@ impl FromStr for Pair {
 }
 
 impl Pair {
-    /// Parses one length that is used both across and down.
+    /// Parses one length that is used for both directions.
     fn square(text: &str) -> Result<Self> {
         let Mm(length) = text.parse()?;
         Ok(Self { x: length, y: length })
@@ -192,8 +192,8 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`. Returns `None` if the text needs no
-/// correction or is not two lengths.
+/// Returns `3 8mm` for `"3,8"`, `"3, 8mm"` and `"3 8"`. Returns `None` if the text is already
+/// correct or does not consist of two lengths.
 fn two_numbers(text: &str) -> Option<String> {
     const SIGNS: [char; 6] = [',', ';', '|', 'x', '×', '/'];
     let mut parts = text.split(|c: char| c == ' ' || SIGNS.contains(&c)).filter(|part| !part.is_empty());
@@ -214,15 +214,15 @@ fn without_units(text: &str) -> Option<String> {
     (is_number(width) && is_number(height)).then(|| format!("{width} x {height}mm"))
 }
 
-/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`. Returns `None` unless the text is
-/// two lengths with a separator between them.
+/// Returns `63 x 88mm` for `63*88mm`, `63 by 88mm` and `63X88mm`. Returns `None` unless the text
+/// consists of two lengths and a separator.
 fn with_an_x(text: &str) -> Option<String> {
     const SIGNS: [&str; 9] = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
     let lower = text.to_lowercase();
     let inches = lower.replace('"', "in");
     let (before, after) = SIGNS.iter().find_map(|sign| inches.split_once(sign))?;
     let (width, height) = (before.trim(), after.trim());
-    // A fraction of an inch, such as 1/8in, is one length.
+    // A fraction of an inch, such as `1/8in`, is a single length.
     let is_denominator = ["2", "4", "8", "16"].contains(&Quantity::split(height).number);
     if lower.contains(['/', '⁄']) && is_denominator {
         return None;
@@ -230,7 +230,7 @@ fn with_an_x(text: &str) -> Option<String> {
     (is_length(height) && is_length(&borrow_unit(width, height))).then(|| format!("{width} x {height}"))
 }
 
-/// Returns a number with the unit of the other length: `41` next to `63mm` is `41mm`.
+/// Returns a number with the unit of another length: next to `63mm`, `41` becomes `41mm`.
 fn borrow_unit<'t>(number: &'t str, other: &str) -> Cow<'t, str> {
     match Quantity::split(number).unit.trim().is_empty() && !number.is_empty() {
         true => Cow::Owned(format!("{number}{}", Quantity::split(other).unit.trim())),

@@ -1,7 +1,7 @@
 //! Values that are fixed, or computed from each row.
 //!
 //! - In: the text or the number of a key.
-//! - Out: a value for all rows, or the text of a formula.
+//! - Out: one value for all rows, or the text of a formula.
 //! - Not here: compiling or evaluating formulas.
 
 use std::str::FromStr;
@@ -13,30 +13,30 @@ use serde::de::value::{F64Deserializer, I64Deserializer};
 use super::either::{Either, EitherVisitor};
 use super::shares::{NOMINAL, Shares};
 
-/// A value that is the same for all rows, or computed from each row by a formula. In the layout, a
-/// formula is a text; in the game, it is compiled.
+/// A value that is the same for all rows, or that a formula computes from each row. `F` is the type
+/// of the formula. It is a text in a layout, and compiled in a game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
     /// A value that is the same for all rows.
     Fixed(T),
-    /// A formula. Its result is parsed like a fixed value.
+    /// A formula. Its result is then parsed like a fixed value.
     Each(F),
-    /// A value with percentages of the element's frame.
+    /// A value that contains percentages of the element's frame.
     Share(Box<Share<T, F>>),
 }
 
-/// A value with percentages of a frame.
+/// A value that contains percentages of a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share<T, F> {
-    /// The value for a frame whose smaller side is [`NOMINAL`] mm.
+    /// The value in a frame whose shorter side is [`NOMINAL`] mm.
     pub nominal: T,
-    /// The formula, which has percentages in place of lengths.
+    /// The formula, in which lengths are still percentages.
     pub formula: F,
 }
 
-/// A value that [`PerRow`] reads from a text.
+/// A value that a text may give as a [`PerRow`].
 pub trait RowValue: FromStr {
-    /// Which words of the text may be percentages of the element's frame.
+    /// Which words of the text may be percentages of the element's frame. By default, none.
     const SHARES: Shares = Shares::None;
 }
 
@@ -50,7 +50,8 @@ pub enum Numeral<T> {
 }
 
 impl<T, F> PerRow<T, F> {
-    /// Returns the value that all rows have, or `None` if it is computed from each row.
+    /// Returns the value that is the same for all rows. Returns `None` if the value is computed
+    /// from each row.
     pub fn fixed(&self) -> Option<&T> {
         match self {
             Self::Fixed(value) => Some(value),
@@ -58,7 +59,7 @@ impl<T, F> PerRow<T, F> {
         }
     }
 
-    /// Returns the formula, or `None` if the value is fixed.
+    /// Returns the formula. Returns `None` if the value is fixed.
     pub fn formula(&self) -> Option<&F> {
         match self {
             Self::Fixed(_) => None,
@@ -74,7 +75,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A per-row value equals a fixed value if all rows have that value.
+/// A per-row value is equal to a plain value if it is fixed to this value.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)
@@ -96,7 +97,7 @@ impl<T: RowValue> FromStr for PerRow<T> {
     }
 }
 
-/// Returns true if a text has a part that is computed from the row.
+/// Returns true if a part of a text is computed from rows.
 pub fn is_template(text: &str) -> bool {
     text.contains("{{") || text.contains("{%")
 }

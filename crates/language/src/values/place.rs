@@ -1,6 +1,6 @@
-//! Values with their positions in the file, and tables, lists and names that hold them.
+//! Values with their places in the file. Also tables, lists and names that contain such values.
 //!
-//! - In: a value of a serde format that gives positions.
+//! - In: a value that serde reads, with its place.
 //! - Out: the value and its byte range.
 //! - Not here: the file itself.
 
@@ -25,7 +25,7 @@ pub struct At<T> {
 }
 
 impl<T> At<T> {
-    /// Returns another value at the same position.
+    /// Returns another value with the same place.
     pub fn with<U>(&self, value: U) -> At<U> {
         At { value, span: self.span.clone() }
     }
@@ -80,8 +80,8 @@ impl<T> Named<T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
     }
 
-    /// Adds the entries of `base` in front of the table's own entries. Leaves out entries of `base`
-    /// whose names the table has already.
+    /// Adds the entries of `base` before the entries of this table. Leaves out entries of `base`
+    /// whose name is already in this table.
     pub fn or(self, base: Self) -> Self {
         let mut all: Vec<_> = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none()).collect();
         all.extend(self.0);
@@ -107,14 +107,14 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
     }
 }
 
-/// The positions of points, by name. If the layout gives a list of positions, their names are 1, 2,
-/// 3 and so on.
+/// The places of points, by the names of the points. If the layout lists only places, the names are
+/// 1, 2, 3 and so on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Places(pub Vec<(At<String>, At<String>)>);
 
 impl Places {
-    /// Adds the points of `base` in front of these points. Leaves out points of `base` whose names
-    /// exist already.
+    /// Adds the points of `base` before these points. Leaves out points of `base` whose name
+    /// already exists.
     pub fn or(self, base: Self) -> Self {
         Self(Named(self.0).or(Named(base.0)).0)
     }
@@ -155,17 +155,17 @@ impl<'de, T: Deserialize<'de>> Either<'de> for OneOrMany<T> {
     }
 }
 
-/// The name of something that the layout defines elsewhere, or its definition.
+/// Something that the layout defines here, or the name of something that it defines elsewhere.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NameOr<T> {
-    /// The name, or a short form of the definition.
+    /// The name. It may also be a short form of the definition.
     Name(String),
     /// The definition.
     Full(T),
 }
 
 impl At<NameOr<Vec<At<String>>>> {
-    /// Returns the texts of the list, or the only text.
+    /// Returns the texts in the list, or the only text.
     pub fn texts(&self) -> Vec<At<String>> {
         match &self.value {
             NameOr::Name(text) => vec![self.with(text.clone())],

@@ -1,4 +1,4 @@
-//! The value of one field of a row: text, a number, yes or no.
+//! The value of one field of a row: a text, a number, or a Boolean.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -16,13 +16,13 @@ pub enum Scalar {
     Whole(i64),
     /// Any other number.
     Number(f64),
-    /// Yes or no.
+    /// A Boolean, from a word such as `yes` or `no`.
     Flag(bool),
-    /// A table in `set`. Templates use one of its fields: `angle[direction]`.
+    /// A table in `set`. Templates use one of its entries: `angle[direction]`.
     Table(Arc<[TableField]>),
 }
 
-/// A field of a table of `set`.
+/// An entry of a table in `set`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableField {
     /// The key.
@@ -32,7 +32,8 @@ pub struct TableField {
 }
 
 impl Scalar {
-    /// Returns an empty text: the value of a field that a row leaves out but other rows have.
+    /// Returns an empty text. It is the value of a field that this row leaves out, but other rows
+    /// have.
     pub fn empty() -> &'static Self {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY
@@ -40,7 +41,7 @@ impl Scalar {
 
     /// Returns a number as [`Scalar::Whole`] if it has no fraction, or else as [`Scalar::Number`].
     pub fn from_number(number: f64) -> Self {
-        /// From 2⁵³, about 9e15, an `f64` cannot hold every whole number.
+        /// From 2⁵³, which is about 9e15, not every whole number can be stored as an `f64`.
         const WHOLE_LIMIT: f64 = 9e15;
         if number.fract() == 0.0 && number.abs() < WHOLE_LIMIT {
             Self::Whole(number as i64)

@@ -1,8 +1,8 @@
 //! Converts percentages of an element's frame to lengths: `"0 -39%"`, `"2% navy"`.
 //!
-//! - In: the text of a value, and the smaller side of the frame in mm.
+//! - In: the text of a value, and the length of the frame's shorter side in mm.
 //! - Out: the same text with lengths in mm.
-//! - Not here: opacities, and sizes (`Extent`), whose percentages refer to the width and the
+//! - Not here: opacities and sizes (`Extent`). The percentages of a size refer to the width and the
 //!   height.
 
 use std::borrow::Cow;
@@ -14,30 +14,30 @@ use hexpress_base::units::split_number;
 
 use super::per_row::RowValue;
 
-/// The smaller side of the frame that is assumed while a layout is read and its values are checked,
-/// in mm.
+/// The length of the frame's shorter side that is assumed while a layout is read and its values are
+/// checked, in mm.
 pub const NOMINAL: f64 = 100.0;
 
 /// Which words of a value may be percentages of the element's frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shares {
-    /// No words. The value has no percentages, or parses them itself.
+    /// None. The value has no percentages, or it parses them itself.
     None,
-    /// The lengths at the beginning. A percentage after any other word belongs to a colour: `"2%
-    /// navy 30% lighter"`.
+    /// The lengths at the beginning of the text. A percentage further back belongs to a colour:
+    /// `"2% navy 30% lighter"`.
     Leading,
     /// Any word, as in a font: `"bold 9%"`.
     Any,
 }
 
 impl Shares {
-    /// Returns a text with its percentages converted to mm. `side` is the smaller side of the
-    /// frame, in mm.
+    /// Returns a text in which percentages are converted to mm. `side` is the length of the frame's
+    /// shorter side, in mm.
     pub fn in_mm(self, text: &str, side: f64) -> Cow<'_, str> {
         if self == Self::None || !text.contains('%') {
             return Cow::Borrowed(text);
         }
-        // As with units, a space may be between the number and its percent sign.
+        // There may be a space between a number and its percent sign, as before a unit.
         let joined = ('0'..='9')
             .fold(text.to_owned(), |text, digit| text.replace(&format!("{digit} %"), &format!("{digit}%")));
         let words: Vec<&str> = joined.split_whitespace().collect();
@@ -48,7 +48,8 @@ impl Shares {
             .enumerate()
             .map(|(index, word)| {
                 let is_length = index < leading || self == Self::Any;
-                // As with units, the first number borrows the percent sign of the second.
+                // If only the second number has a percent sign, the first is a percentage, too. The
+                // same applies to units.
                 let borrowed = last_share.filter(|last| index < *last).and_then(|_| number(word));
                 match share(word).filter(|_| is_length).or(borrowed) {
                     Some(share) => Cow::Owned(format!("{}mm", share * side / 100.0)),
@@ -59,42 +60,43 @@ impl Shares {
         Cow::Owned(in_mm.join(" "))
     }
 
-    /// Returns whether a text has percentages of the frame.
+    /// Returns whether a text contains percentages of the frame.
     pub fn are_in(self, text: &str) -> bool {
         matches!(self.in_mm(text, NOMINAL), Cow::Owned(in_mm) if in_mm != text)
     }
 }
 
-/// The shorter side of the cell for which the lengths of a board are first computed, in mm.
+/// The length of a cell's shorter side for which the lengths of a board are first computed, in mm.
 pub const NOMINAL_CELL: f64 = 10.0;
-/// The largest length, as a percentage of a cell or of a piece.
+/// The largest percentage of a cell or of a piece that a length may be.
 pub const LARGEST_SHARE: f64 = 200.0;
 
-/// A value of a board or a piece with one or two lengths.
+/// A value of a board or a piece that contains one or two lengths.
 pub trait Lengths: RowValue<Err = Diagnostic> {
-    /// Returns the lengths in mm. A value with one length has 0 as the second.
+    /// Returns the lengths in mm. If there is only one, the second number is 0.
     fn lengths(&self) -> [f64; 2];
 }
 
-/// A value of a board or of a piece. Its lengths may be percentages of a cell or of the piece:
-/// `"1.5mm sienna"`, `"8% sienna"`.
+/// A value of a board or of a piece, such as `"1.5mm sienna"`. Its lengths may also be percentages
+/// of a cell or of the piece, as in `"8% sienna"`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfWhole<T> {
-    /// The value for a cell or a piece whose shorter side measures [`NOMINAL_CELL`] mm.
+    /// The value for a cell or a piece whose shorter side is [`NOMINAL_CELL`] mm.
     pub value: T,
-    /// The lengths in percent; 0 for a length in mm.
+    /// The percentages. 0 for a length that is given in mm.
     pub percents: [f64; 2],
 }
 
 impl<T> OfWhole<T> {
-    /// Returns whether any length is a percentage.
+    /// Returns whether at least one of the lengths is a percentage.
     pub fn is_share(&self) -> bool {
         self.percents != [0.0; 2]
     }
 }
 
 impl<T: Lengths> OfWhole<T> {
-    /// Returns the lengths for a cell or a piece whose shorter side measures `side` mm.
+    /// Returns the lengths in mm for a cell or a piece whose shorter side has the length `side`, in
+    /// mm.
     pub fn lengths_in(&self, side: f64) -> [f64; 2] {
         let [x, y] = self.value.lengths();
         let [first, second] = self.percents;
@@ -130,7 +132,7 @@ impl<T: Lengths> FromStr for OfWhole<T> {
     }
 }
 
-/// Returns the number of a word such as `-39%`.
+/// Returns the number in a percentage such as `-39%`.
 fn share(word: &str) -> Option<f64> {
     number(word.strip_suffix('%')?)
 }

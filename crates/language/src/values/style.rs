@@ -1,5 +1,5 @@
-//! Parses opacities, scales, shadows, tracking and forms of letters: `"40%"`, `"99.6 x 99.8%"`,
-//! `"0.6 0.8mm silver"`.
+//! Parses opacities, scales, shadows, the spacing and the forms of letters: `"40%"`,
+//! `"99.6 x 99.8%"`, `"0.6 0.8mm silver"`.
 //!
 //! - In: the text of one value.
 //! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error that
@@ -20,7 +20,7 @@ use hexpress_base::diag::{Diagnostic, Result, near};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_scene::text::FORMS;
 
-/// The largest offset of a shadow from its object, in mm, in each direction.
+/// The largest offset of a shadow from its object along each axis, in mm.
 const FARTHEST_SHADOW: f64 = 20.0;
 
 /// The default colour of a shadow.
@@ -30,9 +30,9 @@ const SHADOW_COLOUR: &str = "silver";
 const SHADOW_WANTED: &str =
     "expected the offset of a shadow, right and down, and its colour, such as \"0.6 0.8mm silver\"";
 
-/// Checks that a name is allowed for a font family.
+/// Checks whether a font family may have a name.
 ///
-/// Only allowed names can be found in a text such as `font = "body bold 9pt"`.
+/// The name must be recognisable in a text such as `font = "body bold 9pt"`.
 ///
 /// # Errors
 /// The name is not one word, or is a weight.
@@ -50,7 +50,7 @@ pub fn family_name(name: &str) -> Result<()> {
     Err(bad(format!("`{name}` cannot be the name of a font")).hint(hint))
 }
 
-/// The opacity of a colour, above 0 and at most 1: `"40%"`.
+/// The opacity of a colour: greater than 0 and at most 1. In a layout: `"40%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cover(pub f64);
 
@@ -72,12 +72,13 @@ impl FromStr for Cover {
     }
 }
 
-/// The ratio of printed length to true length, across and down: `"99.6 x 99.8%"`, `"99%"`.
+/// How much longer lengths are printed than they should be, across and down: `"99.6 x 99.8%"`,
+/// `"99%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// The ratio across; 1 is the true length.
+    /// The printed length divided by the true length, for horizontal lengths.
     pub across: f64,
-    /// The ratio of vertical lengths; 1 is the true length.
+    /// The printed length divided by the true length, for vertical lengths.
     pub down: f64,
 }
 
@@ -107,7 +108,7 @@ fn percentage(text: &str) -> Option<f64> {
     number.ok().filter(|number| number.is_finite())
 }
 
-/// Returns the percentage that a number without `%` probably means: 0.99 and 99 are both 99 %.
+/// Returns the percentage that a number without `%` probably means: 0.99 and 99 both mean 99 %.
 fn likely_percentage(share: f64) -> Trimmed {
     Trimmed(if share < 2.0 { share * 100.0 } else { share })
 }
@@ -126,8 +127,8 @@ impl FromStr for Shadow {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        // The offset ends at the first length with a unit, or at a second such length directly
-        // after it.
+        // The offset ends with the first length that has a unit. If a second such length follows
+        // directly, the offset ends with it.
         let first =
             words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
         let is_second = words.get(1).is_some_and(|word| word.parse::<Mm>().is_ok());
@@ -144,9 +145,9 @@ impl FromStr for Shadow {
 /// The additional space between letters: a length, or a number of thousandths of an em.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Tracking {
-    /// In mm.
+    /// A length in mm.
     Mm(f64),
-    /// In thousandths of an em.
+    /// A number of thousandths of an em.
     Thousandths(f64),
 }
 
@@ -194,7 +195,7 @@ impl<'de> Deserialize<'de> for PerRow<Tracking> {
     }
 }
 
-/// A set of forms of letters. Bit `n` stands for entry `n` of [`FORMS`].
+/// A set of forms of letters. Bit `n` stands for the entry with the index `n` in [`FORMS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Letters(pub u16);
 

@@ -15,11 +15,11 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// The number of tiles of a random deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TileCount {
-    /// A number of tiles; may be negative or too large.
+    /// This number of tiles. It may be negative or too large.
     Number(i64),
     /// Every tile that the deck can have.
     All,
-    /// One for each seat.
+    /// One tile for each seat.
     Seats,
 }
 
@@ -35,11 +35,11 @@ pub struct Straight(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// The numbers as words, from 0.
+/// The numbers as words. The index of a word is its number.
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// Parses a number such as `2` or `two`, optionally followed by one of the units.
+/// Parses a number such as `2` or `two`. One of the units may follow.
 fn number_of(text: &str, units: &[&str], example: &str) -> Result<u32> {
     let number = text
         .trim()
@@ -84,7 +84,7 @@ impl Either<'_> for TileCount {
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {
-        // The bounds depend on the deck, so they are checked later.
+        // Which numbers are possible depends on the deck, so they are checked later.
         Ok(Self::Number(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })))
     }
 }

@@ -1,8 +1,8 @@
 //! The types of values that a layout writes as text: lengths, sizes, places, lines, fonts.
 //!
-//! - In: the text of a value. Each type parses itself; its error says what is expected.
-//! - Out: a typed value. The schema names the format of each type, so [`check_format`] can check
-//!   every text of a file.
+//! - In: the text of a value. Each type parses itself, and its error says what is expected.
+//! - Out: a typed value. The schema contains the name of each type's format, so [`check_format`]
+//!   can check every text of a file.
 //! - Not here: looking up names of colours, fonts, boards and sheets.
 
 use std::borrow::Cow;
@@ -60,7 +60,7 @@ impl FromStr for PagePaper {
     }
 }
 
-/// A length, or a percentage of the width or height of a piece.
+/// A length, or a percentage of the width or the height of a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Measure {
     /// A length in mm.
@@ -70,7 +70,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Returns the length in mm on a piece that is `whole` mm wide or high.
+    /// Returns the length in mm. `whole` is the width or the height of the piece, in mm.
     pub fn of(self, whole: f64) -> f64 {
         match self {
             Self::Mm(mm) => mm,
@@ -79,26 +79,27 @@ impl Measure {
     }
 }
 
-/// A width and a height, or one measure for both: `"41 x 63mm"`, `"100% x 100%"`, `"26mm"`.
+/// A width and a height, or one length for both: `"41 x 63mm"`, `"100% x 100%"`, `"26mm"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extent {
-    /// The width, or the only measure.
+    /// The width. If the text has only one length, this length.
     pub width: Measure,
-    /// The height; `None` if the text has one measure.
+    /// The height. `None` if the text has only one length.
     pub height: Option<Measure>,
 }
 
-/// The size of a piece that is as wide as it is high: a length, or a percentage of a board's cells.
+/// The width of a piece that is as high as it is wide: a length, or a percentage of a board's
+/// cells.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Across {
     /// A length in mm.
     Mm(f64),
-    /// A percentage of the cells of the board with this name, measured from flat to flat.
+    /// A percentage of a cell on the board with this name. Cells are measured from flat to flat.
     Share(f64, String),
 }
 
-/// The sizes of cards by name, in mm. Makers do not agree on the sizes, so sheets print the size in
-/// addition to the name.
+/// The names of card sizes, with the sizes in mm. Makers do not agree on these sizes, so sheets
+/// show both the name and the size.
 pub const SIZES: [(&str, Size); 14] = [
     ("poker", Size::new(63.5, 88.9)),
     ("tcg", Size::new(63.0, 88.0)),
@@ -116,22 +117,22 @@ pub const SIZES: [(&str, Size); 14] = [
     ("a7", Size::new(74.0, 105.0)),
 ];
 
-/// Two lengths, across and down: `"3 8mm"`. A single length is used for both.
+/// A horizontal and a vertical length: `"3 8mm"`. A single length is used for both.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pair {
-    /// Across, in mm.
+    /// The horizontal length, in mm.
     pub x: f64,
-    /// Down, in mm.
+    /// The vertical length, in mm.
     pub y: f64,
 }
 
-/// A line: width, colour and style: `"0.5mm black"`, `"0.3mm red dashed"`. `"none"` is a line
-/// without width.
+/// A line with a width, a colour and a style: `"0.5mm black"`, `"0.3mm red dashed"`. `"none"` means
+/// a line of width 0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
     /// The width in mm; 0 for no line.
     pub width: f64,
-    /// The name of the colour; `black` if the text has none.
+    /// The name of the colour. If the text has none, `black`.
     pub colour: String,
     /// Whether the line is dashed.
     pub dashed: bool,
@@ -141,7 +142,7 @@ pub struct Line {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColourName(pub String);
 
-/// A font: family, weight, slope and size: `"display bold 12pt"`, `"9pt"`.
+/// A font with a family, a weight, a slope and a size: `"display bold 12pt"`, `"9pt"`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Font {
     /// The name of the family; `None` for the default family.
@@ -157,11 +158,11 @@ pub struct Font {
 /// One of three places along an axis of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alignment {
-    /// Left, or top.
+    /// At the left or at the top.
     Start,
-    /// The centre.
+    /// In the middle.
     Middle,
-    /// Right, or bottom.
+    /// At the right or at the bottom.
     End,
 }
 
@@ -176,16 +177,16 @@ impl Alignment {
     }
 }
 
-/// The alignment of the lines of a text in its box: `"left top"`, `"right"`.
+/// How the lines of a text are aligned in its box: `"left top"`, `"right"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Align {
-    /// The alignment from left to right, or `None` if the place of the text decides.
+    /// The horizontal alignment. `None` if it follows from the place of the text.
     pub across: Option<Alignment>,
-    /// The alignment from top to bottom, or `None` if the place of the text decides.
+    /// The vertical alignment. `None` if it follows from the place of the text.
     pub down: Option<Alignment>,
-    /// Whether the text is placed by its first baseline.
+    /// Whether the first baseline of the text is at the place of the text.
     pub baseline: bool,
-    /// Whether lines fill the width of the box.
+    /// Whether lines are justified, so that they fill the width of the box.
     pub justify: bool,
 }
 
@@ -261,7 +262,7 @@ impl Anchor {
     /// The middle of the lower side.
     pub const BOTTOM: Self = Self::new(Alignment::Middle, Alignment::End);
 
-    /// Returns the anchor with these positions along both axes.
+    /// Returns the anchor at these places along the two axes.
     pub const fn new(across: Alignment, down: Alignment) -> Self {
         Self { across, down }
     }
@@ -289,7 +290,7 @@ pub enum Where {
     Offset(Pair),
     /// Once at every corner.
     EachCorner,
-    /// Once at every edge, rotated so that it can be read from that edge.
+    /// Once at every edge. Each copy is rotated so that it is read from its edge.
     EachEdge,
 }
 
@@ -301,24 +302,24 @@ impl Where {
 /// The readers for whom an element is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {
-    /// The players on all seats. The element is rotated to face each seat.
+    /// The players at all seats. Each copy of the element is rotated to face a seat.
     EachSeat,
 }
 
-/// A direction on the sheet, in degrees clockwise from up.
+/// A direction on the sheet, in degrees clockwise. 0 is upwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heading {
-    /// The direction in a game with flat-top boards, or without boards.
+    /// The direction in a game whose boards are flat-top, or that has no boards.
     pub flat_top: f64,
-    /// The direction in a game with pointy-top boards.
+    /// The direction in a game whose boards are pointy-top.
     pub pointy_top: f64,
 }
 
 /// The names of directions. Slanted directions lead from a cell to its neighbour, so their angles
-/// depend on the cells.
+/// depend on the orientation of the cells.
 ///
-/// A flat-top board has six directions: `up`, `down` and the slanted ones. On a pointy-top board,
-/// `left` and `right` replace `up` and `down`.
+/// A flat-top board has six directions: `up`, `down` and four slanted ones. On a pointy-top board,
+/// these are `left`, `right` and four slanted ones.
 pub const HEADINGS: [(&str, Heading); 8] = [
     ("up", Heading { flat_top: 0.0, pointy_top: 0.0 }),
     ("upper-right", Heading { flat_top: 60.0, pointy_top: 30.0 }),
@@ -331,15 +332,15 @@ pub const HEADINGS: [(&str, Heading); 8] = [
 ];
 
 impl Extent {
-    /// Returns the width and height in mm on a piece of the size `whole`. A single measure is used
-    /// for both.
+    /// Returns the width and height in mm. `whole` is the size of the piece. A single length is
+    /// used for both.
     pub fn of(self, whole: Size) -> Size {
         let width = self.width.of(whole.width);
         Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
 
-    /// Returns the width and height in mm on a piece of the size `whole`. A single percentage
-    /// applies to the width and to the height separately.
+    /// Returns the width and height in mm. `whole` is the size of the piece. A single percentage is
+    /// a percentage of the width, and also of the height.
     pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
             (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
@@ -390,7 +391,7 @@ lengths! {
 
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
-        /// Checks a text against a format of the schema. Unknown formats accept every text.
+        /// Checks a text against a format in the schema. Every text is valid in an unknown format.
         ///
         /// # Errors
         /// The type of the format cannot parse the text.

@@ -37,15 +37,15 @@ impl Spot {
         [rotated(Vec2::new(1.0, 0.0), self.degrees), rotated(Vec2::new(0.0, 1.0), self.degrees)]
     }
 
-    /// Returns half of the length that a box of this size covers along `axis`. The box is rotated
-    /// like the spot.
+    /// Returns half of the extent of a box along `axis`, in mm. The box has the size `size` and the
+    /// rotation of this spot.
     fn half_extent(self, size: Size, axis: Vec2) -> f64 {
         let [x, y] = self.axes();
         (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
     }
 
-    /// Returns whether boxes of this size at two spots do not overlap. They are apart if a line
-    /// along an edge of one box separates them.
+    /// Returns whether two boxes of size `size`, one at each spot, do not overlap. Tests whether
+    /// the boxes are apart along an axis of one of them (separating axis theorem).
     fn is_clear_of(self, other: Self, size: Size) -> bool {
         let between = other.middle - self.middle;
         self.axes().into_iter().chain(other.axes()).any(|axis| {
@@ -54,7 +54,7 @@ impl Spot {
     }
 }
 
-/// The space inside a cell. It is the same for all cells that have the same polygon of the tiling.
+/// The space inside a cell. Cells that have the same polygon of the tiling have the same space.
 pub struct CellInterior<'b> {
     board: &'b Board,
     /// One of the cells that have this interior.
@@ -67,24 +67,24 @@ pub struct CellInterior<'b> {
 }
 
 impl<'b> CellInterior<'b> {
-    /// Returns the inside of the cells that have the same polygon as `cell`. Their sides are `side`
-    /// mm long.
+    /// Returns the space inside the cells that have the same polygon as `cell`. The sides of these
+    /// cells are `side` mm long.
     pub fn new(board: &'b Board, cell: CellAddress, side: f64, seats: u32) -> Self {
         let lines = vec![board.widest_line(); board.tiling.edges(cell)];
         Self { board, hex: cell, side, lines, seats }
     }
 
-    /// Returns the spots if every edge has the widest line of the board; see
-    /// [`CellInterior::spots`].
+    /// Works like [`CellInterior::spots`], for a cell with the widest line of the board along every
+    /// edge.
     pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
         self.spots(em_box, size, &self.lines)
     }
 
-    /// Returns the spot of a name for each reader, or `None` if the copies do not fit between the
-    /// lines, or overlap.
+    /// Returns a spot for each reader's copy of a name. Returns `None` if a copy does not fit
+    /// between the lines of the cell, or if two copies overlap.
     ///
-    /// The name measures `em_box` ems, and an em is `size` mm. `lines` has the width of the line
-    /// along each edge, in mm.
+    /// `em_box` is the size of the name in ems, and `size` is the length of an em in mm. `lines`
+    /// contains, for each edge, the width of the line along this edge in mm.
     pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
         let object = em_box * size;
         let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
@@ -103,10 +103,11 @@ impl<'b> CellInterior<'b> {
         Some(spots)
     }
 
-    /// Returns the middle of a box of size `object` for one reader, in the frame of that reader.
+    /// Returns the middle of one reader's copy of a name, in coordinates that are rotated with the
+    /// reader.
     ///
-    /// The seat of the reader is rotated by `degrees`. The box is as close as the lines allow to
-    /// the place that the layout sets.
+    /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. The copy
+    /// is as close to the place that the layout sets as the lines allow.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {
@@ -117,7 +118,8 @@ impl<'b> CellInterior<'b> {
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
-        // The fraction of the vector `wanted` that the box can move before it meets the first line.
+        // How far the box can move along the vector `wanted` before it meets a line, as a fraction
+        // of the vector.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
             let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);

@@ -31,8 +31,8 @@ use hexpress_settle::Effects;
 const LEAST_PT: f64 = 4.5;
 /// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
-/// If there are more names than this, each letter is shaped only once, and names are put together
-/// from letters.
+/// If a board has more names than this, each letter is shaped only once, and names are put together
+/// from these letters.
 const MANY: usize = 4000;
 
 /// The cells of a board that show their names.
@@ -115,13 +115,14 @@ fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) 
     }
 }
 
-/// All names of a board, shaped.
+/// All names of a board, after their letters were chosen and placed.
 struct SetNames {
     words: WordTable,
-    /// How far the highest letter of all names extends above the baseline, in ems. The value is
-    /// negative, because y points down.
+    /// The `y` coordinate of the top of the highest letter in all names, in ems from the baseline.
+    /// The value is negative, because y points down.
     ascent: f64,
-    /// How far the lowest letter of all names extends below the baseline, in ems.
+    /// The `y` coordinate of the bottom of the lowest letter in all names, in ems from the
+    /// baseline.
     descent: f64,
 }
 
@@ -184,18 +185,17 @@ fn least_size(wanted: f64) -> f64 {
     wanted.min(Mm::from_pt(LEAST_PT).0)
 }
 
-/// The size of all names, and where they are in their cells.
+/// The size of all names, and the spots of the names in their cells.
 struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
-    /// For each polygon of the tiling: the spots of the name for all readers.
+    /// For each polygon of the tiling: the spots of a name, one for each reader.
     spots: Vec<Vec<Spot>>,
 }
 
 impl FittedNames {
     /// Returns the largest size of names, up to `wanted` mm, at which a box of `em_box` ems fits
-    /// every polygon of the tiling. Returns `None` if the box does not fit even at the smallest
-    /// size.
+    /// into every polygon of the tiling. Returns `None` if even the smallest size is too large.
     fn largest(interiors: &[CellInterior<'_>], em_box: Size, wanted: f64) -> Option<Self> {
         let least = least_size(wanted);
         let mut size = wanted;
@@ -219,7 +219,7 @@ struct NameLookKey {
     thick_cell: Option<CellAddress>,
 }
 
-/// The looks of names. A look is made when a cell first needs it.
+/// The looks of names. Each look is made when the first cell needs it.
 struct NameLooks<'s> {
     board: &'s Board,
     interiors: &'s [CellInterior<'s>],
@@ -228,8 +228,8 @@ struct NameLooks<'s> {
     em_box: Size,
     /// How far the baseline is below the middle of the name, in ems.
     baseline: f64,
-    /// For each cell that has an unusually thick line: the widths of the lines along all its edges,
-    /// in mm.
+    /// For each cell with an unusually thick line: the widths of the lines along all edges of the
+    /// cell, in mm.
     thick: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
@@ -274,14 +274,14 @@ impl<'s> NameLooks<'s> {
         number
     }
 
-    /// Returns the look of a cell's name.
+    /// Returns the look of a cell's name, without its letters.
     ///
-    /// The look has an empty text for each reader. Every cell fills these texts with its own
-    /// letters.
+    /// The look contains an empty text for each reader. Later, every cell with this look fills in
+    /// its own letters.
     fn look(&self, cell: &Cell) -> Look {
         let polygon = usize::from(cell.hex.polygon);
-        // If there is enough space, the name keeps clear of thick edges. Otherwise it is drawn over
-        // them.
+        // If there is enough space, the name keeps clear of thick lines. Otherwise the name is
+        // drawn over these lines.
         let cleared = self
             .thick
             .get(&cell.hex)
@@ -304,8 +304,8 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the ink of a cell's name: the ink that the layout sets, or else an ink that is
-    /// legible on the halo or on the cell.
+    /// Returns the ink of a cell's name. If the layout sets no ink, returns an ink that is legible
+    /// on the halo, or on the cell if there is no halo.
     fn ink(&self, cell: &Cell) -> Ink {
         self.board.names_ink.clone().unwrap_or_else(|| {
             let halo = self.board.names_halo.as_ref().map(|halo| &halo.ink);
@@ -315,8 +315,8 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the cells that have an edge with an unusually wide line. Each cell comes with the widths
-/// of the lines along all its edges.
+/// Returns the cells that have an unusually wide line along at least one edge. The value for each
+/// cell contains the widths of the lines along all its edges.
 fn thick_edges(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut thick = FxHashMap::default();

@@ -17,13 +17,13 @@ pub struct CellOutline {
     path: BezPath,
     /// The frame of the elements in the cell.
     pub frame: Frame,
-    /// The part of the cell that no line covers, neither the cell's own nor a neighbour's.
+    /// The part of the cell that is not covered by lines of this cell or of its neighbours.
     pub inner: Frame,
 }
 
 impl CellOutline {
-    /// Returns the outline of the cells that have the same polygon as `hex`. Their sides are `side`
-    /// mm long.
+    /// Returns the outline of the cells that have the same polygon as `hex`. The sides of these
+    /// cells are `side` mm long.
     pub fn new(board: &Board, hex: CellAddress, side: f64) -> Self {
         let frame = match board.grid() {
             _ if board.has_discs => Frame::disc(side),
@@ -57,9 +57,9 @@ pub fn corner_fillets(cell: &Frame, radius: f64) -> BezPath {
     let corners = cell.corners();
     let count = corners.len();
     let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
-    // The arc meets each side of a corner at a distance from the corner. The distance is the radius
-    // times the tangent of half the angle by which the outline turns. The handles of the curve are
-    // 4/3 of the tangent of a quarter of that angle (Goldapp 1991). For a hexagon, half of the
+    // The distance from a corner to the start of its arc is the radius times the tangent of half
+    // the angle by which the outline turns. The length of the curve's handles is the radius times
+    // 4/3 of the tangent of a quarter of this angle (Goldapp 1991). For a hexagon, half of the
     // angle is 30 degrees, and a quarter is 15 degrees.
     let turn = std::f64::consts::TAU / count.max(3) as f64;
     let (cotangent, quarter) = match count {

@@ -33,16 +33,16 @@ use hexpress_template::{NoRow, Row, Template};
 pub enum Layer {
     /// Fills, and elements that cover their cell up to its edge.
     Ground,
-    /// The lines around cells. Also the contents of cells, if no line touches them.
+    /// The lines around cells, and the contents of the cells in which no line touches them.
     Lines,
     /// Contents of cells that may touch a line.
     Contents,
 }
 
-/// A part that cells share. The number is the index of the kind or mark on the board.
+/// A part that cells share. The number is the index of the kind or mark in the lists of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and its first elements, as long as they cover the cell.
+    /// The fill of a kind, and its elements up to the first one that does not cover the cell.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -66,8 +66,8 @@ struct CellKey {
     marks: Vec<usize>,
 }
 
-/// The shared parts of cells that have the same polygon, kind and marks, in three layers. Each list
-/// is in drawing order.
+/// The shared parts of all cells that have the same polygon, kind and marks. Each layer has a list
+/// of parts in drawing order.
 struct LayeredParts {
     ground: Vec<Arc<Shared>>,
     lines: Vec<Arc<Shared>>,
@@ -91,13 +91,13 @@ pub struct CellParts<'b, 'q, 'p, 'a> {
     /// The outline of a cell, for each polygon of the tiling.
     outlines: Vec<CellOutline>,
     page: &'q mut Page<'p, 'a>,
-    /// The parts that have been drawn. `None` means that a part shows nothing.
+    /// The parts that have been drawn. The value is `None` for a part that shows nothing.
     known: Map<PolygonPart, Option<Arc<Shared>>>,
     shown: FxHashMap<CellKey, LayeredParts>,
 }
 
 impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
-    /// Prepares the parts of a board. Adds errors in elements to the report of `page`.
+    /// Prepares the parts of a board. Errors in elements are added to the report of `page`.
     pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut Page<'p, 'a>) -> Self {
         let outlines = (0..board.tiling.polygons())
             .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
@@ -141,7 +141,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
     }
 
-    /// Returns a part, and draws it if necessary. Returns `None` if the part shows nothing.
+    /// Returns a part, and draws it when it is needed for the first time. Returns `None` if the
+    /// part shows nothing.
     fn part(&mut self, polygon: u8, part: PartId) -> Option<Arc<Shared>> {
         let key = PolygonPart { polygon, part };
         if let Some(known) = self.known.get(&key) {
@@ -174,8 +175,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         }
     }
 
-    /// Draws the label of a kind. All labels have the same style, which is set in one table, so
-    /// hints name that table.
+    /// Draws the label of a kind. The layout sets the style of all labels in one table, so hints in
+    /// messages name this table.
     fn label(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
         let before = std::mem::take(self.page.painter.report());
         let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
@@ -187,14 +188,14 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and its first elements, as long as they cover the cell.
+    /// Draws the fill of a kind, and its elements up to the first one that does not cover the cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // On a ragged board, a wide band may extend into cells on the other side of a bay. These
-        // cells then get a white fill that hides the band, unless drawings under the board have to
-        // be visible.
+        // On a ragged board, a wide band along the border may extend into cells on the other side
+        // of a bay. These cells then get a white fill that hides the band. They get no fill if it
+        // would hide drawings under the board.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
-        // Lines between points must end at the outline of the cell, so the cell hides the parts of
-        // the lines inside it.
+        // Lines between points must end at the outline of the cell. The cell therefore gets a fill
+        // that hides the ends of the lines inside it.
         let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
@@ -222,17 +223,17 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         Some([outline.stroked(stroke)].into_iter().chain(corners).collect())
     }
 
-    /// Returns an ink whose pattern continues from one cell to the next.
+    /// Returns the ink with a pattern that continues from one cell to the next.
     fn fitted(&self, ink: Ink) -> Ink {
         let side = self.fit.side;
-        // A honeycomb repeats after one and a half sides in one direction. In the other direction,
-        // it repeats after half of the size from flat to flat.
+        // A honeycomb repeats every 1.5 sides in one direction. In the other direction, it repeats
+        // after half of the distance between two opposite sides.
         let (along, across) = (1.5 * side, 0.75_f64.sqrt() * side);
         match self.board.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
             Tiling::PointyTop => ink.fitted(across, along),
-            // Every second row of bricks is shifted by half a brick. The width of a brick makes the
-            // pattern continue in the next row, too.
+            // Every second row of bricks is shifted by half a brick. The pattern is adapted to the
+            // width of a whole brick, so that it continues in the next row, too.
             _ => ink.fitted(side * self.fit.wide, side),
         }
     }
@@ -263,11 +264,11 @@ fn is_ground(element: &Element) -> bool {
     covers && element.line.is_none()
 }
 
-/// Returns a warning about an icon that is larger than its cell and therefore covers neighbouring
-/// cells.
+/// Returns a warning if an element is an icon that is larger than its cell, because the icon then
+/// covers neighbouring cells.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
-    /// An icon may be larger than its cell by this factor, because the icon itself is usually
-    /// smaller than its box.
+    /// An icon may be larger than its cell by this factor, because the drawing of an icon is
+    /// usually smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = shorter_side(size.of(frame.size));
@@ -306,8 +307,8 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
     }
 }
 
-/// Returns a text that is the same for all rows. Its size is `size` mm, and it may shrink to
-/// `least` mm.
+/// Returns the shape of a text that is the same for all rows. The text has the size `size`, and may
+/// shrink to the size `least`, both in mm.
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
     let (along, flow) = (false, TextFlow::default());

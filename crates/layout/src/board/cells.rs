@@ -35,9 +35,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Returns the cells in the order in which their outlines are drawn.
 ///
-/// Cells with the outline that the board sets for all cells come first, then cells with an outline
-/// of their own, in the order of the layout. An outline of the second kind can therefore be covered
-/// only by later outlines of the same kind.
+/// The first cells have the outline that the board sets for all cells. The other cells have an
+/// outline of their kind, and come in the order of the layout. An outline of a kind can therefore
+/// be covered only by outlines of later kinds.
 pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
@@ -45,15 +45,15 @@ pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
 }
 
 /// Returns the outline that the layout sets for the kind of a cell. Returns `None` if the cell has
-/// the outline that the board sets for all cells.
+/// the outline of the board.
 pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
     board.kinds.get(cell.kind)?.line.as_deref()
 }
 
 /// The properties that determine the look of a cell.
 ///
-/// A cell without marks has `None` instead of an empty list. Comparing two empty lists by their
-/// addresses is slow.
+/// For a cell without marks, the list is `None` instead of an empty list, because it is slow to
+/// compare two empty lists by their addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellLookKey<'c> {
     polygon: u8,
@@ -75,7 +75,7 @@ fn draw_layer<'c>(
     layer: Layer,
 ) {
     let mut looks: Vec<Look> = Vec::new();
-    // The number of each look. `None` means that a cell shows nothing in this layer.
+    // The index of each look in `looks`. The index is `None` if cells with this key show nothing.
     let mut numbers: FxHashMap<CellLookKey<'_>, Option<u32>> = FxHashMap::default();
     let mut places = Vec::new();
     // Most cells look like the previous cell.
@@ -101,8 +101,8 @@ fn draw_layer<'c>(
     });
 }
 
-/// Adds the look of a cell in a layer to `looks`. Returns its number, or `None` if the cell shows
-/// nothing in this layer.
+/// Adds the look of a cell in a layer to `looks`. Returns the index of the look, or `None` if the
+/// cell shows nothing in this layer.
 fn add_look(
     looks: &mut Vec<Look>,
     parts: &mut CellParts<'_, '_, '_, '_>,

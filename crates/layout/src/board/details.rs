@@ -39,8 +39,8 @@ fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let lined: Vec<&Detail> = board.details.iter().filter(|detail| detail.line.is_some()).collect();
     for group in lined.chunk_by(|a, b| a.place == b.place && a.line == b.line) {
         let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
-        // A dashed line is adapted to the cells so that it has a dash at each corner. A solid line
-        // has round ends, so that lines that meet look joined.
+        // The dashes of a line are adapted to the cells so that every corner has a dash. A solid
+        // line has round ends, so that lines look joined where they meet.
         let stroke = match line.dash.is_empty() {
             true => Stroke { round: true, ..Stroke::clone(line) },
             false => line.with_dashes_for(fit.side),
@@ -99,8 +99,8 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     [vec![plate], draws].concat()
 }
 
-/// Returns the bounding box of texts and of the icons in them. The box of a text reaches from its
-/// baseline to the height of capitals, which is `cap` ems.
+/// Returns the bounding box of all texts, and of the icons in these texts. For each text, the box
+/// extends from the baseline to the height of capitals. `cap` is this height in ems.
 fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     let boxes = draws.iter().filter_map(|draw| match draw {
         Draw::Text(text) => {
@@ -115,7 +115,7 @@ fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a run of edges that ends where it begins.
+/// Draws a closed run of edges: it ends where it begins.
 ///
 /// A dashed run starts in the middle of a gap, so that every corner has a dash. A solid run has
 /// round ends.
@@ -136,14 +136,15 @@ struct CellCorner {
 }
 
 impl CellCorner {
-    /// Returns the exact place of the corner. It is the same for all cells that meet there.
+    /// Returns the exact place of the corner. All cells that meet at this corner return the same
+    /// place.
     fn exact(self, tiling: Tiling) -> Exact {
         tiling.corner(self.hex, self.number)
     }
 }
 
-/// Joins the edges that have a line into runs that are as long as possible. A run goes from corner
-/// to corner; a closed run ends where it begins.
+/// Joins edges with a line into runs that are as long as possible. A run is a list of corners. A
+/// closed run ends where it begins.
 fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()
@@ -158,8 +159,8 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // A run begins at a corner where a single edge ends, or where more than two edges meet. All
-    // remaining edges form closed runs.
+    // A run begins at a corner that does not connect exactly two edges: the end of a single edge,
+    // or a junction. All remaining edges form closed runs.
     let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));

@@ -25,26 +25,26 @@ pub struct BoardFit {
     /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
     pub tiling: Tiling,
-    /// The width of cells, as a multiple of the width in the tiling.
+    /// The factor by which cells are wider than in the tiling.
     pub wide: f64,
-    /// The number of coordinate steps per side of a cell. It is 1 if cells touch.
+    /// The number of coordinate steps along a side of a cell. The number is 1 if cells touch.
     pub steps: f64,
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
     pub origin: Point,
     /// The bounding box of all cells with their lines, in mm.
     pub cells: Rect,
-    /// The size of all cells without their lines, in mm. A user who measures from outline to
-    /// outline gets this size.
+    /// The size of all cells together, in mm, from outline to outline. Half of the outermost lines
+    /// is outside this size.
     pub outlines: Size,
     /// The height of the strip above the cells, in mm; 0 if there is no strip.
     pub head: f64,
-    /// How much narrower the strip is on each side than the box of the cells, in mm. Set only if a
-    /// plate encloses both the cells and the strip.
+    /// How much narrower the strip is than the box of the cells, on each side, in mm. `None` unless
+    /// a plate encloses both the cells and the strip.
     pub head_inset: Option<f64>,
     /// Whether the plate of the board is drawn. It may be left out to save a sheet.
     pub plate: bool,
-    /// How far the baseline of the small print is below the top of the sheet, in mm.
+    /// The distance from the top of the sheet to the baseline of the small print, in mm.
     pub bottom_line: Option<f64>,
 }
 
@@ -62,7 +62,7 @@ impl BoardFit {
         self.lattice().middle(cell)
     }
 
-    /// Converts a point on the grid with sides of length 1 to a point on the sheet, in mm.
+    /// Converts a point on the grid, where sides have the length 1, to a point on the sheet, in mm.
     pub fn point(&self, at: Point) -> Point {
         self.origin + at.to_vec2() * self.side
     }
@@ -113,10 +113,10 @@ impl Deref for SizedBoard<'_> {
     }
 }
 
-/// The height of the small print at the bottom together with the gap above it, in mm.
+/// The height of the small print at the bottom and of the gap above it together, in mm.
 pub const BOTTOM_LINE: f64 = 4.0;
 
-/// How far the baseline of the small print is above the margin, in mm.
+/// The distance from the margin up to the baseline of the small print, in mm.
 const BASELINE: f64 = 1.2;
 
 /// Places a board on a sheet of size `paper`, in portrait or landscape. The sides of cells are `side`
@@ -133,8 +133,8 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     if room.largest(sheet) < side - TOLERANCE {
         return Err(needs);
     }
-    // The board is in the middle of the printable area. If there is not enough space, the strip
-    // above pushes the board down, or the small print below pushes it up. The board moves by half
+    // The cells are in the middle of the printable area if there is enough space. Otherwise, the
+    // strip above pushes the cells down, or the small print below pushes them up, by at most half
     // of the difference between their heights.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
@@ -161,7 +161,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
 /// The space that a board needs on its sheet, for any size of its cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// The bounding box of the cells, for cells with sides of length 1.
+    /// The bounding box of the cells if their sides have the length 1.
     unit: Rect,
     /// The combined width of the lines, bands and names on both sides of the cells, in mm.
     line: f64,
@@ -169,8 +169,8 @@ pub struct Room {
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// If there is a plate: how much narrower the strip is on each side than the space for the
-    /// board, in mm.
+    /// If there is a plate: how much narrower the strip is than the space for the board, on each
+    /// side, in mm.
     head_inset: Option<f64>,
     plate: bool,
     pub margin: Margins,
@@ -207,8 +207,8 @@ impl Room {
         Self { head: if board.head.gives_way { 0.0 } else { self.head }, ..self }
     }
 
-    /// Returns the largest length of a cell's side with which the board fits a sheet in this
-    /// orientation, in mm.
+    /// Returns the largest length of a cell's side, in mm, with which the board fits a sheet in
+    /// this orientation.
     fn largest(&self, sheet: Size) -> f64 {
         let room = self.margin.grown(self.line / 2.0).room(sheet);
         (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
@@ -222,18 +222,18 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
         CellSize::Across(across) => board.tiling.side_from_across(across),
         CellSize::Largest => {
             let side = room.largest(design).max(room.largest(turned(design)));
-            // The size from flat to flat is rounded to hundredths of a millimetre, so that it can
-            // be printed and measured.
+            // The distance between opposite sides is rounded to hundredths of a millimetre, so that
+            // users can print and measure it.
             let across = board.tiling.across_from_side(side);
             board.tiling.side_from_across((across * 100.0 + TOLERANCE).floor() / 100.0)
         }
     }
 }
 
-/// Returns the board with the lengths that it has on the sheet `design`.
+/// Returns the board with its lengths for a sheet of the size `design`.
 ///
-/// The lengths differ from those of `board` only if some are percentages of cells, and the cells
-/// are as large as the sheet allows.
+/// The lengths differ from those of `board` only if two conditions hold: some lengths are
+/// percentages of cells, and the cells are as large as the sheet allows.
 pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<'a> {
     if board.size != CellSize::Largest || !board.has_shares() {
         return SizedBoard::Given(board);
@@ -247,9 +247,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
     let mut sized = fitted.with_cells_of(grid.across(side));
-    // Rounding the size leaves some free space. With a fixed size, the cells cannot grow into this
-    // space. A board whose layout sets the places of points keeps the size `Largest`, because a
-    // fixed size would move the board away from the middle of the sheet.
+    // Rounding the size of cells leaves some free space. The size is therefore fixed, so that the
+    // cells do not grow into this space. If the layout sets the places of points, the size stays
+    // `Largest`, because a fixed size would move the board away from the middle of the sheet.
     if !grid.is_free() {
         sized.size = CellSize::Across(board.tiling.across_from_side(side));
     }
@@ -258,9 +258,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 
 /// Returns the size of cells that exactly fill the sheet.
 ///
-/// Lines and names grow with the cells. `room` takes the size of cells for which lines and names
-/// are computed, and returns the size of the largest cells that then fit. The result never grows
-/// with the argument, and is almost linear, so a few steps are enough.
+/// Lines and names grow with the cells. `room` takes the size of the cells that lines and names are
+/// computed for, and returns the size of the largest cells that then fit. A larger argument never
+/// gives a larger result. The function is almost linear, so a few steps are enough.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
     /// The maximum number of steps. Every second step halves the range.
     const STEPS: usize = 60;
@@ -300,14 +300,13 @@ pub const NAME_ROOM: f64 = 2.2;
 /// How far a name may move outwards to avoid another name, in ems.
 pub const FURTHER: f64 = 1.8;
 
-/// Returns how far a band extends from the cells, in mm. At corners, its mitres extend farther than
-/// the band is wide.
+/// Returns how far a band extends from the cells, in mm. At corners, mitres make a band extend
+/// farther than its width.
 pub fn band(board: &Board) -> f64 {
     board.sides_width * board.tiling.reach()
 }
 
-/// Returns the bounding box of a board's cells and curved links, on the grid with sides of length
-/// 1.
+/// Returns the bounding box of a board's cells and curved links, in units of a cell's side.
 pub fn unit_bounds(board: &Board) -> Rect {
     let grid = board.grid();
     let cells = board
@@ -316,7 +315,8 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // Places that are given in mm are measured from the middle of the sheet.
+    // If the layout gives places in mm, these are measured from the middle of the sheet. The box is
+    // then extended so that the origin is in its middle.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

@@ -1,5 +1,5 @@
-//! Finds the lines of cells, if the name of each line is printed outside the board. Handles bricks,
-//! and tilings with several polygons.
+//! Finds the lines of cells for boards that print the name of each line outside the board. Handles
+//! bricks, and tilings with several polygons.
 //!
 //! - In: a board and the names of its cells.
 //! - Out: horizontal and vertical lines if all names have two parts. Otherwise, every named cell is
@@ -18,7 +18,7 @@ use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The largest distance between places that count as the same, on a grid with sides of length 1.
+/// Places on a grid with sides of length 1 count as the same up to this distance.
 const SAME: f64 = 1e-6;
 
 /// Returns the lines of a board.
@@ -48,7 +48,7 @@ pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n
                 None => return Err(not_straight(name, board.grid()).at(board.names_place)),
             }
         }
-        // A line of one cell gets the direction of the other lines.
+        // A line of one cell has no direction, so it gets the direction of the other lines.
         lines.extend(single_cells.into_iter().map(|(name, ends)| named_line(name, ends, usual)));
     }
     Ok(lines)
@@ -70,9 +70,9 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     codes::BAD_VALUE.error(message).hint(hint)
 }
 
-/// Returns the unit vector that points out of a line at its first cell. Returns `None` if the line
-/// is neither horizontal nor vertical. In a vertical line, every other cell may be shifted by half
-/// a cell.
+/// Returns a unit vector in the direction of a line. The vector points out of the line at its first
+/// cell. Returns `None` if the line is neither horizontal nor vertical. In a vertical line, every
+/// second cell may be shifted by half a cell.
 fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     let (first, last) = (*cells.first()?, *cells.last()?);
     let origin = line_middle(grid, first);
@@ -89,14 +89,15 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     is_upright.then_some(Vec2::new(0.0, if from_last.y < 0.0 { -1.0 } else { 1.0 }))
 }
 
-/// Returns the middle of a cell. For a triangle, returns the middle of the strip that contains it.
+/// Returns the middle of a cell. For a triangle, returns the middle of the strip of triangles that
+/// contains it.
 fn line_middle(grid: Grid, cell: CellAddress) -> Point {
     let middle = grid.middle(cell);
     if grid.tiling.is_triangles() { middle + grid.bounds(cell).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. The name is outside the free edge that comes closest to
-/// facing up or down.
+/// Returns a line for each named cell. Of the cell's free edges, the name is outside the one that
+/// faces up or down most directly.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -121,8 +122,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
     Ok(lines)
 }
 
-/// Returns how close a unit vector is to the vertical; larger values are closer. Of two equally
-/// close vectors, the one that points down has the larger value.
+/// Returns a number that is larger for directions closer to the vertical. If two directions are
+/// equally close, the one that points down has the larger number.
 fn uprightness(v: Vec2) -> f64 {
     v.y.abs() + if v.y > 0.0 { SAME } else { 0.0 }
 }

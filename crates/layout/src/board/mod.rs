@@ -46,8 +46,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     plate::draw(board, fit, page);
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
-    // An outlined band covers the outer half of the lines of cells. No part of these lines is then
-    // visible next to the outline of the band.
+    // A band with an outline covers the outer half of the lines around cells, so that no part of
+    // these lines is visible next to the outline of the band.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -76,11 +76,10 @@ fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
     board.tiling.neighbours(cell).any(|next| board.cell_at(next).is_none())
 }
 
-/// Marks the area of the cells along the border as taken. Printer's marks come from outside, so
-/// they never reach the other cells.
+/// Marks the area of the cells along the border as taken. The other cells need no mark, because
+/// printer's marks come from outside and never reach them.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    // Half of the width of a line is outside its cell. The whole width of a rim is outside the
-    // cells.
+    // Half of a cell's line is outside the cell, and all of a rim is outside.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
@@ -110,15 +109,14 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
     }
 }
 
-/// Warns about a picture that the cells hide. The cells hide a picture if three conditions hold:
-/// every cell has a fill, the cells touch, and the picture is hardly larger than all cells
-/// together.
+/// Warns about a picture that the cells hide. This is the case if every cell has a fill, the cells
+/// touch, and the picture is hardly larger than all cells together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    /// Cells count as touching if they cover at least this fraction of their common bounding box. A
-    /// hexagon of hexagons covers three quarters.
+    /// Cells count as touching if they cover at least this fraction of their common bounding box.
+    /// Hexagons that form a large hexagon cover three quarters of it.
     const TOGETHER: f64 = 0.65;
-    /// The factor by which a picture must be larger than all cells together to be visible around
-    /// them.
+    /// A picture is visible around the cells if it is larger than all cells together by this
+    /// factor.
     const ROUND: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
@@ -151,7 +149,7 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
     corners.iter().zip(next).map(|(a, b)| a.cross(*b)).sum::<f64>().abs() / 2.0
 }
 
-/// Reports corners whose radius is so large that nothing is left of the sides.
+/// Reports a radius of round corners that is so large that nothing is left of the sides of a cell.
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
@@ -178,8 +176,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
-/// Draws elements that are placed on the sheet. `feature` converts the number of an element,
-/// counted from 1, to its identity.
+/// Draws elements that are placed on the sheet. Elements are numbered from 1. `feature` returns the
+/// identity of the element with a given number.
 fn draw_on_sheet(
     fit: &BoardFit,
     feature: fn(usize) -> Feature,
@@ -192,8 +190,8 @@ fn draw_on_sheet(
     let row = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    // The frame leaves out the height of the bottom line, both at the top and at the bottom. The
-    // frame is therefore the same for readers on opposite seats.
+    // The frame leaves out the height of the bottom line both at the bottom and at the top. The
+    // frame is therefore the same for readers on opposite sides of the sheet.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     let at = Affine::translate(printable.center().to_vec2());
     for (number, element) in (1..).zip(elements) {
@@ -206,7 +204,8 @@ fn draw_on_sheet(
     }
 }
 
-/// Draws the elements of the strip above the cells. If the strip is left out, reports a note.
+/// Draws the elements of the strip above the cells. If there is no space for the strip, reports a
+/// note instead.
 fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
@@ -235,11 +234,11 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns an element of the strip in a font that has all letters of its texts. Another font
-/// replaces a font that lacks a letter, for example a letter of the game's title.
+/// Returns an element of the strip with a font that has all letters of its texts. If the font of
+/// the layout lacks a letter, for example of the game's title, another font replaces it.
 ///
-/// If no font has all letters of a text, reports the text and leaves it out. Returns `None` if the
-/// element itself is such a text.
+/// If no font has all letters of a text, the text is reported and left out. If the element itself
+/// is this text, returns `None`.
 fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let (template, words) = match &element.shape {
         Shape::Text(template, words) => (template, words),
@@ -272,7 +271,7 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
     }
 }
 
-/// Draws one line of small print at the bottom of the sheet. If the line is too long, it shrinks.
+/// Draws one line of small print at the bottom of the sheet. A line that is too long shrinks.
 fn draw_bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let printable = page.space.printable();

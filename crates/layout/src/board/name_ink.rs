@@ -7,11 +7,11 @@ pub fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
-/// Returns the ink of names on cells with this fill. The ink is the usual grey if its contrast is
-/// high enough, and otherwise black or white.
+/// Returns the ink of names on cells with the fill `fill`. The ink is the usual grey if its
+/// contrast with the fill is high enough. Otherwise it is black or white.
 pub fn ink_on(fill: Option<&Ink>) -> Ink {
-    // WCAG 2 requires a contrast of 4.5. The grey has the luminance 0.0578, so a fill must have at
-    // least the luminance l with (l + 0.05) / (0.0578 + 0.05) = 4.5.
+    // WCAG 2 requires a contrast of 4.5. The grey has the luminance 0.0578, so the luminance l of
+    // the fill must be large enough that (l + 0.05) / (0.0578 + 0.05) is at least 4.5.
     const LIGHT: f64 = 0.4352;
     match fill {
         Some(fill) if luminance(fill.rgb) >= LIGHT => ink(),

@@ -1,11 +1,11 @@
-//! Lines of cells, each with a name that is printed outside the board.
+//! Lines of cells whose names are printed outside the board.
 
 use kurbo::{Point, Vec2};
 
 /// A line of cells, with a name that is printed outside the board.
 pub struct NamedLine<'n> {
     pub name: &'n str,
-    /// The two ends. Counting begins at the first one.
+    /// The two ends of the line. Counting begins at the first end.
     pub ends: [LineEnd; 2],
 }
 
@@ -16,7 +16,7 @@ pub struct LineEnd {
     pub at: Point,
     /// The unit vector that points out of the board.
     pub out: Vec2,
-    /// How far the name is from `at`, in mm. If `None`, the name is put at a distance that is clear
-    /// of all cells.
+    /// The distance from `at` to the name, in mm. If `None`, the distance is chosen so that the
+    /// name is clear of all cells.
     pub distance: Option<f64>,
 }

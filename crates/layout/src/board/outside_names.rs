@@ -21,7 +21,8 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// The number of steps in which a name moves outwards, by [`FURTHER`] in total.
+/// The number of steps in which a name moves outwards. All steps together have the length
+/// [`FURTHER`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
@@ -33,7 +34,7 @@ const NAME_GAP: f64 = 0.2;
 pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
-    // Names keep clear of a wide rim, too.
+    // Names keep clear of a wide rim as well as of the cells.
     let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
     let lines = match board.has_plain_lines() {
         true => plain_lines::lines(board, fit, names, reach),
@@ -67,8 +68,8 @@ fn no_room(name: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the rotation of the seat whose reader is nearest to a name in direction `out`, in
-/// degrees. If two readers are equally near, returns the seat of the reader who has the name on the
+/// Returns the rotation of the seat that is nearest to a name, in degrees. `out` is the direction
+/// of the name. If two seats are equally near, returns the seat whose reader sees the name on the
 /// left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
@@ -77,8 +78,8 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Returns how near a direction is to the seat that is rotated by `degrees`. Directions to the left
-/// of the seat count as slightly nearer.
+/// Returns how near the direction `out` is to the seat that is rotated by `degrees`; larger values
+/// are nearer. Directions to the left of the seat count as slightly nearer.
 fn nearness(out: Vec2, degrees: f64) -> f64 {
     let from_seat = turn(-degrees) * out.to_point();
     from_seat.y - 1e-3 * from_seat.x
@@ -88,10 +89,10 @@ fn nearness(out: Vec2, degrees: f64) -> f64 {
 struct NamePlacer<'b> {
     board: &'b Board,
     fit: &'b BoardFit,
-    /// How far the middle of a name is from the cells, in mm.
+    /// The distance from the cells to the middle of a name, in mm.
     reach: f64,
     printable: Rect,
-    /// The cells. They are indexed when the first name needs them.
+    /// The bounding boxes of the cells. They are computed when the first name needs them.
     cells: Option<CellBoxes>,
     taken: Vec<Rect>,
     index: BoxIndex,
@@ -103,8 +104,8 @@ impl<'b> NamePlacer<'b> {
         Self { board, fit, reach, printable, cells: None, taken, index }
     }
 
-    /// Reserves a place for a name at the end of a line. Returns the place in mm from the corner of
-    /// the sheet.
+    /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm
+    /// from the top left corner of the sheet. Returns `None` if there is no free place.
     ///
     /// `covered` is the box of the name around the origin. A name with a fixed distance is placed
     /// even if the place is taken.
@@ -133,16 +134,16 @@ impl<'b> NamePlacer<'b> {
     }
 }
 
-/// How far a name moves outwards in one step until it is clear of all cells, in mm.
+/// How far a name that is not clear of all cells moves outwards in one step, in mm.
 const CLEARING_STEP: f64 = 1.0;
-/// How many times the last step is halved to make the distance more precise.
+/// How many times the last step is halved to find the distance more precisely.
 const HALVINGS: u32 = 10;
 
 /// The bounding boxes of a board's cells on its sheet.
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// From any cell, a name is off the board after this number of steps.
+    /// After this number of steps outwards from any cell, a name is certainly off the board.
     most_steps: u32,
 }
 
@@ -153,8 +154,9 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns how far a name must be from `middle` in the direction `out` so that it is `reach` mm
-    /// away from all cells. `covered` is the box of the name.
+    /// Returns the distance from `middle` to a name in the direction `out`, in mm. At this
+    /// distance, the name is at least `reach` mm away from all cells. `covered` is the box of the
+    /// name.
     fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,

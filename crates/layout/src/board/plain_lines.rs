@@ -1,4 +1,4 @@
-//! Finds the lines of cells, if the name of each line is printed outside the board. Handles
+//! Finds the lines of cells for boards that print the name of each line outside the board. Handles
 //! hexagons, squares and triangles, whose lines follow axial steps.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
@@ -17,7 +17,8 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The cells of each line. The key is the part of the name that all cells of the line share.
+/// The cells of each line. The key is the part of the names that is the same in all cells of the
+/// line, such as `e`.
 pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
 
 /// Returns the lines of a board in two families.
@@ -34,10 +35,10 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
     [firsts, seconds]
 }
 
-/// The rank of each cell, which says how far the cell is along its lines.
+/// The rank of each cell: a number that grows along every line in the direction of counting.
 ///
-/// Each part of a name has a position among all such parts. The rank is the sum of the two
-/// positions.
+/// The names of cells have two parts. Each part has an index among the sorted parts of all names,
+/// and the rank is the sum of both indexes.
 pub struct CellRanks(HashMap<CellAddress, usize>);
 
 impl CellRanks {
@@ -70,7 +71,8 @@ impl CellRanks {
 
     /// Returns the step from the last cell of a line to a place outside the line.
     ///
-    /// This is `step`, or a neighbouring step if `step` would end in another cell of a zigzag line.
+    /// This is usually `step`. If `step` leads to another cell of a zigzag line, this is a step in
+    /// a neighbouring direction.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
@@ -99,8 +101,8 @@ impl AxialEnd {
         [first, last]
     }
 
-    /// Converts the end to the grid with sides of length 1. A line of one cell uses `usual`, the
-    /// step that leads out of the neighbouring lines.
+    /// Converts the end to the grid with sides of length 1. A line of one cell has no direction of
+    /// its own, so it uses `usual`: the step that leads out of the neighbouring lines.
     fn placed(
         &self,
         usual: CellAddress,
@@ -119,15 +121,15 @@ impl AxialEnd {
 struct NameDistance {
     /// The length of a side of a cell, in mm.
     side: f64,
-    /// How far the middle of the name is from the edge of the cell, in mm.
+    /// The distance from the edge of the cell to the middle of the name, in mm.
     reach: f64,
 }
 
 impl NameDistance {
-    /// Returns how far the name is from the middle of the cell in the direction `out`, in mm.
+    /// Returns the distance from the middle of the cell to the name in the direction `out`, in mm.
     fn along(&self, board: &Board, out: Vec2) -> f64 {
-        // The distance from the middle of a cell to its border, in sides. Lines of hexagons may run
-        // through corners as well as edges.
+        // The distance from the middle of a cell to its border, in lengths of a side. For hexagons,
+        // the value is between those for edges and corners, because lines may run through both.
         let border = match board.tiling.is_hexagons() {
             true => 0.9,
             false => board.grid().apothem_along(CellAddress::new(0, 0), out),
@@ -136,7 +138,8 @@ impl NameDistance {
     }
 }
 
-/// Returns the lines of a board. `reach` is how far the middles of names are from the cells, in mm.
+/// Returns the lines of a board. `reach` is the distance from the cells to the middles of names, in
+/// mm.
 pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64) -> Vec<NamedLine<'n>> {
     let families = line_families(board, names);
     let ranks = CellRanks::new(&families);

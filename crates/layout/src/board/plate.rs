@@ -1,8 +1,8 @@
 //! Draws the plate of a board: its ground and its frame, below the cells.
 //!
 //! - In: a board with a plate, and its place on the sheet.
-//! - Out: one group of drawings. It surrounds the cells, the names, or the names and the strip
-//!   above.
+//! - Out: one group of drawings. The plate surrounds the cells, the cells with their names, or both
+//!   and the strip above.
 //! - Not here: computing the space that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};
@@ -18,8 +18,8 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, GameWords, Plate};
 use hexpress_scene::Draw;
 
-/// The largest fraction of a plate's width and height that an ornament covers. Larger drawings
-/// count as grounds and frames.
+/// A drawing counts as an ornament if it covers less than this fraction of a plate's width and of
+/// its height. Larger drawings count as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -46,8 +46,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Returns whether a drawing on the plate `rect` may be drawn.
 ///
-/// Grounds and frames may always be drawn. An ornament may be drawn only if it covers no cell.
-/// Themes do not know the shape of the board, so they may put ornaments where cells are.
+/// Grounds and frames may always be drawn. An ornament may be drawn only if it covers no cell,
+/// because themes place ornaments without knowing the shape of the board.
 fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
     let is_ornament =
@@ -70,7 +70,7 @@ fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     boxes.collect()
 }
 
-/// Returns the edge of the plate. It runs through the middle of the plate's line.
+/// Returns the rectangle of the plate. Its edge is in the middle of the plate's line.
 fn rect(board: &Board, plate: &Plate, fit: &BoardFit, printable: Rect) -> Rect {
     let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
     let enclosed = enclosed.unwrap_or(fit.cells);

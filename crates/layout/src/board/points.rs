@@ -1,7 +1,8 @@
 //! Draws the lines of a board of points, such as nine men's morris.
 //!
 //! - In: a board with links between its points, and its place on the sheet.
-//! - Out: one drawing of all lines, from middle to middle. Cells are drawn over it.
+//! - Out: one drawing of all lines, which run from the middle of a point to the middle of another.
+//!   Cells are drawn over it.
 //! - Not here: drawing the points themselves (`cells`).
 
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
@@ -30,17 +31,17 @@ pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddres
     path
 }
 
-/// Adds an arc around `about`. It runs clockwise as seen on the sheet.
+/// Adds an arc with the centre `about`. The arc runs clockwise as seen on the sheet.
 fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
     let start = angle(from - about);
     let sweep = (angle(to - about) - start).rem_euclid(std::f64::consts::TAU);
     let radius = from.distance(about);
-    // A curve for an eighth of a circle has an error of a few millionths of the radius. For a
-    // quarter of a circle, the error would be 0.03 %.
+    // A curve for an eighth of a circle has an error of a few millionths of the radius. A curve for
+    // a quarter would have an error of 0.03 %.
     let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
     let step = sweep / pieces;
-    // The handles of a cubic curve for an arc of the angle `step` are 4/3 tan(step / 4) of the
-    // radius (Goldapp 1991).
+    // The handles of a cubic curve for an arc of the angle `step` are as long as the radius times
+    // 4/3 tan(step / 4) (Goldapp 1991).
     let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
     path.move_to(from);
     for number in 0..pieces as u8 {
@@ -72,7 +73,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let half = points.line.width / 2.0;
-    // Straight lines stay within the area of the cells. This area is already marked as taken.
+    // Straight lines stay within the area of the cells, which is already marked as taken.
     for curve in path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_))) {
         page.space.take(curve.bounding_box().inflate(half, half));
     }

@@ -1,4 +1,4 @@
-//! Draws the rim: the line around a whole board. All of its width is outside the cells.
+//! Draws the rim: the line around a whole board. The visible part of the line is outside the cells.
 //!
 //! - In: a board with a rim, and its place on the sheet.
 //! - Out: one drawing below the cells. The cells cover the inner half of the line.

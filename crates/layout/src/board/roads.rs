@@ -28,8 +28,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the point of a stop. `middle` returns the middle of a cell, and `corner` returns one of
-/// its corners.
+/// Returns the point of a stop. `middle` returns the middle of a cell. `corner` returns the corner
+/// of a cell with a given number.
 pub fn stop_point(
     Stop { hex, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,

@@ -1,11 +1,12 @@
-//! Draws bands of colour along the sides of a board, and the line around the bands.
+//! Draws bands of colour along the sides of a board, and the lines along the edges of the bands.
 //!
 //! - In: a board with sides, and its place on the sheet.
-//! - Out: one drawing for each side on the page, and the line over them.
+//! - Out: one drawing for each side, and one for the lines over the bands.
 //! - Not here: finding the sides (the game).
 //!
-//! The bands of two sides meet at a mitre, which is at a corner of the border. A hexhex has a short
-//! edge instead of each corner, and the mitre is in the middle of this edge.
+//! Where the bands of two sides meet, they are cut along a mitre at a corner of the border. A board
+//! in the shape of a large hexagon has a short edge in place of each corner, and the mitre is in
+//! the middle of this edge.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -20,7 +21,7 @@ use hexpress_scene::{Draw, Group, Stroke};
 /// A straight part of the border: an edge, or half of an edge. Segments run clockwise.
 #[derive(Debug, Clone, Copy)]
 struct Segment {
-    /// The index of the side.
+    /// The index of the side of the board that the segment belongs to.
     side: usize,
     from: Point,
     to: Point,
@@ -44,13 +45,13 @@ impl Segment {
     }
 }
 
-/// Draws the bands, and the line around them.
+/// Draws the bands, and the lines along their edges.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if board.sides.is_empty() {
         return;
     }
     let border = Border::new(board, fit);
-    // A mitre extends a little farther than the band is wide.
+    // At a mitre, a band extends a little farther than its width.
     let reach = band(board);
     for segment in &border.segments {
         page.space.take(Rect::from_points(segment.from, segment.to).inflate(reach, reach));
@@ -71,7 +72,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)));
 }
 
-/// The part of the border that belongs to sides, as segments in clockwise order.
+/// The part of the border that belongs to a side of the board, as segments in clockwise order.
 struct Border {
     segments: Vec<Segment>,
 }
@@ -102,7 +103,7 @@ impl Border {
         (index + self.segments.len() - 1) % self.segments.len()
     }
 
-    /// Returns whether one segment ends where the next one begins.
+    /// Returns whether the segment `next` begins where the segment `index` ends.
     fn joined(&self, index: usize, next: usize) -> bool {
         let (a, b) = (self.segments[index], self.segments[next]);
         a.to.distance(b.from) < a.from.distance(a.to) * 0.01
@@ -110,8 +111,8 @@ impl Border {
 
     /// Splits the border into runs.
     ///
-    /// Neighbouring segments are in the same run if they touch and `together` is true for them. If
-    /// the whole border is one closed run, the run begins at the first segment.
+    /// Neighbouring segments are in the same run if they touch and `together` returns true for
+    /// them. If the whole border is one closed run, the run begins at the first segment.
     fn runs(&self, together: impl Fn(&Segment, &Segment) -> bool) -> Vec<Vec<usize>> {
         let count = self.segments.len();
         let goes_on = |index: usize| {
@@ -152,15 +153,15 @@ impl Border {
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. The ends of the run also have
-    /// mitres where they touch segments of other sides.
+    /// Returns the corners of a run, moved outwards by `by` mm. If an end of the run touches a
+    /// segment of another side, this end has a mitre, too.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
     }
 
-    /// Returns the strip between two outlines of a run: one moved outwards by `inner` mm, and one
-    /// by `outer` mm.
+    /// Returns the strip between two outlines of a run. One outline is moved outwards by `inner`
+    /// mm, the other one by `outer` mm.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
         let mut corners = self.moved_out(run, inner);
         corners.extend(self.moved_out(run, outer).into_iter().rev());

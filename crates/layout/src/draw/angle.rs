@@ -3,14 +3,14 @@
 //!
 //! - In: an angle in degrees.
 //! - Out: a transform, a unit vector, or sine and cosine.
-//! - Not here: using the platform's sine, which differs from machine to machine.
+//! - Not here: the sine of the platform, which differs from machine to machine.
 
 use kurbo::{Affine, Vec2};
 
 use hexpress_base::hex::SQRT_3;
 
-/// Returns the rotation by an angle, clockwise as seen on the sheet. Multiples of 30 degrees are
-/// exact. Other angles use `libm`, which gives the same bits on every machine.
+/// Returns the rotation by an angle in degrees, clockwise as seen on the sheet. Multiples of 30
+/// degrees are exact. Other angles use `libm`, which gives the same bits on every machine.
 pub fn turn(degrees: f64) -> Affine {
     let (sin, cos) = sin_cos(degrees);
     Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
@@ -29,7 +29,8 @@ pub fn sin_cos(degrees: f64) -> (f64, f64) {
     (libm::sin(radians), libm::cos(radians))
 }
 
-/// Returns the unit vector at an angle, in degrees clockwise from straight up.
+/// Returns the unit vector in the direction `degrees`, which is measured clockwise from straight
+/// up.
 pub fn heading(degrees: f64) -> Vec2 {
     let (sin, cos) = sin_cos(degrees);
     Vec2::new(sin, -cos)

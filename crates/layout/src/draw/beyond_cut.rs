@@ -2,7 +2,7 @@
 //!
 //! - In: the drawings of a piece, and its frame.
 //! - Out: the drawings that are partly outside the frame, without texts.
-//! - Not here: clipping. A drawing is returned with all of its parts.
+//! - Not here: clipping. If a part of a drawing is outside, the whole drawing is returned.
 
 use kurbo::{Affine, Rect};
 
@@ -10,11 +10,11 @@ use super::frame::Frame;
 use super::reach;
 use hexpress_scene::{Draw, Group, leaves};
 
-/// How far a drawing may extend beyond the cut without being visible there, in mm.
+/// A drawing that extends beyond the cut by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
 
-/// Returns the drawings that extend outside a frame. Texts are left out. `transform` maps the
-/// drawings into the frame.
+/// Returns the drawings, except texts, that extend outside a frame. `transform` maps the drawings
+/// into the frame.
 pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut found = Vec::new();
     for draw in draws {
@@ -41,7 +41,7 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
                     found.push(Draw::moved(*own, inner));
                 }
             }
-            // Only boards have groups of many cells, and boards have no cut.
+            // Only boards have drawings with many cells, and boards have no cut.
             Draw::Text(_) | Draw::Cells(_) => {}
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! - In: the drawings of a piece, and its frame with bleed and safe zone.
 //! - Out: drawings that end at the edge of the bleed, and reports.
-//! - Not here: extending pictures. They cover the bleed already.
+//! - Not here: extending pictures, because pictures already cover the bleed.
 
 use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
@@ -15,14 +15,14 @@ use hexpress_base::geometry::beyond as beyond_box;
 use hexpress_base::geometry::polygon;
 use hexpress_base::round;
 use hexpress_base::units::Trimmed;
-use hexpress_game::{Element, Shape};
+use hexpress_game::{BleedShape, Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// How far a drawing may extend outside the frame without being visible there, in mm.
+/// A drawing that extends outside the frame by less than this length in mm is not visible there.
 const VISIBLE: f64 = 0.001;
 
-/// Extends drawings that touch the edge of `frame` to the edge of its bleed. Clips the parts beyond
-/// the bleed.
+/// Extends drawings that touch the edge of `frame` to the edge of its bleed. Drawings are clipped
+/// at the edge of the bleed.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
@@ -34,8 +34,8 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
-/// Clips drawings to the outline of a piece without bleed, if the piece has round corners or an
-/// irregular outline.
+/// Clips drawings to the outline of a piece without bleed. Does this only if the piece has round
+/// corners or an irregular outline.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
         && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
@@ -49,13 +49,13 @@ fn has_picture(draws: &[Draw]) -> bool {
     leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Image { .. }))
 }
 
-/// Returns whether the bounding box of drawings extends outside a frame.
+/// Returns whether the bounding box of `draws` extends outside a frame.
 fn may_leave(draws: &[Draw], frame: &Frame) -> bool {
     bounds(draws).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
 }
 
-/// Adds drawings to `into`, extended to the edge of the bleed. `transform` maps the drawings into
-/// the frame of the piece, and `bled` is the frame with its bleed.
+/// Extends drawings to the edge of the bleed, and adds them to `into`. `transform` maps the
+/// drawings into `frame`, the frame of the piece. `bled` is this frame with its bleed.
 fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Draw>) {
     for draw in drawn {
         match draw {
@@ -87,15 +87,18 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// Returns an area that is extended into the bleed. Only its sides on the edge of the frame are
-/// extended. Returns `None` if no side is on the edge.
+/// Returns an area that is extended into the bleed at those of its sides that are on the edge of
+/// the frame. Returns `None` if no side is on the edge.
 fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
     let piece = Rect::from_center_size(Point::ZERO, frame.size);
     let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
     let corners = frame.corners();
     if corners.is_empty() {
         let is_disc = !is_inside && is_circle(path, frame.size.width / 2.0);
-        return is_disc.then(|| round::circle(Point::ZERO, bled.size.width / 2.0));
+        return is_disc.then(|| match frame.bleed_shape {
+            BleedShape::Outline => round::circle(Point::ZERO, bled.size.width / 2.0),
+            BleedShape::Rectangle => bled.outline(),
+        });
     }
     if frame.has_form() && runs_along(path, frame) {
         return Some(bled.outline());
@@ -103,6 +106,7 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
     if is_inside && corners.len() == 4 {
         return None;
     }
+    let enlarged = frame.grown(frame.bleed);
     let mut extended: Option<BezPath> = None;
     for segment in path.segments() {
         let PathSeg::Line(line) = segment else { continue };
@@ -110,9 +114,9 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
             continue;
         }
         for index in 0..corners.len() {
-            let edge = BledEdge::new(index, frame, bled);
+            let edge = BledEdge::new(index, frame, &enlarged);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
-                // The added strip has the same winding direction as the area itself.
+                // The corners of the added strip run in the same direction as those of the area.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
                 extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
@@ -133,7 +137,7 @@ fn is_circle(path: &BezPath, radius: f64) -> bool {
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
 }
 
-/// An edge of a frame, and where its ends are after they are moved to the outer edge of the bleed.
+/// An edge of a frame. It knows the places of its ends on the outer edge of the bleed.
 struct BledEdge {
     from: Point,
     to: Point,
@@ -146,11 +150,12 @@ struct BledEdge {
 }
 
 impl BledEdge {
-    fn new(index: usize, frame: &Frame, bled: &Frame) -> Self {
-        let (inner, outer) = (frame.corners(), bled.corners());
+    /// `enlarged` is the frame with its sides moved outwards by the bleed.
+    fn new(index: usize, frame: &Frame, enlarged: &Frame) -> Self {
+        let (inner, outer) = (frame.corners(), enlarged.corners());
         let next = (index + 1) % inner.len();
         let along = (inner[next] - inner[index]).normalize();
-        // Corners run clockwise as seen on the sheet, so the outside is on the left.
+        // Corners run clockwise as seen on the sheet, so the outside is to the left of each edge.
         let out = Vec2::new(along.y, -along.x) * frame.bleed;
         let (from, to, outer_from, outer_to) = (inner[index], inner[next], outer[index], outer[next]);
         Self { from, to, outer_from, outer_to, along, out }
@@ -172,8 +177,8 @@ impl BledEdge {
     }
 }
 
-/// Returns lines with extended ends: an end on the edge of the frame moves to the edge of the
-/// bleed.
+/// Returns lines with extended ends: each end that is on the edge of the frame moves to the edge of
+/// the bleed.
 fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     let mut longer = BezPath::new();
     for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
@@ -196,7 +201,7 @@ fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     longer
 }
 
-/// Returns all points of a path element, including its control points.
+/// Returns all points of a path element: its end and its control points.
 fn points(element: &PathEl) -> Vec<Point> {
     match *element {
         PathEl::MoveTo(p) | PathEl::LineTo(p) => vec![p],
@@ -206,13 +211,13 @@ fn points(element: &PathEl) -> Vec<Point> {
     }
 }
 
-/// Returns the point where a line leaves the bleed if the line is extended beyond `end`. Returns
-/// `None` if `end` is not on the edge of the frame, or if the line runs along the edge.
+/// Returns the end of a line that is extended beyond `end` to the edge of the bleed. Returns `None`
+/// if `end` is not on the edge of the frame, or if the line runs along this edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// A line is extended only if its slope to the edge is at least this large. With a smaller
-    /// slope, the extended line would become very long.
+    /// A line is extended only if its slope relative to the edge is at least this large. A line
+    /// with a smaller slope would become very long.
     const LEAST_SLOPE: f64 = 0.25;
-    /// How far from the end of the line the slope is measured, in mm.
+    /// The distance from the end of the line to the point where its slope is measured, in mm.
     const STEP: f64 = 0.01;
     if frame.outside(end).abs() > OVERSHOOT || direction.hypot() < 1e-9 {
         return None;
@@ -222,8 +227,8 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     (slope >= LEAST_SLOPE).then(|| end + unit * (frame.bleed / slope))
 }
 
-/// Reports text and icons that are in the safe zone of the frame. `who` is the name of the piece in
-/// messages.
+/// Reports text and icons that are closer to the cut than the safe zone allows. `who` is the name
+/// of the piece in messages.
 pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
     let what = match &element.shape {
         Shape::Text(..) => "this text",

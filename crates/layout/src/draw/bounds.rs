@@ -1,4 +1,4 @@
-//! Computes the area that drawings cover, and makes drawings that are used many times.
+//! Computes the area that drawings cover. Also makes shared drawings, which are used many times.
 //!
 //! - In: drawings.
 //! - Out: their bounding box, or a shared drawing with its bounding box.
@@ -9,15 +9,15 @@ use kurbo::{Affine, Rect, Shape};
 use super::pattern;
 use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
-/// A shared drawing with more path elements than this is written only once. A smaller drawing is
-/// repeated in the file.
+/// A shared drawing with more path elements than this is written to the file once. A smaller
+/// drawing is written at each of its places.
 const LARGE: usize = 400;
 
 /// How far letters extend below their baseline, in ems.
 pub const DEEP: f64 = 0.35;
 
-/// Makes a drawing that is used many times. Its patterns are drawn here, so they are drawn only
-/// once.
+/// Makes a shared drawing, which is used many times. Its patterns are drawn here, so that they are
+/// drawn only once.
 pub fn shared(draws: Vec<Draw>) -> Shared {
     let drawn = pattern::drawn(draws);
     let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > LARGE;
@@ -25,7 +25,7 @@ pub fn shared(draws: Vec<Draw>) -> Shared {
     Shared { draws: drawn, large, bounds }
 }
 
-/// Returns the number of elements of a path, or 1 for any other drawing.
+/// Returns the number of elements if the drawing is a path, and 1 otherwise.
 fn element_count(leaf: Leaf<'_>) -> usize {
     leaf.draw.path().map_or(1, |path| path.elements().len())
 }

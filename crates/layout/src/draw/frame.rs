@@ -1,7 +1,8 @@
 //! The frame in which elements are placed: a card, a cell, or the printable area of a sheet.
 //!
 //! - In: the outline and size of a piece, or a cell of a board.
-//! - Out: edges, corners and places in mm around the middle, and how far something is outside.
+//! - Out: edges, corners and places, in mm from the middle of the frame. Also how far a point or
+//!   box is outside the frame.
 //! - Not here: drawing.
 
 use std::sync::Arc;
@@ -9,14 +10,15 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use hexpress_base::contour::Contour;
-use hexpress_base::geometry::{corners, polygon};
+use hexpress_base::geometry::{corners, grown, polygon};
 use hexpress_base::hex::{CellAddress, Orientation, SQRT_3};
 use hexpress_base::round;
 use hexpress_base::tiling::{Grid, Tiling};
-use hexpress_game::Outline;
+use hexpress_game::{BleedShape, Outline};
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
 
-/// An outline around the origin, in mm. Polygons and discs are convex; a form is any other outline.
+/// An outline around the origin, in mm. Polygons and discs are convex; any other outline is called
+/// a form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The size of the bounding box, in mm.
@@ -33,16 +35,19 @@ pub struct Frame {
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
-    /// The width of the safe zone inside the frame, in mm. Text and icons must not be there.
+    pub bleed_shape: BleedShape,
+    /// The width of the safe zone along the inside of the edge, in mm. Text and icons must not be
+    /// in this strip.
     pub safe: f64,
 }
 
-/// An outline of any form.
+/// An outline that is neither a polygon nor a disc.
 #[derive(Debug, PartialEq)]
 struct FrameForm {
     path: BezPath,
     contour: Contour,
-    /// How far the frame is outside the path, in mm. A negative value means inside.
+    /// How far the edge of the frame is outside the path, in mm. A negative value means that it is
+    /// inside.
     grown: f64,
 }
 
@@ -56,7 +61,7 @@ pub struct Edge {
     pub degrees: f64,
 }
 
-/// The largest difference between directions that count as the same, in degrees.
+/// Directions count as the same up to this difference, in degrees.
 const SAME_DIRECTION: f64 = 1e-6;
 
 impl Edge {
@@ -64,7 +69,8 @@ impl Edge {
     fn between(from: Point, to: Point) -> Self {
         let along = to - from;
         let exact = libm::atan2(along.y, along.x).to_degrees();
-        // In all tilings, edges face whole degrees. Rotations by whole degrees are exact.
+        // In all tilings, edges face directions of whole degrees, and rotations by whole degrees
+        // are exact.
         let whole = exact.round();
         let degrees = if (exact - whole).abs() < SAME_DIRECTION { whole } else { exact };
         Self { from, to, degrees: degrees.rem_euclid(360.0) }
@@ -74,8 +80,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Returns whether this edge of the back is behind the edge `front` after the piece is turned
-    /// over from left to right.
+    /// Returns whether this edge is behind the edge `front`. This edge belongs to the back of a
+    /// piece that is turned over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -84,10 +90,19 @@ impl Edge {
 
 impl Frame {
     fn new(size: Size, corners: Vec<Point>, radius: f64) -> Self {
-        Self { size, corners, radius, form: None, bleed: 0.0, safe: 0.0, behind: false }
+        Self {
+            size,
+            corners,
+            radius,
+            form: None,
+            bleed: 0.0,
+            bleed_shape: BleedShape::Outline,
+            safe: 0.0,
+            behind: false,
+        }
     }
 
-    /// Returns a rectangle about the origin.
+    /// Returns a rectangle around the origin.
     pub fn rectangle(size: Size) -> Self {
         Self::rounded(size, 0.0)
     }
@@ -100,13 +115,13 @@ impl Frame {
         Self::new(size, corners.to_vec(), radius.min(x).min(y))
     }
 
-    /// Returns a hexagon about the origin. Its sides are `side` mm long.
+    /// Returns a hexagon around the origin. Its sides are `side` mm long.
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
         let mut corners = orientation.unit_corners().map(|corner| (corner * side).to_point());
         if orientation == Orientation::PointyTop {
-            // On a grid, edge 0 is the upper left one. In layouts, the first edge of a tile is the
-            // upper right one.
+            // On a grid, the edge with the number 0 is the upper left one. In layouts, the first
+            // edge of a tile is the upper right one.
             corners.rotate_left(1);
         }
         Self::new(Size::new(w * side, h * side), corners.to_vec(), 0.0)
@@ -124,7 +139,7 @@ impl Frame {
         }
     }
 
-    /// Returns a disc about the origin.
+    /// Returns a disc around the origin.
     pub fn disc(diameter: f64) -> Self {
         Self::new(Size::new(diameter, diameter), Vec::new(), diameter / 2.0)
     }
@@ -145,8 +160,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame of the back of a piece. An edge of the back has the same number as the
-    /// edge of the front that it is behind.
+    /// Returns the frame for the back of a piece. Each of its edges has the number of the edge of
+    /// the front that it is behind.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {
@@ -186,7 +201,12 @@ impl Frame {
 
     /// Returns the frame enlarged by its bleed.
     pub fn bled(&self) -> Self {
-        self.grown(self.bleed)
+        match self.bleed_shape {
+            BleedShape::Outline => self.grown(self.bleed),
+            BleedShape::Rectangle => {
+                Self { behind: self.behind, ..Self::rectangle(grown(self.size, self.bleed)) }
+            }
+        }
     }
 
     /// Returns the corners, clockwise as seen on the sheet. A disc has no corners.
@@ -210,8 +230,8 @@ impl Frame {
         let grown = match self.corners.len() {
             0 => Self::disc(2.0 * (self.radius + by)),
             6 => {
-                // In a regular hexagon, the side is as long as the distance from a corner to the
-                // middle.
+                // In a regular hexagon, a side is as long as the distance from the middle to a
+                // corner.
                 let side = self.corners[0].to_vec2().hypot();
                 self.scaled((side + by * 2.0 / SQRT_3) / side)
             }
@@ -256,9 +276,9 @@ impl Frame {
     ///
     /// A disc has no edges. A form has the edges of its bounding box.
     ///
-    /// The first edge is the top one. A pointy-top hexagon and a triangle that points up have no
-    /// top edge, so their first edge is the upper right one. On a back, edges run counterclockwise,
-    /// from the top one or the upper left one.
+    /// The first edge is the top one. If there is no top edge, as in a pointy-top hexagon or in a
+    /// triangle that points up, the first edge is the upper right one. The edges of a back run
+    /// counterclockwise, and begin with the top edge or the upper left one.
     pub fn edges(&self) -> Vec<Edge> {
         let next = self.corners.iter().cycle().skip(1);
         let edges: Vec<Edge> =
@@ -277,10 +297,10 @@ impl Frame {
         Some(Edge::between(*from, *to))
     }
 
-    /// Returns the middle of an object that is put at a place.
+    /// Returns the middle of an object that is aligned with a place of the frame.
     ///
-    /// `object` is the size of the object. `inset` is the distance of the object from the edges
-    /// that the place touches.
+    /// `object` is the size of the object. `inset` is the distance between the object and the edges
+    /// of the frame that the place touches.
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
@@ -292,8 +312,8 @@ impl Frame {
         }
     }
 
-    /// Returns how far a point is outside the frame, in mm. The value is negative inside. Round
-    /// corners count as sharp.
+    /// Returns how far a point is outside the frame, in mm. The value is negative if the point is
+    /// inside. Round corners count as sharp.
     pub fn outside(&self, point: Point) -> f64 {
         if let Some(form) = &self.form {
             return -form.contour.depth(point) - form.grown;
@@ -309,8 +329,8 @@ impl Frame {
             .fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Returns how far a point is outside the frame with its round corners, in mm. The value is
-    /// negative inside.
+    /// Returns how far a point is outside the frame, in mm. The value is negative if the point is
+    /// inside. Unlike [`Frame::outside`], respects round corners.
     pub fn outside_corners(&self, point: Point) -> f64 {
         let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
@@ -326,8 +346,8 @@ impl Frame {
         self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// Returns the corners of a box after `transform`. If the frame is a form, it may have dents,
-    /// so points on the sides of the box are returned as well.
+    /// Returns the corners of a box after `transform`. A frame with a form may have dents, so for
+    /// such a frame, points on the sides of the box are returned as well.
     fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
         /// The number of points on each side of the box.
         const POINTS: u32 = 16;
@@ -339,23 +359,23 @@ impl Frame {
         })
     }
 
-    /// Returns how far a box extends outside the frame, in mm. The value is negative if the box is
-    /// inside. `transform` maps the box into the frame.
+    /// Returns how far a box extends outside the frame, in mm. The value is negative if the whole
+    /// box is inside. `transform` maps the box into the frame.
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
         self.points_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
-/// Returns how far a point is outside the line through an edge of a frame, in mm. The value is
-/// negative inside.
+/// Returns how far a point is outside an edge, in mm, measured at a right angle to the edge. The
+/// value is negative if the point is inside.
 fn distance_outside(from: Point, to: Point, point: Point) -> f64 {
     let along = to - from;
-    // The outline runs clockwise as seen on the sheet, so the outside is to the left of each edge.
+    // The corners run clockwise as seen on the sheet, so the outside is to the left of each edge.
     -along.cross(point - from) / along.hypot()
 }
 
-/// Returns the coordinate of an object's middle along one axis. The frame has the length `frame`
-/// and the object the length `object`.
+/// Returns the coordinate of an object's middle along one axis. `frame` and `object` are the
+/// lengths of the frame and of the object along this axis.
 fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
     match alignment {
         Alignment::Start => -frame / 2.0 + inset + object / 2.0,

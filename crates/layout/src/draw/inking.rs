@@ -4,8 +4,8 @@
 //! - Out: the same drawings with other inks.
 //! - Not here: changing shapes or places.
 //!
-//! Colours are replaced on the finished sheet, because the ink of a text depends on the area below
-//! the text.
+//! Colours are replaced only after the whole sheet is drawn, because the ink of a text depends on
+//! the area below the text.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,7 +22,8 @@ use hexpress_scene::print::setup::Inking;
 use hexpress_scene::{CellDrawings, Draw, Group, Ink, Look, PatternPart, Placed, Role, Shared, Stroke, Text};
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of recent halos that are kept. An element has one halo for each run of letters.
+/// The number of recent halos that are kept. An element with a halo has one for each run of
+/// letters.
 const HALOS: usize = 32;
 
 /// Returns drawings with the inks that are printed.
@@ -30,7 +31,7 @@ pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
     Inker::new(inking).draws(&draws, Affine::IDENTITY, None)
 }
 
-/// The colour of a ground, both as in the layout and as printed.
+/// The colour of a ground: its colour in the layout, and its colour as printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
@@ -61,10 +62,10 @@ struct Halo {
 struct SharedKey {
     /// The address of the shared drawing in memory.
     address: usize,
-    /// The ground below each drawing in the shared drawing, in order.
+    /// For each drawing in the shared drawing: the ground below it.
     grounds: Vec<Option<GroundColour>>,
-    /// The factor by which areas are scaled on the sheet, in millionths. Whether an area is large
-    /// depends on its size on the sheet.
+    /// The factor by which the drawing is scaled on the sheet, in millionths. The factor matters
+    /// because inks depend on whether an area is large on the sheet.
     scale: i64,
 }
 
@@ -81,7 +82,7 @@ struct Inker {
     /// The areas drawn so far.
     below: Vec<Area>,
     index: BoxIndex,
-    /// The ground below each drawing of the current group, in order.
+    /// For each drawing of the current group so far: the ground below it.
     grounds: Vec<Option<GroundColour>>,
     /// Shared drawings, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
@@ -104,8 +105,8 @@ impl Inker {
         draws.iter().map(|draw| self.draw(draw, frame, clip)).collect()
     }
 
-    /// Returns a drawing as it is printed. `frame` maps the drawing to the sheet, and `clip` is the
-    /// part of the sheet that is visible.
+    /// Returns a drawing as it is printed. `frame` is the transform from the drawing to the sheet,
+    /// and `clip` is the part of the sheet that is visible.
     fn draw(&mut self, draw: &Draw, frame: Affine, clip: Option<Rect>) -> Draw {
         match draw {
             Draw::Path { path, fill: Some(fill), stroke: Some(line) } if line.round && line.ink == *fill => {
@@ -127,7 +128,7 @@ impl Inker {
             }
             Draw::Cells(cells) => Draw::Cells(self.cells(cells, frame, clip)),
             // Printer's marks are small, and already black or grey.
-            Draw::Group(group) if group.role != Role::Art => draw.clone(),
+            Draw::Group(group) if matches!(group.role, Role::Cut | Role::PrinterMark) => draw.clone(),
             Draw::Group(group) => {
                 let inner = frame * group.transform;
                 let own = group.clip.as_ref().map(|path| inner.transform_rect_bbox(path.bounding_box()));
@@ -163,8 +164,8 @@ impl Inker {
         self.mark(&text.ink, frame * middle, OF_WORDS)
     }
 
-    /// Returns the cells of a board as they are printed. Cells that share a look continue to share
-    /// it if their grounds are the same.
+    /// Returns the cells of a board as they are printed. Cells that shared a look still share it if
+    /// the same grounds are below them.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -189,8 +190,8 @@ impl Inker {
         }
     }
 
-    /// Returns a shared drawing as it is printed. Places with the same grounds and the same scale
-    /// share the result.
+    /// Returns a shared drawing as it is printed. If two places have the same grounds and the same
+    /// scale, they share the result.
     fn shared(&mut self, shared: &Arc<Shared>, frame: Affine, clip: Option<Rect>) -> Arc<Shared> {
         let (draws, grounds) = self.apart(&shared.draws, frame, clip);
         self.grounds.extend(&grounds);
@@ -203,7 +204,7 @@ impl Inker {
         Arc::clone(printed)
     }
 
-    /// Returns drawings as they are printed, and the grounds that were found below them.
+    /// Returns drawings as they are printed, and the grounds that are below them.
     fn apart(
         &mut self,
         draws: &[Draw],
@@ -251,8 +252,8 @@ impl Inker {
         } else if width >= THIN && width * (length(path) * scale) >= LARGE {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
-            // The ground is looked up slightly inside the path. Exactly on the path, the lookup
-            // could find the area outside.
+            // The ground is looked up slightly inside the path. At a point exactly on the path, the
+            // lookup could find the area outside.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
             self.mark(&stroke.ink, frame * inside, OF_LINES)
@@ -260,8 +261,9 @@ impl Inker {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the ink of a part of a pattern, or `None` if the ink is not a pattern. The lines of
-    /// a pattern are enough to recognise the area, so the ground is left white.
+    /// Returns the ink of a part of a pattern as it is printed, or `None` if the ink is not a
+    /// pattern. The ground is left white, because the lines of a pattern are enough to recognise
+    /// the area.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
@@ -272,7 +274,8 @@ impl Inker {
         })
     }
 
-    /// Returns the ground that a text has because of a halo. `ends` are the ends of the baseline.
+    /// Returns the ground of a text with a halo, or `None` without a halo. `ends` are the ends of
+    /// the text's baseline.
     fn halo_at(&self, ends: [Point; 2]) -> Option<GroundColour> {
         // Round letters and accents extend slightly beyond both ends of the baseline.
         let halo = self
@@ -283,8 +286,8 @@ impl Inker {
         Some(halo.ground)
     }
 
-    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` says which contrast to
-    /// the ground at `at` must be kept.
+    /// Returns the ink of a text, a line, an icon or a small figure. `keeps` is the contrast to the
+    /// ground at the point `at` that the ink must keep.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let below = &self.below;
         let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
@@ -305,7 +308,8 @@ impl Inker {
 /// Returns whether a filled path is a large area, not a thin strip.
 fn is_large(outline: &BezPath) -> bool {
     let area = outline.area().abs();
-    // The perimeter of a strip is about twice its length.
+    // The perimeter of a strip is about twice as long as the strip, so the ratio of area to
+    // perimeter is about half of the strip's width.
     area >= LARGE && 2.0 * area >= THIN * length(outline)
 }
 

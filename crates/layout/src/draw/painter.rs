@@ -27,7 +27,7 @@ pub struct Painter<'p, 'a> {
     pub game: &'a Game,
     /// The fonts of the game.
     pub shaper: &'p Shaper<'a>,
-    /// How colours are replaced on the finished sheet, or `None` if they stay the same.
+    /// How colours are replaced on the finished sheet. `None` means that they stay the same.
     pub inking: Option<Inking>,
     pub furniture: Furniture,
     component: Arc<str>,
@@ -43,7 +43,7 @@ pub const MOST_COPIES: usize = 100_000;
 /// slightly farther than flat ones.
 pub const OVERSHOOT: f64 = 0.1;
 
-/// What an element is drawn for: a frame, a row, and a piece.
+/// What an element is drawn for: a piece, its frame and its row.
 #[derive(Clone, Copy)]
 pub struct Context<'r> {
     pub frame: &'r Frame,
@@ -51,11 +51,11 @@ pub struct Context<'r> {
     pub row: &'r dyn Row,
     /// The name of the piece in messages, such as `movement/7`.
     pub who: &'r str,
-    /// The index of the edge, if only one edge is drawn. `None` means all edges.
+    /// The index of an edge, if the element is drawn only at this edge. `None` means all edges.
     pub edge: Option<usize>,
-    /// The step from the element to the copy that is being drawn.
+    /// The step from the element to the copy that is drawn next.
     pub step: CopyStep,
-    /// The place where an element of a stack stores the box that it covers; `None` outside a stack.
+    /// An element of a stack stores its bounding box here. `None` outside a stack.
     pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 
@@ -66,12 +66,12 @@ impl<'r> Context<'r> {
         Self { frame, row, who, edge: None, step: CopyStep::NONE, covered: None }
     }
 
-    /// Returns the row and the piece, which messages about the element mention.
+    /// Returns the row and the piece that messages about the element mention.
     pub fn subject(&self) -> Subject<'r> {
         Subject { row: self.row, name: self.who }
     }
 
-    /// Returns the properties of the piece that are needed to compute the values of elements.
+    /// Returns the properties of the piece that the values of elements depend on.
     pub fn stands(&self) -> PieceContext<'r> {
         let Frame { size, .. } = self.frame;
         PieceContext {
@@ -119,14 +119,14 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.report.push(diagnostic);
     }
 
-    /// Adds copies of repeated elements to the count. Returns whether the sheet may have that many
-    /// copies.
+    /// Adds `copies` to the number of copies of repeated elements on the sheet. Returns whether the
+    /// sheet may have the new number of copies.
     pub fn count_copies(&mut self, copies: usize) -> bool {
         self.copies = self.copies.saturating_add(copies);
         self.copies <= MOST_COPIES
     }
 
-    /// Runs `part`. Returns the result of `part`, and true if `part` reported nothing.
+    /// Runs `part`. Returns the result of `part`, and `true` if it reported nothing.
     pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::track_findings(self, |all| &mut all.report, part)
     }

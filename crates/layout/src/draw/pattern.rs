@@ -1,7 +1,8 @@
 //! Draws areas that are filled with a pattern.
 //!
 //! - In: drawings whose inks may have patterns.
-//! - Out: the ground of each area, and the rows of the pattern over it, clipped to the area.
+//! - Out: for each area, its ground, and over the ground the rows of the pattern, clipped to the
+//!   area.
 //! - Not here: defining patterns (the scene).
 
 use std::sync::Arc;
@@ -58,8 +59,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. It includes the ink of the ground, because printing with
-/// little ink needs both.
+/// Returns the ink of a part of a pattern. The ink also stores the ink of the ground, because
+/// printing with little ink needs both.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -67,8 +68,8 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the rows of motifs that are visible in an area. Rows are counted from the origin of the
-/// area's frame. If the area is smaller than a motif, the result is empty.
+/// Returns the rows of motifs that are visible in an area. The rows are at multiples of the
+/// pattern's spacing from the origin. If the area is smaller than a motif, the result is empty.
 fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
@@ -100,7 +101,7 @@ fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
         .collect()
 }
 
-/// Returns all whole numbers `n` for which `n * step` is between two lengths.
+/// Returns all whole numbers `n` for which `n * step` is between `from` and `to`.
 fn step_range(from: f64, to: f64, step: f64) -> std::ops::RangeInclusive<i64> {
     (from / step).ceil() as i64..=(to / step).floor() as i64
 }

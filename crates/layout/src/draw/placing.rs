@@ -1,6 +1,6 @@
-//! Places one drawing of an element in its frame.
+//! Places one drawing of an element in the frame of the element.
 //!
-//! - In: a settled element, its frame, one of its places, and a seat.
+//! - In: a settled element (all its values are computed), its frame, one of its places, and a seat.
 //! - Out: the transform from the drawing to the frame.
 //! - Not here: choosing the places (`face`).
 
@@ -13,14 +13,15 @@ use hexpress_language::values::value::{Alignment, Pair, Where};
 use hexpress_scene::Draw;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// How far text that shrinks stays away from the edge of its piece, in mm. Cuts are rarely more
+/// The distance between the edge of a piece and a text that may shrink, in mm. Cuts are rarely more
 /// accurate than this.
 const USUAL_MARGIN: f64 = 1.5;
 
 /// The step from an element to one of its copies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CopyStep {
-    /// The transform from the place of the element to the place of the copy, in the frame.
+    /// The transform from the place of the element to the place of the copy, in coordinates of the
+    /// frame.
     pub transform: Affine,
     /// The rotation of the copy around its own middle, in degrees clockwise.
     pub turn: f64,
@@ -46,16 +47,17 @@ pub struct Placing<'e> {
 }
 
 impl Placing<'_> {
-    /// Returns the box of a text with margins on the left and right. Text that shrinks keeps these
-    /// margins.
+    /// Returns the box of a text, enlarged by margins on the left and right. Text that may shrink
+    /// keeps these margins.
     ///
-    /// If the element has an inset, each margin is as wide as the inset. If the text is placed at
-    /// an edge, there is no margin on that side, because the inset already keeps the text away from
-    /// the edge.
+    /// If the element has an inset, each margin is as wide as the inset. On a side where the text
+    /// is placed at an edge, there is no margin, because the inset already keeps the text away from
+    /// this edge.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon slant, so a text at the top is far from most of them anyway.
+        // The sides of a hexagon are slanted, so a text at the top is far away from most of them
+        // without a margin.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -72,8 +74,8 @@ impl Placing<'_> {
         self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
     }
 
-    /// Returns whether an object of this size covers the whole piece. The object then covers the
-    /// bleed, too.
+    /// Returns whether an object of this size covers the whole piece, so that it is extended over
+    /// the bleed, too.
     pub fn covers_piece(&self, size: Size) -> bool {
         let SettledElement { inset, shift, turn, .. } = self.element;
         let Frame { size: piece, bleed, .. } = self.context.frame;
@@ -86,7 +88,7 @@ impl Placing<'_> {
             && turn.rem_euclid(180.0) == 0.0
     }
 
-    /// Returns whether an object as large as the frame would cover exactly the frame.
+    /// Returns whether an object of the same size as the frame is placed exactly on the frame.
     pub fn covers_frame(&self, size: Size) -> bool {
         self.transform_of(size) == Affine::IDENTITY
     }
@@ -106,7 +108,7 @@ impl Placing<'_> {
             * own
     }
 
-    /// Tells the enclosing stack which part of the frame the element covers.
+    /// Stores which part of the frame the element covers, if it is in a stack.
     pub fn cover(&self, rect: Rect) {
         if let Some(covered) = self.context.covered {
             covered.set(Some(rect));
@@ -119,7 +121,7 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to their place without rotating them for the seat, because directions are the
+    /// Moves drawings to their place. They are not rotated for the seat, because directions are the
     /// same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);

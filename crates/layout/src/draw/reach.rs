@@ -1,8 +1,8 @@
 //! Measures how far drawings extend outside a frame.
 //!
 //! - In: drawings, and a frame.
-//! - Out: how far outside the farthest point of the drawings is, in mm. The value is negative
-//!   inside.
+//! - Out: how far outside the frame the farthest point of the drawings is, in mm. The value is
+//!   negative if all points are inside.
 //! - Not here: measuring text (`bleed`).
 
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, Point};
@@ -19,8 +19,9 @@ pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns how far a path extends outside a frame, in mm, or `None` if the drawing is not a path.
-/// If the path is inside or less than [`OVERSHOOT`] outside, the result may be slightly too large.
+/// Returns how far a path extends outside a frame, in mm. Returns `None` if the drawing is not a
+/// path. The result may be slightly too large, but only if the path extends outside by less than
+/// [`OVERSHOOT`] or is inside.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
     let upper_bound = frame.excess(path.control_box(), leaf.frame);
@@ -30,7 +31,8 @@ pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     })
 }
 
-/// Returns how far the paths of drawings extend outside a frame with its round corners, in mm.
+/// Returns how far the paths of drawings extend outside a frame, in mm. Unlike [`outside`],
+/// respects the round corners of the frame.
 pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform)
         .filter_map(|leaf| {
@@ -43,8 +45,8 @@ pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 
 
 /// Returns the largest value of `outside` over the points of a path.
 ///
-/// If the frame may have dents, points along lines are included. Otherwise, only the ends of lines
-/// are.
+/// If the frame may have dents, tests points along the lines of the path. Otherwise, tests only the
+/// ends of lines.
 fn farthest(path: &BezPath, transform: Affine, has_dents: bool, outside: impl Fn(Point) -> f64) -> f64 {
     /// The distance between the points along a line, in mm.
     const STEP: f64 = 1.0;

@@ -1,5 +1,4 @@
-//! Tracks which parts of a sheet are taken, and which parts are free along the edges for printer's
-//! marks.
+//! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges.
 //!
 //! - In: the printable area, and the boxes of everything on the sheet.
 //! - Out: free stretches along the edges, and boxes that marks have claimed.
@@ -12,18 +11,18 @@ use hexpress_base::geometry::beyond;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
-/// The smaller gap around text, in mm. It is used if no edge has enough space for the gap
+/// The smaller gap around text, in mm, for sheets on which no edge has enough space for the gap
 /// [`CLEAR`].
 const TIGHT: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
-/// The preferred gap between a name and a printer's mark, in mm. With a smaller gap, the number at
-/// the end of a ruler could be read as a name.
+/// The preferred gap between a name and a printer's mark, in mm. At a smaller distance, a reader
+/// could take the number at the end of a ruler for a name.
 const FAR_FROM_NAMES: f64 = 8.0;
 /// The smallest gap between a name and a printer's mark, in mm.
 const NEAR_NAMES: f64 = 4.0;
 
-/// What is free and what is taken on a sheet.
+/// The taken areas of a sheet, and the gaps that printer's marks keep to them.
 #[derive(Debug, Clone)]
 pub struct Space {
     printable: Rect,
@@ -66,7 +65,7 @@ impl NameGap {
     pub(crate) const ALL: [Self; 2] = [Self::Far, Self::Near];
 }
 
-/// A part of an edge, in mm from the left or the top of the sheet.
+/// A part of an edge, from one coordinate to another, in mm from the left or the top of the sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stretch {
     pub(crate) from: f64,
@@ -84,7 +83,7 @@ impl SheetEdge {
         matches!(self, Self::Bottom | Self::Top)
     }
 
-    /// Returns the part of the edge that a box is next to.
+    /// Returns the stretch of the edge next to the box `rect`.
     fn along(self, rect: Rect) -> Stretch {
         match self.is_level() {
             true => Stretch { from: rect.x0, to: rect.x1 },
@@ -94,7 +93,7 @@ impl SheetEdge {
 }
 
 impl Space {
-    /// Returns the space of a sheet with all of `printable` free.
+    /// Returns the space of an empty sheet: all of `printable` is free.
     pub fn new(printable: Rect) -> Self {
         Self { printable, taken: Vec::new(), names: Vec::new(), clear: CLEAR }
     }
@@ -103,7 +102,7 @@ impl Space {
         self.printable
     }
 
-    /// Returns the boxes that were taken after the first `count` boxes.
+    /// Returns all boxes that were taken, except the first `count` boxes.
     pub fn taken_since(&self, count: usize) -> &[Rect] {
         self.taken.get(count..).unwrap_or_default()
     }
@@ -152,7 +151,8 @@ impl Space {
         }
     }
 
-    /// Returns the box along a stretch of an edge. The box extends `depth` mm into the sheet.
+    /// Returns the box on the inside of a stretch of an edge. The box extends `depth` mm from the
+    /// edge towards the middle of the sheet.
     fn strip(&self, edge: SheetEdge, depth: f64, Stretch { from, to }: Stretch) -> Rect {
         let p = self.printable;
         match edge {
@@ -163,7 +163,7 @@ impl Space {
         }
     }
 
-    /// Returns the free stretches along an edge, in a strip that is `depth` mm deep.
+    /// Returns the stretches of an edge along which a strip that is `depth` mm deep is free.
     pub(crate) fn free(&self, edge: SheetEdge, depth: f64) -> Vec<Stretch> {
         self.stretches(edge, depth, NameGap::Near)
     }
@@ -195,11 +195,11 @@ impl Space {
         free
     }
 
-    /// Takes a stretch of `length` by `depth` mm along the first of these edges that has enough
-    /// space. Keeps away from names if possible.
+    /// Takes a box of `length` by `depth` mm along the first of `edges` that has enough space.
+    /// Keeps away from names if possible.
     ///
-    /// The stretch is as near to `wish` as possible: 0 is left or top, 1 is right or bottom.
-    /// Returns the box of the stretch, and the edge.
+    /// `wish` is the preferred place on the edge, from 0 (left or top) to 1 (right or bottom); the
+    /// box is as near to it as possible. Returns the box and the edge.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
@@ -215,9 +215,9 @@ impl Space {
         far.or_else(|| self.claim_at(edges, wish, [length, depth], NameGap::Near))
     }
 
-    /// Takes boxes if all of them are free.
+    /// Takes all of `rects` if all of them are free. Returns whether they were free.
     ///
-    /// `gap` is the gap that the boxes keep to names. Returns whether the boxes were free.
+    /// `gap` is the gap that the boxes must keep to names.
     pub(crate) fn claim_all(&mut self, rects: &[Rect], gap: NameGap) -> bool {
         let names: &[Rect] = if gap == NameGap::Far { &self.names } else { &[] };
         let mut blocked = self
@@ -233,7 +233,7 @@ impl Space {
         is_inside && is_free
     }
 
-    /// Takes a stretch as [`Space::claim`] does, but tries only one gap to names.
+    /// Takes a box as [`Space::claim`] does, but only with the gap `gap` to names.
     fn claim_at(
         &mut self,
         edges: &[SheetEdge],
@@ -268,8 +268,8 @@ impl Space {
     }
 }
 
-/// Returns how far a convex polygon extends to the left and to the right between two heights.
-/// Returns `None` if no part of the polygon is there.
+/// Returns how far a convex polygon extends to the left and to the right between the heights `y0`
+/// and `y1`. Returns `None` if no part of the polygon is between them.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

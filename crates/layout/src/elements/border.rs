@@ -1,7 +1,7 @@
 //! Draws frames: lines along the edge of a piece or of a box, with corners in several styles.
 //!
 //! - In: a style, the area, the depth of the corners, a fill and a line.
-//! - Out: the main line, and, in styles with two lines, a thin line inside it.
+//! - Out: the main line of the frame. Some styles add a thin line inside it.
 //! - Not here: checking that the corners fit (`shape`).
 
 use kurbo::{BezPath, PathEl, Point, Vec2};
@@ -18,7 +18,7 @@ const LEAST_INNER_WIDTH: f64 = 0.15;
 const INNER_DISTANCE: f64 = 2.2;
 /// The smallest distance between the two lines, in mm.
 const LEAST_INNER_DISTANCE: f64 = 0.8;
-/// The default depth of corners, as a fraction of the shorter side.
+/// The default depth of corners, as a fraction of the area's shorter side.
 const USUAL_DEPTH: f64 = 0.1;
 /// The largest default depth of corners, in mm.
 const MOST_USUAL_DEPTH: f64 = 6.0;
@@ -51,8 +51,8 @@ pub fn draw(
 
 /// Returns the outline of a frame, moved inwards from the edge of an area.
 ///
-/// `inside` is the distance from that edge and `depth` the depth of the corners, both in mm. In the
-/// style `Corners`, each side has a gap.
+/// `inside` is the distance from this edge in mm. `depth` is the depth of the corners in mm. In the
+/// style `Corners`, the outline has a gap in each side.
 fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath {
     let grown = if inside > 0.0 { area.grown(-inside) } else { area.clone() };
     let corners = grown.corners();
@@ -78,15 +78,15 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A corner of a frame's area, or of the thin line inside the area, before the style of the frame
-/// is applied.
+/// A corner of a frame before the style of the frame is applied. The frame is either the area or
+/// the thin line inside the area.
 struct FrameCorner {
     tip: Point,
     /// The unit vectors from the tip of the corner along the previous and the next side.
     sides: [Vec2; 2],
 }
 
-/// The height of a step at a blunt corner, as a fraction of the corner's depth.
+/// The height of a step at an obtuse corner, as a fraction of the corner's depth.
 const STEP: f64 = 0.75;
 
 impl FrameCorner {
@@ -108,15 +108,15 @@ impl FrameCorner {
         [(before, after), (after, before)].map(|(side, other)| (other - side * self.cos()).normalize())
     }
 
-    /// Returns two points, one on each side of the corner, at the same distance from the tip.
+    /// Returns two points, one on each side, whose distance from the tip is `distance` mm.
     fn on_sides(&self, distance: f64) -> [Point; 2] {
         self.sides.map(|side| self.tip + side * distance)
     }
 
-    /// Returns the outline from the side before the tip to the side after the tip.
+    /// Returns the corner of an outline, from the side before the tip to the side after the tip.
     ///
-    /// `depth` is the depth of the area's corners. `inside` is the distance between the returned
-    /// outline and that of the area. Both are in mm.
+    /// `depth` is the depth of the area's corners. `inside` is the distance from the outline of the
+    /// area to the returned outline. Both are in mm.
     fn points(&self, style: FrameStyle, depth: f64, inside: f64) -> Vec<PathEl> {
         let [start, end] = self.on_sides(depth);
         let line = |points: &[Point]| points.iter().map(|point| PathEl::LineTo(*point)).collect();
@@ -128,8 +128,8 @@ impl FrameCorner {
         }
     }
 
-    /// Returns the steps at right angles to both sides. At a corner of at most 90°, the two steps
-    /// meet. At a blunt corner, a straight line connects them.
+    /// Returns the points of two steps, one at a right angle to each side. At a corner of at most
+    /// 90°, the two steps meet. At an obtuse corner, a straight line connects them.
     fn steps(&self, depth: f64, inside: f64) -> Vec<Point> {
         let [start, end] = self.on_sides(depth);
         if self.is_right() {
@@ -140,7 +140,7 @@ impl FrameCorner {
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();
         if self.cos() > 0.0 {
-            // The steps meet as far from the tip as they would at a right angle.
+            // The steps meet at the same distance from the tip as at a right-angled corner.
             let distance = (depth * std::f64::consts::SQRT_2 * cos + further).max(0.0);
             let [start, end] = self.on_sides(distance);
             return vec![start, start + before * (distance * sin / cos), end];
@@ -175,13 +175,13 @@ impl FrameCorner {
     }
 }
 
-/// Returns an arc of at most 90°. `from` and `to` are the vectors from the centre to the ends of
-/// the arc.
+/// Returns an arc of at most 90° around `centre`. `from` and `to` are the vectors from the centre
+/// to the start and to the end of the arc.
 fn quarter_or_less(centre: Point, from: Vec2, to: Vec2) -> PathEl {
     let radius = from.hypot();
     let cos = from.dot(to) / (radius * radius);
-    // The sine and the cosine of half of the arc's angle. The handle is 4/3 of the tangent of a
-    // quarter of the arc's angle.
+    // The sine and the cosine of half of the arc's angle. The length of the handle, in radii, is
+    // 4/3 of the tangent of a quarter of the arc's angle.
     let (sin, cos) = (((1.0 - cos) / 2.0).max(0.0).sqrt(), ((1.0 + cos) / 2.0).sqrt());
     let handle = 4.0 / 3.0 * sin / (1.0 + cos);
     let across = handle.copysign(from.cross(to));

@@ -1,7 +1,7 @@
-//! Draws a compass: an arm for each direction of the game, with the name of the direction.
+//! Draws a compass: an arm for each direction that the game names, and the names at the arms.
 //!
 //! - In: the directions of the game, a font, and the size of the compass.
-//! - Out: arms in the directions of the sheet, and names that are upright for their reader.
+//! - Out: arms that point in the directions of the sheet. Their names are upright for the reader.
 //! - Not here: placing the compass (`shape`).
 
 use kurbo::{Affine, Point, Size, Vec2};
@@ -64,8 +64,8 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns the largest possible distance between the centre of the compass and the middle of
-    /// the name, in mm. `size` is the size of the compass.
+    /// Returns the largest distance between the middle of the compass and the middle of the name at
+    /// which the name is inside the compass, in mm. `size` is the size of the compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
@@ -73,8 +73,8 @@ impl CompassArm {
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip is on
-    /// the edge of the name's box, enlarged by [`GAP`] on all sides.
+    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip
+    /// touches the box of the name after this box is enlarged by [`GAP`] on all sides.
     fn word_distance(self) -> f64 {
         let along = self.direction();
         let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);

@@ -1,4 +1,5 @@
-//! Draws effects: shadows, halos, opacity, text along the sides of an area, and text on a circle.
+//! Draws effects: shadows, halos and opacity. Also draws text along the sides of an area and text
+//! on a circle.
 //!
 //! - In: drawings or a shaped line, and the effects of the layout.
 //! - Out: drawings with their shadow and halo below them, or a line of text that follows a path.
@@ -19,10 +20,10 @@ use hexpress_scene::text::{Glyph, Shaped};
 use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
 use hexpress_settle::Effects;
 
-/// The maximum number of copies of a text along one side of a box.
+/// The maximum number of copies of a text along one side of an area.
 const MOST_ALONG: f64 = 200.0;
 
-/// A text that is repeated along a side.
+/// Copies of a text along a side of an area.
 struct SideText {
     shared: Arc<Shared>,
     copies: u32,
@@ -50,8 +51,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Draws copies of a text along the inside of the four sides of an area. The copies are
-    /// outlines, so screen readers do not read them.
+    /// Draws copies of a text along the inside of the four sides of an area. The copies are drawn
+    /// as outlines, so that screen readers do not read them.
     ///
     /// # Errors
     /// A side is too short for the text.
@@ -82,15 +83,15 @@ impl Painter<'_, '_> {
         Ok(at.placed(area, all))
     }
 
-    /// Returns the copies of a text along a side that is `room` mm long. The remaining length is
-    /// spread over all letters, so that all gaps are equally wide.
+    /// Makes the copies of a text along a side that is `room` mm long. The length that the copies
+    /// leave free is spread over all letters, so that all gaps are equally wide.
     ///
     /// # Errors
     /// The side is too short for the text.
     fn side_text(&self, words: &TextFormat, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
         let advance = shaped.advance * words.size;
-        // `room` leaves out the corner at the end of the side. That corner belongs to the next
-        // side, so sides do not overlap.
+        // `room` does not include the corner at the end of the side. This corner belongs to the
+        // next side, so that sides do not overlap.
         let copies = libm::floor(room / advance);
         if !(1.0..=MOST_ALONG).contains(&copies) {
             return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));
@@ -105,7 +106,8 @@ impl Painter<'_, '_> {
         Ok(SideText { shared: Arc::new(Shared { draws, large: true, bounds }), copies: copies as u32, step })
     }
 
-    /// Returns the area that drawings cover, in one ink, enlarged by `grown` mm on all sides.
+    /// Returns the area that drawings cover, in a single ink. If `grown` is set, the area is
+    /// enlarged by `grown` mm on all sides.
     fn silhouette(&self, draws: &[Draw], ink: &Ink, grown: Option<f64>) -> Vec<Draw> {
         let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
         let mut all = Vec::new();
@@ -144,8 +146,8 @@ impl Painter<'_, '_> {
 
 /// Draws a line of text on a circle.
 ///
-/// The circle runs through the middle of the text's height. Each letter is a separate text, but
-/// screen readers read the group as one line.
+/// The letters are centred on the circle: half of their height is outside. Each letter is a
+/// separate text, but screen readers read the group as one line.
 ///
 /// # Errors
 /// The line is longer than the circle.
@@ -163,8 +165,8 @@ pub fn bent_line(
     if object.width > std::f64::consts::TAU * radius.abs() {
         return Err(longer_than_circle(object.width, radius));
     }
-    // The centre of the baseline's circle is below text on the outside of the circle, and above
-    // text on the inside.
+    // The circle of the baseline has its centre below the text if the text is on the outside of the
+    // circle, and above it if the text is on the inside.
     let middle = Vec2::new(0.0, radius + object.height / 2.0);
     let mut pen = -object.width / 2.0;
     let mut draws = Vec::with_capacity(shaped.glyphs.len());
@@ -188,7 +190,7 @@ pub fn bent_line(
     Ok(vec![Draw::moved(at.transform(object), vec![line])])
 }
 
-/// Returns the part of a line's string that a glyph stands for.
+/// Returns the part of the line's string that belongs to the glyph with the index `index`.
 fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
     let Some(glyph) = shaped.glyphs.get(index) else { return "" };
     let later = shaped.glyphs[index + 1..].iter().map(|next| next.cluster);

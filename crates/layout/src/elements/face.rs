@@ -1,5 +1,5 @@
-//! Draws elements. They are settled for a row, drawn at each of their places, and rotated for each
-//! seat.
+//! Draws elements: computes their values for a row, draws them at each of their places, and rotates
+//! them for each seat.
 //!
 //! - In: an element of the game, and the frame and row for which it is drawn.
 //! - Out: drawings in the frame. Elements that do not fit are reported.
@@ -28,9 +28,10 @@ use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use hexpress_template::RowWith;
 
-/// Returns a warning about a band that leaves little of the middle of the piece.
+/// Returns a warning about a band along an edge that leaves little of the piece's middle free. Such
+/// a deep band is rarely intended.
 ///
-/// Such a deep band is rarely intended. Bands that meet in the middle cause no warning.
+/// A band that reaches the middle causes no warning, because bands that meet there are intended.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// A band is too deep if it takes more than this fraction of the distance from the edge to the
     /// middle.
@@ -45,8 +46,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Returns drawings that screen readers read as `alt`. A blank piece has no drawings, but screen
-/// readers also read the `alt` of a blank piece.
+/// Puts drawings into a group for which screen readers read `alt`. The group of a blank piece is
+/// empty, but screen readers read its `alt`, too.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
@@ -75,7 +76,7 @@ impl Painter<'_, '_> {
             let called = repeat.name.as_ref().map(|name| copy.called(name));
             let who = match (context.who, &called) {
                 ("", Some(called)) => called.clone(),
-                // A sheet has no name, so a message names the copy by its number.
+                // The name of a sheet is empty, so a message names the copy by its number.
                 ("", None) => copy.called("copy").replace('/', " "),
                 (who, Some(called)) => format!("{who}, {called}"),
                 (who, None) => who.to_owned(),
@@ -104,7 +105,7 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Draws a settled element.
+    /// Draws an element whose values are computed.
     ///
     /// # Errors
     /// The element does not fit.
@@ -128,7 +129,8 @@ impl Painter<'_, '_> {
             for seat in 0..seats {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let drawn = self.shape(&Placing { element, context, place, seat_turn })?;
-                // Screen readers read an element only once, even if it is drawn for all seats.
+                // If an element is drawn for several seats, screen readers read only the first
+                // drawing.
                 let is_repeated = seat > 0 && !drawn.is_empty();
                 draws.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
             }
@@ -146,7 +148,7 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// Draws an element at one edge. The element is upright for a reader who sits at that edge.
+    /// Draws an element at one edge. A reader who sits at this edge sees the element upright.
     fn at_edge(
         &mut self,
         AtEdge { element, effects, .. }: &AtEdge<'_>,
@@ -156,7 +158,7 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // In this frame, the edge is at the bottom, and the reader sits below it.
+        // In the new frame, the edge is at the bottom, where the reader sits.
         let middle = edge.middle().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
@@ -168,8 +170,8 @@ impl Painter<'_, '_> {
     }
 
     fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
-        /// How far neighbouring bands without a line overlap, in mm. The overlap hides seams in PDF
-        /// viewers and is too small to be seen.
+        /// How far neighbouring bands overlap if they have no line, in mm. The overlap prevents
+        /// seams in PDF viewers, and is too small to be seen.
         const OVERLAP: f64 = 0.05;
         let stroke = element.colours.line.clone();
         let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };
@@ -180,14 +182,14 @@ impl Painter<'_, '_> {
         if fill.pattern.is_none() {
             return vec![Draw::Path { path, fill: Some(fill.clone()), stroke }];
         }
-        // The pattern runs along its edge, so it looks the same at every edge.
+        // The pattern is rotated with its edge, so that it looks the same at every edge.
         let along = turn(edge.degrees + 180.0);
         let level = along.inverse() * path;
         vec![Draw::moved(along, vec![Draw::Path { path: level, fill: Some(fill.clone()), stroke }])]
     }
 
-    /// Adds the text that screen readers read instead of the drawings, if the layout sets this
-    /// text.
+    /// If the layout sets an `alt` text, puts the drawings into a group for which screen readers
+    /// read this text.
     fn with_alt(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         match &effects.alt {
             Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),
@@ -218,11 +220,12 @@ impl Painter<'_, '_> {
         if let Some(bend) = words.bend {
             return effects::bent_line(words, bend, shaped, cap, &ink, at);
         }
-        // The tracking after the last letter takes up no space.
+        // The tracking after the last letter is empty space at the end of the line, so it does not
+        // count.
         let advance = shaped.advance - words.letter_style.tracking();
         let baseline = words.align.baseline.then(|| block_alignment(words, at.place).across);
         let origin_at = |size: f64| match baseline {
-            // The text is placed by one point of its baseline.
+            // The place of the text is a point of its baseline.
             Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
             None => line_origin(Size::new(advance * size, cap * size)),
         };
@@ -243,7 +246,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns where the baseline of a line begins. The middle of the line's box is at the origin.
+/// Returns the start of a line's baseline, so that the middle of the line's box is at the origin.
 fn line_origin(object: Size) -> Point {
     Point::new(-object.width / 2.0, object.height / 2.0)
 }

@@ -14,8 +14,9 @@ use hexpress_base::hex::{Orientation, SQRT_3, side_from_across};
 use hexpress_base::round;
 use hexpress_game::Figure;
 
-/// Returns the outline of a figure around the origin. A hexagon is `size.width` mm wide from flat
-/// to flat. A star has five tips on a circle of that diameter.
+/// Returns the outline of a figure around the origin. For a hexagon, `size.width` is the distance
+/// between opposite sides, in mm. For a star, it is the diameter of the circle through the five
+/// tips.
 pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => Rect::from_center_size(Point::ZERO, size).to_path(0.1),
@@ -26,17 +27,18 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
     }
 }
 
-/// Returns the size of the bounding box of a hexagon that is `size.width` mm wide from flat to
-/// flat. The hexagon is rotated clockwise by `turned` degrees.
+/// Returns the size of the bounding box of a hexagon. `size.width` is the distance between opposite
+/// sides of the hexagon, in mm. `turned` is its clockwise rotation, in degrees.
 ///
-/// At odd multiples of 30 degrees, the box is higher than wide. Otherwise, it is wider than high.
+/// At odd multiples of 30 degrees, the box is higher than it is wide. Otherwise, it is wider than
+/// it is high.
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
 }
 
-/// Returns a star with five tips on a circle of this radius. Its sides are on the lines of a
-/// pentagram, so the inner corners are at 1/φ² of the radius.
+/// Returns a star with five tips at a distance of `radius` from the middle. Its sides are on the
+/// lines of a pentagram, so the distance of the inner corners is the radius divided by φ².
 fn star(radius: f64) -> BezPath {
     const INNER: f64 = 0.381_966_011_250_105_2;
     let corners: Vec<Point> = (0..10_u8)
@@ -48,17 +50,18 @@ fn star(radius: f64) -> BezPath {
     polygon(&corners)
 }
 
-/// Returns an arrow of this length around the origin. It points `degrees` clockwise from straight
-/// up.
+/// Returns an arrow with the length `length` around the origin. The arrow points in the direction
+/// `degrees`, clockwise from straight up.
 pub fn arrow(length: f64, degrees: f64) -> BezPath {
     let half = [(0.5, 0.0), (0.06, 0.3), (0.06, 0.11), (-0.5, 0.11)];
     mirrored_arrow(degrees, half.map(|(forward, sideways)| Vec2::new(forward * length, sideways * length)))
 }
 
-/// Returns the outline of an arrow that points `degrees` clockwise from straight up.
+/// Returns the outline of an arrow that points in the direction `degrees`, clockwise from straight
+/// up.
 ///
-/// `half` has the corners of one half, starting at the tip. The other half is the mirror image. In
-/// `half`, x is along the arrow and y is to the side.
+/// `half` contains the corners on one side of the arrow, starting at the tip. The other side is the
+/// mirror image. In `half`, x is measured along the arrow, and y to the side.
 pub fn mirrored_arrow(degrees: f64, half: [Vec2; 4]) -> BezPath {
     let along = heading(degrees);
     let across = turned_right(along);
@@ -80,9 +83,9 @@ fn turned_by(v: Vec2, angle: f64) -> Vec2 {
 
 /// Returns the band along an edge.
 ///
-/// The band is `inset` mm from the edge and `depth` mm deep. Its slanted sides run towards the
-/// middle of the piece, so that the bands of neighbouring edges meet. At the inner corners, the
-/// bands overlap by `overlap` mm.
+/// The band is at a distance of `inset` mm from the edge, and is `depth` mm deep. Its slanted sides
+/// run towards the middle of the piece, where they meet those of the neighbouring bands. At the
+/// inner corners, the bands overlap by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
@@ -94,8 +97,8 @@ pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
 
 /// Returns the path from the middle of one edge to the middle of another.
 ///
-/// The path meets both edges at right angles. It is a straight line between opposite edges, and an
-/// arc otherwise.
+/// The path meets both edges at right angles. Between opposite edges, it is a straight line;
+/// otherwise it is an arc.
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
@@ -108,14 +111,14 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
         path.line_to(end);
         return path;
     }
-    // The arc turns by the angle between the two directions. Its centre is one radius to the side
-    // of the start.
+    // The arc turns by the angle between the two directions. Its centre is to the side of the
+    // start, at a distance of one radius.
     let angle = libm::atan2(turn, enter.dot(leave));
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let middle = start + turned_right(enter) * angle.signum() * radius;
     if (middle + turned_by(start - middle, angle)).distance(end) > 1e-6 {
-        // The middles of two edges may be at different distances from the corner between the edges,
-        // for example on a card. The path is then a part of an ellipse.
+        // On a card, for example, the middles of two edges have different distances from the corner
+        // between these edges. The path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);
@@ -125,14 +128,14 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     path
 }
 
-/// Returns the length of the handles of a cubic curve for an arc of `angle` radians, as a multiple
-/// of the radius (Goldapp 1991).
+/// Returns the length of the handles of a cubic curve that replaces an arc of `angle` radians. The
+/// length is a multiple of the radius (Goldapp 1991).
 fn arc_handle(angle: f64) -> f64 {
     4.0 / 3.0 * libm::tan(angle / 4.0)
 }
 
-/// Adds an arc around `middle` that turns by `angle` radians. `radius` is the vector from the
-/// centre to the start of the arc.
+/// Adds an arc around `middle` that turns by `angle` radians. `radius` is the vector from `middle`
+/// to the start of the arc.
 fn add_arc(path: &mut BezPath, middle: Point, radius: Vec2, angle: f64) {
     let pieces = if angle.abs() > 1.6 { 2u8 } else { 1 };
     let step = angle / f64::from(pieces);
@@ -158,14 +161,14 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
     path
 }
 
-/// Returns the middle of a small mark inside a hexagon. The hexagon has size `size` and is rotated
-/// by `turned` degrees. The mark is near the side or corner of the hexagon in direction `degrees`.
-/// Both angles are clockwise from straight up.
+/// Returns the middle of a small mark near a side or corner of a hexagon. `size` is the size of the
+/// hexagon, and `turned` its rotation. `degrees` is the direction of the side or corner. Both
+/// angles are in degrees clockwise from straight up.
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;
-    // A ray from the middle in this direction leaves the hexagon where it first meets the line of a
-    // side.
+    // A ray from the middle in this direction leaves the hexagon at the first side whose line it
+    // meets.
     let reach = (0..6u8)
         .map(|side| along.dot(heading(f64::from(side) * 60.0 + turned)))
         .filter(|cos| *cos > 0.01)

@@ -18,7 +18,7 @@ use hexpress_scene::picture::{FontNote, Picture};
 use hexpress_scene::{Draw, Group, Image, ImageContent};
 use hexpress_settle::SettledImage;
 
-/// The lowest resolution at which printed pictures do not look coarse, in dots per inch.
+/// The lowest resolution at which printed pictures look sharp enough, in dots per inch.
 const LEAST_DPI: f64 = 200.0;
 
 impl Painter<'_, '_> {
@@ -28,7 +28,8 @@ impl Painter<'_, '_> {
         let own = picture.size();
         let frame = at.context.frame;
         let bled = frame.bled();
-        // A picture with about the same shape as its piece is cropped so that it fills the bleed.
+        // If a picture has about the same aspect ratio as its piece, it is cropped so that it fills
+        // the bleed.
         let covers = at.covers_piece(space);
         let crop = match image.fit {
             ImageFit::Cropped => true,
@@ -52,7 +53,7 @@ impl Painter<'_, '_> {
                 self.add_finding(finding.at(image.place));
             }
         }
-        // A cropped picture fills its box. The box of a fitted picture shrinks to the picture.
+        // A cropped picture fills its box. If a picture is fitted, the box shrinks to the picture.
         let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
         let sharp = self.sharp(image, size);
@@ -76,15 +77,15 @@ impl Painter<'_, '_> {
         let clip = cut.then(|| covered.to_path(0.1));
         let group = Group { transform: placement, clip, alt, ..Group::plain(vec![drawn]) };
         let placed = vec![Draw::Group(group)];
-        // The next piece on the sheet begins beyond the bleed, so the picture must not extend
-        // farther.
+        // The next piece on the sheet begins at the edge of the bleed, so the picture must not
+        // extend beyond this edge.
         if bled.holds(covered, placement) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
     }
 }
 
 impl Painter<'_, '_> {
-    /// Returns the picture for printing it at a size in mm. Those parts that consist of pixels get
-    /// the resolution of the game.
+    /// Returns the picture for printing it at the size `size`, in mm. If parts of a drawing consist
+    /// of pixels, they get the resolution of the game.
     fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
@@ -101,14 +102,14 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns whether a picture has about the aspect ratio of a piece. The ratio may be that of the
-/// piece with its bleed, that of the piece without its bleed, or in between.
+/// Returns whether a picture has about the same aspect ratio as a piece with its bleed or without
+/// it. A ratio between both counts, too.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
 }
 
-/// Returns the warning that a drawing needs a font or a character that is not available.
+/// Returns the warning that a font or a character of a drawing is not available.
 fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     match note {
         FontNote::NoFamily { wanted, taken } => {
@@ -129,7 +130,7 @@ fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     }
 }
 
-/// Returns warnings about a PDF page that is not printed in the way its author sees it.
+/// Returns warnings about a PDF page that does not look as its author sees it.
 fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
     let ImageContent::Page(form) = &page.content else { return Vec::new() };
     let fonts = form.missing_fonts.iter().map(|font| {
@@ -153,7 +154,8 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
         format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
-    // Sizes are rounded down and pixels up, so that the numbers in the hint are always sufficient.
+    // In the hint, sizes are rounded down and numbers of pixels up, so that following it is always
+    // sufficient.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint = format!(
@@ -162,7 +164,7 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     codes::COARSE_PICTURE.warning(message).hint(hint)
 }
 
-/// Returns the width and height of a picture as text. `round` rounds both.
+/// Returns the width and height of a picture as text, after `round` has rounded both.
 fn dimensions(size: Size, round: fn(f64) -> f64) -> String {
     format!("{} x {}", Trimmed(round(size.width)), Trimmed(round(size.height)))
 }

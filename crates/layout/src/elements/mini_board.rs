@@ -21,17 +21,17 @@ use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The size of the cells that marks are designed for, from flat to flat, in mm.
+/// The width of the cells that marks are designed for, between opposite sides, in mm.
 pub const NOMINAL_CELL: f64 = 45.0;
-/// The largest size of a mark in the picture, as a multiple of the usual size. Marks that are large
-/// on their board are larger than usual.
+/// The largest size of a mark in the picture, as a multiple of the usual size. A mark that is large
+/// on its board is drawn larger than usual.
 const MOST_ENLARGED: f64 = 3.0;
-/// The side of the box that small marks are drawn in, in sides of a cell. A mark takes the same
-/// fraction of its cell as on a board with cells of [`NOMINAL_CELL`].
+/// The side of the box that small marks are drawn in, as a multiple of a cell's side. In this box,
+/// a mark takes the same fraction of its cell as on a board with cells of [`NOMINAL_CELL`].
 const MARK_BOX: f64 = 3.6;
 /// The widest line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;
-/// The default width of a route (`walk`), in sides of a cell.
+/// The default width of a route (`walk`), as a multiple of a cell's side.
 const WAY_WIDTH: f64 = 0.22;
 /// The length of the arrowhead at the end of a route, as a multiple of the route's line width.
 const HEAD_LENGTH: f64 = 3.5;
@@ -39,7 +39,7 @@ const HEAD_LENGTH: f64 = 3.5;
 const LONGEST_HEAD: f64 = 0.6;
 /// The radius of the dot at the start of a route, as a multiple of the route's line width.
 const DOT: f64 = 1.3;
-/// A mark that would be hard to see gets a line around it that is at least this wide, in mm.
+/// The smallest width of the line around a mark that would otherwise be hard to see, in mm.
 const LEAST_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
@@ -62,8 +62,8 @@ impl Painter<'_, '_> {
         picture.draws
     }
 
-    /// Draws the marks of a board around the origin. Draws each mark once, or once for each kind of
-    /// cell if the mark uses fields of the cells.
+    /// Draws the marks of a board around the origin. A mark that uses fields of the cells is drawn
+    /// once for each kind of cell. Every other mark is drawn once.
     fn small_marks(&mut self, picture: &MiniBoard<'_>, context: Context<'_>) -> SmallMarks {
         let board = picture.board;
         let mut marks = SmallMarks::new();
@@ -80,8 +80,8 @@ impl Painter<'_, '_> {
 
     /// Draws one mark around the origin.
     ///
-    /// A mark that fills its cell on the board also fills the cell of the picture. All small marks
-    /// have the same size.
+    /// A mark that fills its cell on the board also fills its cell in the picture. All other marks
+    /// have about the same size.
     fn mark_of_picture(
         &mut self,
         mark: MarkOnKind,
@@ -107,13 +107,13 @@ type SmallMarks = Map<MarkOnKind, Vec<Draw>>;
 
 struct MiniBoard<'b> {
     board: &'b Board,
-    /// The bounding box of the cells, on the grid with sides of length 1.
+    /// The bounding box of the cells if their sides have the length 1.
     unit_bounds: Rect,
     /// The length of a side of a cell in the picture, in mm.
     side: f64,
-    /// The width of a cell on the board, from flat to flat, in mm.
+    /// The width of a cell on the board, between opposite sides, in mm.
     across: f64,
-    /// The widest line around a cell, in mm.
+    /// The largest width of a line around a cell, in mm.
     widest_line: f64,
     draws: Vec<Draw>,
 }
@@ -156,14 +156,14 @@ impl<'b> MiniBoard<'b> {
         kind.fill.clone().map(Ink::plain).or(paper)
     }
 
-    /// Returns how a line of the board is drawn in the picture. Returns `None` if the line has no
-    /// width.
+    /// Returns the line of the picture for a line of the board. Returns `None` if the line of the
+    /// board has no width.
     fn stroke(&self, stroke: &Stroke) -> Option<Stroke> {
         let width = stroke.width.min(self.widest_line);
         (width > 0.0).then(|| Stroke { width, ..stroke.with_dashes_for(self.side) })
     }
 
-    /// Adds drawings, moved to the middle of a cell.
+    /// Moves drawings to the middle of a cell, and adds them to the picture.
     fn push(&mut self, cell: &Cell, draws: Vec<Draw>) {
         self.draws.push(Draw::moved(Affine::translate(self.middle(cell.hex)), draws));
     }
@@ -176,13 +176,14 @@ impl<'b> MiniBoard<'b> {
     /// Draws the cells, roads and lines of the board in the same order as on the board.
     fn draw_cells(&mut self) {
         let board = self.board;
-        // Usually a cell is filled and outlined in one step. Its line then replaces the parts of
-        // neighbouring lines that its fill covers. On a board with roads, every cell is drawn in
-        // two steps, because roads are between fills and lines.
+        // Usually a cell is filled and outlined in one step. Its fill covers parts of the lines of
+        // its neighbours, and its own line replaces these parts. On a board with roads, every cell
+        // is drawn in two steps, because roads are drawn after the fills and before the lines.
         let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
             .into_iter()
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
-        // If the layout sets the places of points, the lines between points are below the cells.
+        // If the layout sets the places of points, the lines between points are drawn before the
+        // cells.
         let is_free = board.grid().is_free();
         if is_free {
             self.draw_lines();
@@ -217,7 +218,7 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::stroked(path, stroke));
     }
 
-    /// Returns a road. The width is to scale, unless the road would be too narrow to be seen.
+    /// Returns a road. Its width is to scale, unless this width would be too small to be seen.
     fn road(&self, road: &Road) -> Draw {
         let scale = self.side * self.board.tiling.unit_across() / self.across;
         let stops: Vec<Point> = road
@@ -246,7 +247,7 @@ impl<'b> MiniBoard<'b> {
         let head = (width * HEAD_LENGTH).min(length * LONGEST_HEAD);
         let along = (last - before) / length.max(f64::EPSILON);
         let across = Vec2::new(-along.y, along.x) * (head / 2.0);
-        // The line ends inside the arrowhead, so that it does not extend beyond the tip.
+        // The line ends inside the arrowhead. Otherwise its end would extend beyond the tip.
         let neck = last - along * head;
         let mut line = points.clone();
         line.pop();

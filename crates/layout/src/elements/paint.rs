@@ -1,7 +1,7 @@
 //! Chooses the inks of a shape.
 //!
 //! - In: the settled colours of an element.
-//! - Out: a fill, a line, and a colour for shapes that have neither.
+//! - Out: a fill, a line, and a colour for shapes that have neither fill nor line.
 //! - Not here: replacing inks for printing with little ink (`draw::inking`).
 
 use kurbo::BezPath;
@@ -13,12 +13,12 @@ use hexpress_settle::Colours;
 /// The inks of an element.
 #[derive(Debug, Clone)]
 pub struct Paint {
-    /// Whether the layout sets a fill. The fill `none` counts too: it replaces the default fill of
-    /// a shape.
+    /// Whether the layout sets a fill. `fill = "none"` counts as well, because it replaces the
+    /// default fill of a shape.
     pub given: bool,
     pub fill: Option<Ink>,
     pub line: Option<Stroke>,
-    /// The ink of shapes with neither fill nor line. Black unless the layout sets it.
+    /// The ink of shapes with neither fill nor line. The default is black.
     pub colour: Ink,
 }
 
@@ -29,8 +29,8 @@ impl Paint {
         Self { given: *given, fill: fill.clone(), line: line.clone(), colour }
     }
 
-    /// Returns the inks of a figure. A figure without fill and line is filled with its colour,
-    /// because it would be invisible otherwise.
+    /// Returns the inks of a figure. If the figure would have neither fill nor line, it is filled
+    /// with its colour so that it is visible.
     pub fn of_figure(self) -> Self {
         let is_bare = !self.given && self.line.is_none();
         Self { fill: if is_bare { Some(self.colour.clone()) } else { self.fill }, ..self }

@@ -1,4 +1,4 @@
-//! Draws several elements as one: groups, and stacks in which parts follow one another.
+//! Draws several elements as one: groups, and stacks, in which parts follow one another.
 //!
 //! - In: the parts of a settled element, and its placing.
 //! - Out: the drawings of the parts in the frame of the element, or the error that the parts do not
@@ -107,12 +107,13 @@ struct Stack {
     axis: StackAxis,
     /// The distance between two parts, in mm.
     gap: f64,
-    /// The size that all parts together may have, or `None` if it is not limited.
+    /// The largest size of all parts together. `None` means that the size is not limited.
     room: Option<Size>,
 }
 
 impl Stack {
-    /// Returns the vector that moves a part to its place after the parts already drawn.
+    /// Returns the vector that moves a part to its place in the stack. `drawn` is the box of all
+    /// parts that are drawn already.
     fn move_behind(self, drawn: Rect, part: Rect) -> Vec2 {
         match self.axis {
             StackAxis::Down => Vec2::new(0.0, drawn.y1 + self.gap - part.y0),
@@ -120,8 +121,8 @@ impl Stack {
         }
     }
 
-    /// Returns the middle of all parts in the direction of the stack. In the other direction, each
-    /// part has its own place in the frame.
+    /// Returns the middle of all parts along the stack, and 0 across it, because each part keeps
+    /// its place across the stack.
     fn middle(self, whole: Rect) -> Vec2 {
         let middle = whole.center();
         match self.axis {
@@ -139,8 +140,8 @@ impl Stack {
         }
     }
 
-    /// Returns the error that the parts are longer than the space for them. Returns `None` if they
-    /// fit.
+    /// Returns an error if the parts together are longer than the space for them, and `None` if
+    /// they fit.
     fn excess(self, size: Size) -> Option<Diagnostic> {
         let room = self.room?;
         let (is, most, long) = match self.axis {

@@ -18,7 +18,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_scene::{Draw, Ink, luminance};
 use hexpress_settle::SettledQrCode;
 
-/// The default size of a code with its light zone, in mm.
+/// The default size of a code, including the light zone around it, in mm.
 const QR_CODE_SIZE: Size = Size::new(20.0, 20.0);
 /// The smallest side of a module that home printers print reliably, in mm: four dots at 300 dpi.
 ///
@@ -26,10 +26,10 @@ const QR_CODE_SIZE: Size = Size::new(20.0, 20.0);
 const RELIABLE_MODULE: f64 = 0.33;
 /// The smallest side of a module, in mm: four dots at 600 dpi.
 const LEAST_MODULE: f64 = 0.17;
-/// The smallest difference between the reflectances of light and dark modules: that of grade C of
-/// ISO/IEC 15415.
+/// The smallest difference between the reflectances of light and dark modules. Grade C of ISO/IEC
+/// 15415 requires it.
 const LEAST_CONTRAST: f64 = 0.4;
-/// The maximum number of characters of a text that screen readers read.
+/// The maximum number of characters of a code's text that screen readers read.
 const MOST_READ_ALOUD: usize = 300;
 
 impl Painter<'_, '_> {
@@ -58,7 +58,7 @@ impl Painter<'_, '_> {
             self.add_finding(warning.at(source.place));
         }
         let mut inks = Inks::new(paint, source.style.opacity.unwrap_or(1.0))?;
-        // Printers with only black ink print other colours as dots.
+        // Printers that use only black ink print other colours as patterns of dots.
         if self.inking.is_some() {
             inks = Inks { dark: Ink::black(), ground: inks.ground.map(|_| Ink::white()) };
         }
@@ -78,7 +78,7 @@ impl Painter<'_, '_> {
 /// The inks of a code.
 struct Inks {
     dark: Ink,
-    /// `None` if the drawings below the code are its ground.
+    /// The ink of the ground. If `None`, the drawings below the code are its ground.
     ground: Option<Ink>,
 }
 
@@ -96,7 +96,7 @@ impl Inks {
                 .error(message)
                 .hint("write a plain colour, such as fill = \"white\""));
         }
-        // Without a ground, the code is probably on white paper.
+        // A code without a ground is probably printed on white paper.
         let light = ground.as_ref().map_or([0xFF; 3], |ink| ink.rgb);
         let [reflected_by_light, reflected_by_dark] = [light, dark.rgb].map(|rgb| reflected(rgb, opacity));
         if reflected_by_dark > reflected_by_light {
@@ -119,13 +119,14 @@ impl Inks {
     }
 }
 
-/// Returns the fraction of the light that is reflected by a colour with an opacity on white paper.
+/// Returns the fraction of light that a colour reflects if it is printed with an opacity on white
+/// paper.
 fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
     luminance(rgb.map(|channel| (255.0 - opacity * (255.0 - f64::from(channel))).round() as u8))
 }
 
-/// Returns the error that the modules of a code are smaller than `least` mm. The code has `across`
-/// modules along a side, with its light zone.
+/// Returns the error that the modules of a code are smaller than `least` mm. `across` is the number
+/// of modules along a side of the code, including its light zone.
 fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
     let is = Trimmed((module * 1000.0).floor() / 1000.0);
     let message =

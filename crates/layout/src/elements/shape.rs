@@ -22,7 +22,7 @@ use hexpress_language::values::value::Extent;
 use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
-/// The size below which figures are hard to see, in mm.
+/// Figures smaller than this, in mm, are hard to see.
 const LEAST: f64 = 0.3;
 /// The default size of an icon, in mm.
 const ICON_SIZE: Size = Size::new(5.0, 5.0);
@@ -115,7 +115,8 @@ impl Painter<'_, '_> {
     /// Draws a hexagon with small marks at its sides or corners.
     fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
         let (frame, turn) = (at.context.frame, at.element.turn);
-        // A percentage of a hexagon is measured from flat to flat, like a size in mm.
+        // A percentage of a hexagon refers to the distance between opposite sides, as a size in mm
+        // does.
         let whole = match frame.corners().len() {
             6 => Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height),
             _ => frame.size,
@@ -127,16 +128,16 @@ impl Painter<'_, '_> {
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
-        // The bounding box is wider than the size from flat to flat, because it contains the
-        // corners.
+        // The bounding box contains the corners, so it is larger than the distance between opposite
+        // sides.
         vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
     }
 }
 
 /// Draws a path of the layout.
 ///
-/// If the layout sets neither fill nor line, the path gets a line in its colour. If there is a
-/// `size`, the path is scaled: a box of 100 x 100 around the origin becomes `size`.
+/// If the layout sets neither fill nor line, the path gets a line in its colour. If `size` is set,
+/// the path is scaled, so that a box of 100 x 100 around the origin gets this size.
 fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
@@ -167,14 +168,14 @@ fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<
     at.placed(size, draws)
 }
 
-/// Draws paths from edge to edge, or from an edge to the middle of the piece.
+/// Draws paths that run from edge to edge, or from an edge to the middle of the piece.
 fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let edges = at.context.frame.edges();
     // A thin line on both sides separates a path from the paths below it.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
-    // Paths that meet in the middle form one figure. The lines on their sides are therefore below
-    // all of these paths.
+    // Paths that meet in the middle form one figure. The lines along their sides are therefore
+    // drawn below all of these paths.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -241,8 +242,8 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
 
 /// Draws a guilloche.
 ///
-/// A guilloche that covers the whole piece covers the bleed, too. `others` has the line of every
-/// other strand, and the widths of strands that swell.
+/// If a guilloche covers the whole piece, it covers the bleed, too. `others` contains the line of
+/// every second strand, and the smallest and largest width of strands that swell.
 ///
 /// # Errors
 /// A border does not fit (see [`border_size`]), or the radius of the corners is too large.
@@ -263,7 +264,7 @@ fn placed_guilloche(
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
     check_round(round, own, "ground")?;
-    // A ground that fills the piece ends at the edge of the piece.
+    // A ground that is as large as the piece ends at the outline of the piece.
     let frame = at.context.frame;
     let is_whole = own.width >= frame.size.width - 1e-6 && own.height >= frame.size.height - 1e-6;
     let field = match round == 0.0 && is_whole && at.covers_frame(own) {
@@ -275,10 +276,11 @@ fn placed_guilloche(
     Ok(at.placed(own, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
-/// Returns the size of a border that keeps its inset on all four sides.
+/// Returns the size of a border whose distance from the edge of the piece is its inset on all four
+/// sides.
 ///
 /// # Errors
-/// The border is larger than its piece, is too deep, or does not fit inside its inset.
+/// The border is larger than its piece, is too deep, or has an inset that leaves no space for it.
 fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let frame = at.context.frame;
     let covers = at.covers_piece(own);
@@ -321,7 +323,7 @@ fn hundredths(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Adds a hint if a negative inset moves a text out of its piece.
+/// If a negative inset moves a text out of its piece, adds a hint about the inset.
 fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
     let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let hint =
@@ -329,8 +331,8 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
     if is_moved { wrong.hint(hint) } else { wrong }
 }
 
-/// Draws a path that ends in the middle of the piece. Several such paths would leave a gap there,
-/// so a disc fills it.
+/// Draws a path that ends in the middle of the piece. A disc covers the gap that several such paths
+/// would leave in the middle.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
     let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]

@@ -1,8 +1,8 @@
-//! Draws small versions of a board's marks. They are in the cells of a small board, and at the
+//! Draws small versions of a board's marks. They are used in the cells of a small board, and at the
 //! sides and corners of a hexagon.
 //!
 //! - In: a mark of the game, and the size of the shape that contains it.
-//! - Out: the mark with thin lines. All marks have about the same size.
+//! - Out: marks with thin lines. All of them have about the same size.
 //! - Not here: drawing marks on a board (`board::cells`).
 
 use kurbo::{Affine, Point, Size};
@@ -24,7 +24,7 @@ use hexpress_settle::{SettledElement, SettledShape};
 pub const THIN: f64 = 0.3;
 /// The size of a small mark, as a fraction of the width of the shape that contains it.
 pub const SMALL: f64 = 0.13;
-/// A mark gets a line around it if its contrast to its cell is lower than this.
+/// A mark gets an outline if its contrast to the cell below it is lower than this.
 const LEAST_CONTRAST: f64 = 1.4;
 
 /// A mark before it is moved to its place. It is drawn around the origin.
@@ -34,7 +34,8 @@ struct ScaledMark {
 }
 
 impl Painter<'_, '_> {
-    /// Draws a mark at `spot` in a hexagon of size `size` that is rotated by `turned` degrees.
+    /// Draws a small mark in a hexagon, with its middle at `spot`. The hexagon has the size `size`,
+    /// and is rotated by `turned` degrees.
     ///
     /// The mark stays upright. All marks have about the same size, whatever their size on the
     /// board.
@@ -75,8 +76,8 @@ impl Painter<'_, '_> {
         Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
     }
 
-    /// Draws an element as in a cell of [`NOMINAL_CELL`], and scales the drawing to the size of a
-    /// small mark. Returns `None` if the element draws nothing.
+    /// Draws an element in a cell of the width [`NOMINAL_CELL`], and then scales the drawing to the
+    /// size of a small mark. Returns `None` if the element draws nothing.
     fn scaled_drawing(&mut self, mark: &Element, size: Size, context: Context<'_>) -> Option<ScaledMark> {
         let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL_CELL / SQRT_3);
         let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
@@ -92,8 +93,8 @@ impl Painter<'_, '_> {
         self.settler().away(mark, context.stands(), self.report())
     }
 
-    /// Returns the longer side, in mm, of a mark on a board whose cells are `across` mm wide.
-    /// Returns 0 if the mark has no size.
+    /// Returns the length of the longer side of a mark, in mm, on a board whose cells are `across`
+    /// mm wide. Returns 0 if the mark has no size.
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
         if mark.repeat.is_some() || matches!(mark.shape, Shape::Parts(_)) {
@@ -113,9 +114,10 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a mark that is moved to the middle of its cell, and drawn once for all seats.
+/// Returns a mark that is moved to the middle of its cell. The mark is drawn only once, not for
+/// each seat.
 ///
-/// A mark at the edges of its cell stays there. The copies of a repeated mark stay where they are.
+/// A mark at the edges of its cell is not moved. Neither are the copies of a repeated mark.
 fn centred(mark: &Element) -> Element {
     if mark.repeat.is_some() {
         return Element { each_seat: false, ..mark.clone() };

@@ -1,7 +1,7 @@
-//! Cuts an area out of the drawings below a part, so that a gap is visible around the part
-//! (`knock-out`).
+//! Cuts the area around a part out of the drawings below it, so that a gap is visible around the
+//! part (`knock-out`).
 //!
-//! - In: drawings, a part of the same group, and the drawings of the part.
+//! - In: the drawings below, the part from the same group, and the drawings of the part.
 //! - Out: the drawings without the area that the part and its gap cover. The area is an ellipse, a
 //!   piece of a ring, or a box.
 //! - Not here: computing how wide the gap is (`hexpress-settle`).
@@ -20,17 +20,17 @@ use hexpress_scene::{Draw, Group, leaves};
 const FAR: Size = Size::new(10_000.0, 10_000.0);
 /// The largest error of paths, in mm.
 const TOLERANCE: f64 = 0.01;
-/// The largest distance between the centres of two circles that count as one circle, in mm.
+/// Two circles count as one circle if the distance between their centres is at most this, in mm.
 const ONE_CIRCLE: f64 = 0.01;
-/// The smallest rotation from one letter to the next for which the letters are on a circle, in
-/// radians.
+/// Letters count as letters on a circle if each one is rotated by at least this angle relative to
+/// the one before, in radians.
 const LEAST_TURN: f64 = 1e-6;
 
-/// Returns drawings with an area cut out for a part that is drawn over them. This area extends
+/// Returns drawings with an area cut out around a part that is drawn over them. The area extends
 /// `amount` mm beyond the part on every side.
 pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
     let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
-    // Areas may overlap, so each is cut out separately.
+    // Areas may overlap, so they are cut out one by one.
     let rooms = match is_bent(part) {
         true => rings(drawn, amount),
         false => Vec::new(),
@@ -41,15 +41,16 @@ pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> 
     rooms.iter().fold(draws, |draws, ring| without(draws, &ring.outline()))
 }
 
-/// Returns drawings without everything inside the outline `room`, which runs clockwise.
+/// Returns drawings without the parts of them inside the outline `room`. The outline runs
+/// clockwise.
 fn without(draws: Vec<Draw>, room: &BezPath) -> Vec<Draw> {
     let mut clip = Rect::from_center_size(room.bounding_box().center(), FAR).to_path(TOLERANCE);
     clip.extend(room.reverse_subpaths());
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
 
-/// Returns the area to cut out for a part that covers a box. The corners of the area have the
-/// radius `round`, in mm.
+/// Returns the area to cut out for a part whose bounding box is `covered`. `round` is the radius of
+/// the corners of the area, in mm.
 fn room_of_box(part: &Element, covered: Rect, round: f64) -> BezPath {
     let is_round = match &part.shape {
         Shape::Figure { figure, .. } => matches!(figure, Figure::Disc | Figure::Ellipse),
@@ -69,7 +70,7 @@ fn is_bent(part: &Element) -> bool {
     matches!(&part.shape, Shape::Text(_, words) if words.bend.is_some() || varies)
 }
 
-/// A letter on a circle.
+/// A letter of a text on a circle.
 struct Letter {
     /// The middle of the letter's baseline.
     base: Point,
@@ -81,17 +82,17 @@ struct Letter {
     size: f64,
 }
 
-/// A piece of a ring.
+/// A piece of a ring, bounded by two arcs around the same middle.
 struct Ring {
     middle: Point,
     /// The inner and the outer radius, in mm.
     radii: [f64; 2],
-    /// The angles of both ends, clockwise from the right, in radians.
+    /// The angles of the two ends in radians, measured clockwise from the direction to the right.
     angles: [f64; 2],
 }
 
-/// Returns pieces of rings that cover the letters of texts on circles. Each piece extends `amount`
-/// mm beyond the letters on every side.
+/// Returns pieces of rings that cover the letters of texts on circles. The pieces extend beyond the
+/// letters by `amount` mm on every side.
 fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
     let letters: Vec<Letter> = leaves(drawn, Affine::IDENTITY)
         .with_shared()
@@ -132,8 +133,9 @@ fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
 }
 
 impl Letter {
-    /// Returns the radius of the circle that two letters are on. The radius is negative if the
-    /// letters are on the inside. Returns `None` if the letters are not on a circle.
+    /// Returns the radius of the circle on which this letter and the letter `next` are. The radius
+    /// is negative if the letters are on the inside of the circle. Returns `None` if they are not
+    /// on a circle.
     fn circle_with(&self, next: &Self) -> Option<f64> {
         let turned = self.up - next.up;
         (turned.hypot() > LEAST_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
@@ -144,13 +146,13 @@ impl Letter {
         self.base - self.up * radius
     }
 
-    /// Returns whether the letter is on the circle of a ring.
+    /// Returns whether the letter is on the circle that the ring belongs to.
     fn is_on(&self, radius: f64, ring: Option<&Ring>) -> bool {
         ring.is_some_and(|ring| ring.middle.distance(self.middle(radius)) < ONE_CIRCLE)
     }
 
-    /// Returns a piece of a ring that covers the letter. The piece extends `amount` mm beyond the
-    /// letter on every side.
+    /// Returns a piece of a ring that covers the letter, and extends `amount` mm beyond it on every
+    /// side.
     fn ring(&self, radius: f64, amount: f64) -> Ring {
         let (above, below) = (self.size + amount, self.size * DEEP + amount);
         let outwards = self.up * radius.signum();
@@ -166,7 +168,7 @@ impl Letter {
 }
 
 impl Ring {
-    /// Makes the ring large enough for the ring of the next letter.
+    /// Makes the piece of the ring long enough to include the piece for the next letter.
     fn extend(&mut self, next: &Self) {
         let [from, to] = self.angles;
         let middle = (from + to) / 2.0;
@@ -176,7 +178,8 @@ impl Ring {
         self.radii = [self.radii[0].min(next.radii[0]), self.radii[1].max(next.radii[1])];
     }
 
-    /// Makes the ring wide enough for a point at this distance from the middle of the ring.
+    /// Makes the ring wide enough to include a point and a gap of `amount` mm around it. `distance`
+    /// is the distance of the point from the middle of the ring.
     fn reach(&mut self, distance: f64, amount: f64) {
         self.radii = [self.radii[0].min((distance - amount).max(0.0)), self.radii[1].max(distance + amount)];
     }

@@ -2,7 +2,7 @@
 //!
 //! - In: a settled block of text, and its box.
 //! - Out: a [`BlockLayout`], and its drawings.
-//! - Not here: shaping letters. The block is shaped already.
+//! - Not here: shaping letters. The block contains shaped text.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use hexpress_scene::{Draw, Group, Ink, Text};
 use hexpress_settle::words::{BESIDE, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
-/// A block of text that will be broken into lines.
+/// A block of text that is not yet broken into lines.
 pub struct TextBlock<'b>(pub &'b Block);
 
 impl Deref for TextBlock<'_> {
@@ -41,7 +41,8 @@ pub struct BlockAlignment {
     pub down: Alignment,
 }
 
-/// A block that is broken into lines. All lengths are in mm, from the middle of its box.
+/// A block that is broken into lines. All lengths are in mm. Coordinates are relative to the middle
+/// of the block's box.
 pub struct BlockLayout {
     lines: Vec<PlacedLine>,
     columns: ColumnGrid,
@@ -57,7 +58,7 @@ pub struct BlockLayout {
 struct PlacedLine {
     line: TextLine,
     column: u32,
-    /// The number of the line in its column.
+    /// The index of the line in its column.
     row: usize,
 }
 
@@ -70,16 +71,16 @@ struct ColumnGrid {
     step: f64,
 }
 
-/// The smallest font size that hints propose, in points. Smaller letters are hard to read.
+/// The smallest font size that hints propose, in points. Smaller letters would be hard to read.
 const LEAST_PROPOSED: f64 = 5.0;
-/// The largest difference that counts as a rounding error, in mm.
+/// Differences up to this count as rounding errors, in mm.
 const EXACT: f64 = 1e-6;
 
 impl TextBlock<'_> {
-    /// Sets a block without a box. Lines end only at line breaks in the text.
+    /// Sets a block without a box. Lines end only at the line breaks of the text.
     ///
     /// # Errors
-    /// A line extends outside its piece.
+    /// A line extends beyond the edge of its piece.
     pub fn without_box(
         &self,
         words: &TextFormat,
@@ -108,7 +109,8 @@ impl TextBlock<'_> {
     /// Sets a block in its box, at the largest size that fits.
     ///
     /// # Errors
-    /// The block does not fit even at its smallest size. The error states the excess.
+    /// The block does not fit even at its smallest size. The error says by how much it is too
+    /// large.
     pub fn in_box(&self, words: &TextFormat, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
         let columns = column_grid(words, area)?;
         let room = Size::new(columns.width, area.height);
@@ -134,8 +136,8 @@ impl TextBlock<'_> {
             Alignment::End => half - (self.below + last * self.pitch) * size,
         };
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across: alignment.across };
-        // Accents on capitals may be higher than the ascent of the font. The block moves so that
-        // such accents are inside the box.
+        // Accents on capitals may be higher than the ascent of the font. The block moves down so
+        // that these accents are inside the box.
         let ink = self.ink(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)
@@ -159,8 +161,8 @@ impl TextBlock<'_> {
 
     /// Distributes lines over columns of about the same height.
     ///
-    /// If a column contains a single line that is separated from its paragraph, tries columns that
-    /// are one row higher. `has_room` says whether higher columns fit.
+    /// If the columns separate a single line from its paragraph, tries columns that are one row
+    /// higher. `has_room` returns whether these columns fit.
     fn in_columns(
         &self,
         lines: Vec<TextLine>,
@@ -180,8 +182,8 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Returns whether the end of a column separates the first or the last line of a paragraph from
-    /// the other lines of the paragraph. A paragraph of one line cannot be separated.
+    /// Returns whether a paragraph is divided between two columns so that only its first or last
+    /// line is in one of them. A paragraph of one line cannot be divided.
     fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
         let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);
         (1..lines.len()).filter(|next| lines[next - 1].column != lines[*next].column).any(|next| {
@@ -190,8 +192,8 @@ impl TextBlock<'_> {
         })
     }
 
-    /// Distributes lines over columns with this number of rows. Empty lines at the top of a column
-    /// are left out.
+    /// Distributes lines over columns with `rows` rows each. An empty line at the top of a column
+    /// is left out, except in the first column.
     fn in_rows(&self, lines: Vec<TextLine>, count: u32, rows: usize) -> Vec<PlacedLine> {
         let mut placed: Vec<PlacedLine> = Vec::with_capacity(lines.len());
         let (mut column, mut row) = (0, 0);
@@ -208,13 +210,14 @@ impl TextBlock<'_> {
         placed
     }
 
-    /// Returns the number of the lowest row. A large first letter may extend below the last line.
+    /// Returns the index of the lowest row. If a large first letter extends below the last line,
+    /// this is the last row next to the letter.
     fn last_row(&self, lines: &[PlacedLine]) -> usize {
         let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
     }
 
-    /// Returns how much wider and taller these lines are than the box `area`, in mm.
+    /// Returns how much wider and taller the lines are than the box `area`, in mm.
     fn excess(&self, lines: &[PlacedLine], size: f64, area: Size) -> Size {
         let last_row = self.last_row(lines);
         let inks = |row| {
@@ -235,8 +238,8 @@ impl TextBlock<'_> {
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            // The width of a word is proportional to the font size, so the size that fits can be
-            // computed.
+            // The width of a word is proportional to the font size. The size at which the word fits
+            // can therefore be computed.
             let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
             let smaller_word = match fits >= LEAST_PROPOSED {
                 true => format!("write shrink = \"{}pt\"", Trimmed(fits)),
@@ -268,7 +271,7 @@ impl TextBlock<'_> {
         self.icons.get(run).and_then(Option::as_ref)
     }
 
-    /// Returns where the baseline of a line begins.
+    /// Returns the start of a line's baseline.
     fn origin(&self, layout: &BlockLayout, placed: &PlacedLine) -> Point {
         let ColumnGrid { width: room, step, .. } = layout.columns;
         let (line, size) = (&placed.line, layout.size);
@@ -282,14 +285,15 @@ impl TextBlock<'_> {
         Point::new(x - line.hang * size, layout.first + placed.row as f64 * self.pitch * size)
     }
 
-    /// Returns where the baseline of the large first letter begins.
+    /// Returns the start of the baseline of the large first letter.
     fn capital_origin(&self, layout: &BlockLayout, capital: &DropCapital) -> Point {
         let rows = f64::from(capital.lines - 1);
         let left = -layout.object.width / 2.0 - capital.shaped.ink.x0 * capital.scale * layout.size;
         Point::new(left, layout.first + rows * self.pitch * layout.size)
     }
 
-    /// Returns the bounding box of the letters of all lines. Without letters, returns an empty box.
+    /// Returns the bounding box of the letters of all lines. If there are no letters, the box is
+    /// empty.
     pub fn ink(&self, layout: &BlockLayout) -> Rect {
         let lines = layout.lines.iter().filter_map(|placed| {
             let ink = self.paragraph.ink(&placed.line);
@@ -303,8 +307,8 @@ impl TextBlock<'_> {
         lines.chain(capital).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
     }
 
-    /// Returns the box from the top of the capitals in the first line down to the last baseline. It
-    /// is as wide as the box in which the lines are aligned.
+    /// Returns a box that extends from the top of the capitals in the first line down to the last
+    /// baseline. The box is as wide as the one in which the lines are aligned.
     pub fn letters_box(&self, layout: &BlockLayout) -> Rect {
         let last = self.last_row(&layout.lines) as f64;
         let half = layout.object.width / 2.0;
@@ -312,7 +316,7 @@ impl TextBlock<'_> {
         Rect::new(-half, layout.first + top, half, layout.first + bottom)
     }
 
-    /// Draws the lines. Consecutive words with the same font become one text.
+    /// Draws the lines. If consecutive words have the same font, they become one text.
     pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Draw> {
         let mut draws = Vec::with_capacity(layout.lines.len());
         let mut lines = layout.lines.iter();
@@ -327,8 +331,8 @@ impl TextBlock<'_> {
         draws
     }
 
-    /// Draws the large first letter and the line next to it. The letter and the rest of its word
-    /// form one group, so PDF readers find and copy the whole word.
+    /// Draws the large first letter and the first line next to it. The letter and the rest of its
+    /// word form one group, so that PDF readers find and copy the whole word.
     fn draw_capital(
         &self,
         capital: &DropCapital,
@@ -361,8 +365,8 @@ impl TextBlock<'_> {
         self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
     }
 
-    /// Draws parts of a line. The baseline begins at `pen`. Each part comes with the additional
-    /// space after it, in ems. Returns the end of the baseline.
+    /// Draws parts of a line, beginning at the point `pen` of the baseline. The number with each
+    /// part is the additional space after it, in ems. Returns the end of the baseline.
     pub fn draw_parts<'w>(
         &self,
         parts: impl Iterator<Item = (&'w WordPart, f64)>,
@@ -395,7 +399,7 @@ impl TextBlock<'_> {
         pen
     }
 
-    /// Draws an icon in a line. The space for the icon begins at `pen`.
+    /// Draws an icon in a line. The space for the icon begins at `pen` on the baseline.
     fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
         let middle = pen + Vec2::new((BESIDE - icon.left) * size, -icon.middle * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
@@ -413,7 +417,7 @@ fn widest_advance(lines: &[PlacedLine]) -> f64 {
 /// Returns the columns of a box.
 ///
 /// # Errors
-/// The gutters leave no space for columns.
+/// The gutters between the columns leave no space for the columns.
 fn column_grid(words: &TextFormat, area: Size) -> Result<ColumnGrid> {
     let Some(TextColumns { count, gutter }) = words.flow.columns else {
         return Ok(ColumnGrid { count: 1, width: area.width, step: area.width });
@@ -432,7 +436,7 @@ fn tenths_up(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0 - 1e-6).ceil() / 10.0)
 }
 
-/// Consecutive words of a line that have the same font.
+/// Consecutive words of a line with the same font.
 struct FontRun {
     font: FontId,
     origin: Point,
@@ -445,7 +449,7 @@ impl FontRun {
         Self { font, origin, string: String::new(), glyphs: Vec::new() }
     }
 
-    /// Appends glyphs. `space` is the additional space after them, in ems.
+    /// Appends glyphs and their string. `space` is the additional space after the glyphs, in ems.
     fn push(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
         let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));

@@ -1,6 +1,6 @@
 //! Shrinks text until it is inside its piece, and reports text that is still too large.
 //!
-//! - In: settled text, its place, and its box if it has one.
+//! - In: settled text, its place, and its box, if any.
 //! - Out: drawings of lines, or the size at which a line fits.
 //! - Not here: breaking lines (`text_block`).
 
@@ -55,8 +55,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the alignment of a text. If the layout sets no alignment, the text is aligned towards
-/// the edge that its place touches.
+/// Returns the alignment of a text. If the layout sets no alignment, the text is aligned with the
+/// edge of the frame that its place touches.
 pub(super) fn block_alignment(words: &TextFormat, place: Where) -> BlockAlignment {
     let anchor = match place {
         Where::Anchor(anchor) => anchor,
@@ -68,7 +68,7 @@ pub(super) fn block_alignment(words: &TextFormat, place: Where) -> BlockAlignmen
     }
 }
 
-/// The measures of a text at one size, around the origin.
+/// The measures of a text at one font size, relative to the origin.
 pub struct SetText {
     /// The size of the box that is placed, in mm.
     pub object: Size,
@@ -76,7 +76,7 @@ pub struct SetText {
     pub ink: Rect,
 }
 
-/// The measures of a text at the size that fits.
+/// The measures of a text at the largest size at which it fits.
 pub struct FittedText {
     /// The size of an em, in mm.
     pub size: f64,
@@ -87,10 +87,10 @@ pub struct FittedText {
 }
 
 impl Placing<'_> {
-    /// Returns the largest size at which a text is inside its piece. `set` lays out the text at a
-    /// size in mm.
+    /// Returns the largest size at which a text is inside its piece. `set` returns the measures of
+    /// the text at a given size in mm.
     ///
-    /// Text that may shrink keeps margins on the left and right. At its smallest size, it may
+    /// Text that may shrink keeps margins on the left and right. Only at its smallest size may it
     /// extend into these margins.
     ///
     /// # Errors
@@ -125,7 +125,8 @@ pub(crate) fn next_smaller(words: &TextFormat, size: f64) -> f64 {
     (size - STEP_PT / PT_PER_MM).max(words.least)
 }
 
-/// Returns the error that a text extends outside its place. `size` and `excess` are in mm.
+/// Returns the error that a text extends beyond its area. `size` is the font size and `excess` is
+/// how far the text extends, both in mm.
 pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(
         "\"{}\" at {} pt extends {} mm beyond its area",

@@ -2,7 +2,7 @@
 //!
 //! - In: the error, and the text as it was drawn.
 //! - Out: the error with a hint: another place, a box in which lines break, or a smaller size.
-//! - Not here: guesses. Every proposal is drawn first to see whether it helps.
+//! - Not here: guesses. Every proposal is drawn and measured before it is made.
 
 use kurbo::Size;
 
@@ -15,9 +15,9 @@ use hexpress_language::values::value::{Pair, Where};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// Says where to write the key that a hint proposes.
+/// Says where to write the key that a hint proposes. This phrase is part of the hint.
 pub const IN_ELEMENT: &str = "in this element";
-/// The maximum length of a text for which a fix is searched, in bytes.
+/// A fix is searched only for texts up to this length, in bytes.
 const LONGEST: usize = 1000;
 /// The smallest font size that a hint proposes, in points.
 const LEAST: f64 = 6.0;
@@ -27,7 +27,7 @@ const STEP: f64 = 0.5;
 const MOST_SIZES: u32 = 80;
 /// The maximum number of lines in the boxes that are tried.
 const MOST_LINES: u32 = 16;
-/// The distance of a proposed box from the edge if the element has no inset, in mm.
+/// The distance between the edge and a proposed box if the element has no inset, in mm.
 const USUAL_INSET: f64 = 4.0;
 
 /// A text, with the style and the place that its element sets.
@@ -42,7 +42,8 @@ pub(super) struct PlacedText<'t> {
 }
 
 impl Painter<'_, '_> {
-    /// Adds a hint to the error about a text that extends outside its piece, if a fix is found.
+    /// Adds a hint to the error that a text extends beyond its piece. Adds nothing if no fix is
+    /// found.
     pub(super) fn with_fix(&self, wrong: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
         let is_plain = text.area.is_none() && !text.words.along && text.words.bend.is_none();
         if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > LONGEST {
@@ -66,8 +67,8 @@ impl Painter<'_, '_> {
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes another place if the place was probably measured from the upper left corner of the
-    /// piece. The correct origin is the middle of the piece.
+    /// Proposes another place if the layout probably measures the place from the upper left corner
+    /// of the piece. Places are measured from the middle of the piece.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let Where::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -80,7 +81,7 @@ impl Painter<'_, '_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Proposes a box that breaks the text into lines.
+    /// Proposes a box in which the text breaks into lines.
     fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
         let PlacedText { words, string, at, .. } = text;
         if !string.trim().contains(' ') || at.element.turn != 0.0 {
@@ -98,7 +99,7 @@ impl Painter<'_, '_> {
             return None;
         }
         let line = words.size * words.spacing.unwrap_or(1.3);
-        // A box of one line is not tried, because the text was already too long for one line.
+        // A box for one line is not tried, because the text was too long for one line.
         let height = (2..=MOST_LINES)
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
@@ -126,8 +127,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns the largest length of a box around `offset`, in whole mm. At that length, the box keeps
-/// the inset from both edges.
+/// Returns the largest length of a box around `offset` along one axis, in whole mm. The box keeps a
+/// distance of `inset` from both edges of the piece.
 fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
     let kept = if inset > 0.0 { inset } else { USUAL_INSET };
     (piece - 2.0 * offset.abs() - 2.0 * kept).floor()

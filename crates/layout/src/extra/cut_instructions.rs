@@ -1,5 +1,4 @@
-//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first
-//! cut.
+//! Writes the instructions of a cut plan: what is on the sheet, and what to know before cutting.
 //!
 //! - In: a cut plan and its steps.
 //! - Out: paragraphs in English.
@@ -12,7 +11,7 @@ use hexpress_game::Outline;
 use hexpress_scene::print::paper::sheet_name;
 
 impl CutPlan<'_> {
-    /// Returns the paragraphs that are printed above the small sheet.
+    /// Returns the paragraphs that are printed above the small picture of the sheet.
     pub(super) fn instructions(&self, steps: &[CutStep]) -> Vec<String> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
         let (paper, is_folded) = (sheet_name(fit.sheet), fit.duplex.fold);
@@ -58,9 +57,9 @@ impl CutPlan<'_> {
         paragraphs
     }
 
-    /// Returns how to separate the pieces of each block that has no straight cuts.
+    /// Returns sentences that say how to separate the pieces of the blocks without straight cuts.
     fn other_tools(&self) -> impl Iterator<Item = String> {
-        // If there is only one block, its pieces need no name.
+        // If there is only one block, the text can call its pieces `them`.
         let pronoun = (self.blocks.len() == 1).then_some("them");
         self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| {
             let outline = &block.deck.outline;
@@ -69,8 +68,8 @@ impl CutPlan<'_> {
     }
 }
 
-/// Returns how to separate pieces of this outline without straight cuts. `them` is the word for the
-/// pieces in the text.
+/// Returns a text that says how to separate pieces of this outline without straight cuts. `them` is
+/// what the text calls the pieces.
 fn other_tool(outline: &Outline, them: &str) -> String {
     match outline {
         Outline::Disc => {
@@ -88,7 +87,7 @@ fn other_tool(outline: &Outline, them: &str) -> String {
     }
 }
 
-/// Returns what a text calls pieces with this outline, such as `the discs`.
+/// Returns the plural for pieces with this outline, such as `the discs`.
 fn plural(outline: &Outline) -> String {
     match outline {
         Outline::Rectangle(_) => "the rectangles".to_owned(),
@@ -97,7 +96,7 @@ fn plural(outline: &Outline) -> String {
 }
 
 impl CutBlock<'_> {
-    /// Describes how many pieces there are, and how they are packed.
+    /// Returns a text that says how many pieces there are, and how they are packed.
     fn description(&self) -> String {
         format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.description())
     }

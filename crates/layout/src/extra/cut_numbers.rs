@@ -1,6 +1,6 @@
 //! Draws the numbers of cuts next to the ends of their lines.
 //!
-//! - In: the steps and cuts of a plan, and the small sheet on which they are drawn.
+//! - In: the steps and cuts of a plan, and the small picture of the sheet on which they are drawn.
 //! - Out: a number for each cut. If possible, numbers do not overlap.
 //! - Not here: drawing the cuts (`cut_plan`).
 
@@ -14,9 +14,10 @@ use hexpress_scene::{Draw, Ink};
 
 /// The size of the numbers, in pt.
 const POINTS: f64 = 6.0;
-/// The distance between a number and the end of its line, in mm.
+/// The distance between a number and the end of its cut line, in mm.
 const AWAY: f64 = 1.2;
-/// The distance between a number and the end of its line if the line ends inside the sheet, in mm.
+/// The distance between a number and the end of its cut line if this line ends inside the sheet, in
+/// mm.
 const INSIDE: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
@@ -55,9 +56,8 @@ fn number_box(spot: Point, size: Size) -> Rect {
 }
 
 /// The places that are tried for the number of a cut.
-///
-/// Outside the sheet, these places are one behind the other. Inside a strip, these places are along
-/// the line.
+/// If the line ends at the edge of the sheet, the places are on the extension of the line, outside
+/// the sheet. If the line ends inside the sheet, the places are on the line itself.
 struct NumberPlaces {
     /// The end of the line that is nearer to the top left corner of the sheet.
     end: Point,
@@ -65,8 +65,8 @@ struct NumberPlaces {
     direction: Vec2,
     /// The distance between `end` and the first place, in mm.
     first: f64,
-    /// The last place that is tried if the line is inside a strip. It is beyond the other end of
-    /// the line.
+    /// The last place that is tried if the line ends inside the sheet: beyond the other end of the
+    /// line.
     beyond: Option<Point>,
     /// Whether the line ends inside the sheet.
     is_inside: bool,
@@ -92,8 +92,8 @@ impl NumberPlaces {
         self.end + self.direction * (self.first + STEP * f64::from(index))
     }
 
-    /// Returns the first place that is clear of the boxes in `taken`. If no place is clear, returns
-    /// the place after the last one.
+    /// Returns the first place whose number does not overlap the boxes in `taken`. If there is no
+    /// such place, returns the one after the last place that was tried.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

@@ -1,7 +1,8 @@
-//! Draws the page that shows where the sheets of a component are cut, and in which order.
+//! Draws the page that shows where, and in which order, to cut the sheets of a component.
 //!
-//! - In: the blocks of pieces on sheets that look the same, and their cuts.
-//! - Out: a page with instructions, a small sheet with numbered cuts, and a table of measures.
+//! - In: the cuts of sheets that look the same, and their blocks of pieces.
+//! - Out: a page with instructions, a small picture of the sheet with numbered cuts, and a table of
+//!   measures.
 //! - Not here: finding the cuts (`impose`).
 
 use std::ops::RangeInclusive;
@@ -24,7 +25,7 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// The components on the sheets, and how many pieces of each component are on one sheet.
+    /// The components on the sheets, each with the number of its pieces on one sheet.
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks. They are made before all other cuts.
     pub between: Arc<[CutLine]>,
@@ -37,19 +38,19 @@ pub struct CutPlan<'a> {
 /// Pieces with the same size and outline, in one part of a sheet.
 #[derive(Debug)]
 pub struct CutBlock<'a> {
-    /// A deck whose pieces have this size and outline.
+    /// One of the decks whose pieces have this size and outline.
     pub deck: &'a Deck,
     /// The places of the pieces.
     pub fit: PackFit,
     pub pieces: usize,
 }
 
-/// How to draw the lines of cuts that are made together.
+/// How the lines of a group of cuts are drawn.
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],
-    /// The lengths of dashes and gaps, in mm. Dashes distinguish groups in black print and for
-    /// colour-blind readers.
+    /// The lengths of dashes and gaps, in mm. The dashes also distinguish groups in black print,
+    /// and for colour-blind readers.
     dash: &'static [f64],
 }
 
@@ -72,20 +73,21 @@ pub(super) fn group_ink(step: &CutStep) -> Ink {
     Ink::new(name, rgb)
 }
 
-/// Returns a line with the ink and the dashes of a step.
+/// Returns a line with the ink and the dashes that belong to a step.
 pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Draw {
     let dash = GroupLook::of_step(step).dash.to_vec();
     let stroke = Stroke { dash, ..Stroke::solid(0.25, group_ink(step)) };
     Draw::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
-/// The space for the numbers of cuts above the small sheet, and to the left of it, in mm.
+/// The space for the numbers of cuts, above the small picture of the sheet and to the left of it,
+/// in mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
 const MOST_TABLE: f64 = 110.0;
-/// The smallest height of the small sheet, in mm.
+/// The smallest height of the small picture of the sheet, in mm.
 const LEAST_SHEET: f64 = 30.0;
-/// The largest scale of the small sheet.
+/// The largest scale of the small picture of the sheet.
 const MOST_SCALE: f64 = 0.7;
 
 /// The cuts of a plan, and the steps that make them.
@@ -97,7 +99,7 @@ struct Schedule {
 impl CutPlan<'_> {
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
-        // A folded sheet is cut while it is folded.
+        // A folded sheet is cut while it is folded, so it counts as half a sheet.
         let sheet = fit.duplex.cut_sheet(fit.sheet);
         let Schedule { cuts, steps } = self.schedule(sheet);
         let mut pen = TextPen::new(painter.shaper);
@@ -182,8 +184,8 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns the middle of each strip that is cut separately, in mm from the top or from the
-    /// left.
+    /// Returns the middles of the strips of pieces, measured from the top or from the left of the
+    /// sheet, in mm. Each strip is cut separately.
     fn strips(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
     }

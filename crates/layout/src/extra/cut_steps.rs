@@ -1,35 +1,37 @@
-//! Orders straight cuts into numbered steps. Each step states its distances from an edge and from
-//! the previous step.
+//! Sorts straight cuts into numbered steps. Each step states its distance from an edge and from the
+//! previous step.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
-//! - Out: steps, stage by stage. In each stage, the steps go from one end to the other.
+//! - Out: the steps of each stage, one stage after the other. In each stage, the steps go from one
+//!   end to the other.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts that have the same distance from the same place. They are made together: if earlier cuts
-/// left several strips, these strips are stacked first.
+/// Cuts at the same distance from the same place. They are made together: if earlier cuts left
+/// several strips, the strips are stacked and then cut.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
     /// The place that the cut is measured from.
     pub from: MeasuredFrom,
     /// The distance from the place in `from`, in mm.
     pub at: f64,
-    /// The distance from the previous step of the same group, in mm. `None` for the first step of a
-    /// group.
+    /// The distance from the previous step of the same group, in mm. The first step of a group has
+    /// `None`.
     pub step: Option<f64>,
     /// The number of the stage in which the cut is made.
     pub stage: u8,
-    /// The number of the step's group, from 0. A group is a run of steps of the same stage that are
-    /// measured from the same place.
+    /// The number of the step's group, from 0. A group contains consecutive steps of one stage that
+    /// are measured from the same place.
     pub group: usize,
     /// The indices of the cuts that are made together.
     pub lines: Vec<usize>,
 }
 
-/// The place that a cut is measured from. Cuts of one stage are made in this order.
+/// The place that a cut is measured from. In one stage, cuts are made in the order of these
+/// variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.
@@ -59,7 +61,7 @@ struct Measure {
 }
 
 impl MeasuredFrom {
-    /// Returns the words that follow "measured from".
+    /// Returns the text that follows "measured from".
     pub fn words(self) -> &'static str {
         match self {
             Self::Top => "the top edge",
@@ -76,8 +78,8 @@ impl MeasuredFrom {
 
 /// Returns the steps of cuts, in order.
 ///
-/// `strips` has the middles of the strips in which slanted cuts are made, in mm from the left or
-/// from the top. `strips` is empty if slanted cuts run through the whole sheet.
+/// `strips` contains the middles of the strips in which slanted cuts are made, in mm from the left
+/// or the top. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
     /// Cuts are in different steps if their distances differ by at least this much, in mm.
     const SAME: f64 = 0.005;
@@ -108,7 +110,7 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
 }
 
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// A component of a direction counts as 0 if it is at most this large.
+    /// A coordinate of a direction counts as 0 if it is at most this large.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {
@@ -118,7 +120,8 @@ fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
         return Measure { from: MeasuredFrom::Left, at: cut.from.x };
     }
     let falls = direction.x * direction.y > 0.0;
-    // Steep slanted cuts run through horizontal strips.
+    // Slanted cuts that are steep run through horizontal strips. Other slanted cuts run through
+    // vertical strips.
     let is_level = direction.y.abs() > direction.x.abs();
     let cut_middle = cut.from.midpoint(cut.to);
     let middle = if is_level { cut_middle.y } else { cut_middle.x };

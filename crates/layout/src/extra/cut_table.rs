@@ -1,7 +1,8 @@
-//! Draws the table of a cut plan. It has a heading for each way of measuring, and a row for each step.
+//! Draws the table of a cut plan. It has a heading for each place that cuts are measured from, and
+//! a row for each step.
 //!
 //! - In: the steps of a cut plan, and the width of the page.
-//! - Out: columns of rows. Columns are as short as possible.
+//! - Out: columns of rows. The columns are as short as possible.
 //! - Not here: measuring the cuts (`cut_steps`).
 
 use kurbo::{Point, Rect};
@@ -14,9 +15,11 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const LEAST_COLUMN: f64 = 56.0;
 const MOST_COLUMNS: usize = 3;
-/// A group with at most this number of lines is never split, even if columns become longer.
+/// A group with at most this number of lines is never split between columns, even if columns become
+/// longer.
 const UNSPLIT: usize = 14;
-/// The length of the sample line in a heading, in mm. The line shows how cuts are drawn.
+/// The length of the sample line in a heading, in mm. The line looks like the cuts below the
+/// heading.
 const SAMPLE: f64 = 12.6;
 /// The usual height of a line, in mm.
 const ROW: f64 = 4.0;
@@ -60,7 +63,7 @@ impl<'s> CutTable<'s> {
         let groups: Vec<usize> = steps.chunk_by(|a, b| a.group == b.group).map(<[CutStep]>::len).collect();
         let all = steps.len() + HEADING * groups.len();
         let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
-        // Each group has its own column, unless the table would become much longer.
+        // Each group gets its own column, unless the table would become much longer.
         let rule = match groups.len() <= columns && longest <= UNSPLIT {
             true => ColumnRule::GroupPerColumn,
             false => ColumnRule::Filled,
@@ -80,14 +83,14 @@ impl<'s> CutTable<'s> {
         }
     }
 
-    /// Returns the height of the table with lines of the usual height, in mm. Without steps,
-    /// returns 0.
+    /// Returns the height of the table in mm if its lines have the usual height. Returns 0 if there
+    /// are no steps.
     pub fn height(&self) -> f64 {
         if self.steps.is_empty() { 0.0 } else { self.lines as f64 * ROW + BELOW }
     }
 
-    /// Draws the table in `room`. If there are many lines, the height of a line is smaller than
-    /// usual.
+    /// Draws the table in `room`. If there is not enough space for lines of the usual height, the
+    /// lines are closer together.
     pub fn draw(&self, room: Rect, pen: &mut TextPen<'_, '_>) {
         let width = room.width() / self.columns as f64;
         let row = ROW.min(room.height() / self.lines as f64).max(LEAST_ROW);
@@ -105,8 +108,8 @@ impl<'s> CutTable<'s> {
     }
 }
 
-/// Returns the places of steps in columns of at most `lines` lines. `groups` has the number of
-/// steps of each group.
+/// Returns the places of steps in columns with at most `lines` lines. `groups` contains the number
+/// of steps of each group.
 fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     let mut places = Vec::new();
     let (mut column, mut line) = (0, 0);
@@ -128,8 +131,7 @@ fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     places
 }
 
-/// Draws the two lines of a heading, and a short sample line that shows how the cuts of the group
-/// are drawn.
+/// Draws the two lines of a heading, and a short line that looks like the cuts of the group.
 fn draw_heading(
     step: &CutStep,
     first: Point,
@@ -147,7 +149,7 @@ fn draw_heading(
 }
 
 /// Draws a row: the number of a step, its distance, its distance from the previous step, and the
-/// number of strips.
+/// number of strips that are cut.
 fn draw_row(number: usize, step: &CutStep, baseline: Point, points: f64, pen: &mut TextPen<'_, '_>) {
     let mut write = |text: &str, offset: f64, side: TextSide| {
         pen.write(text, points, Point::new(baseline.x + offset, baseline.y), side);

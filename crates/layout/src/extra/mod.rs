@@ -1,4 +1,5 @@
-//! Draws pages that are not part of the game, and pictures of single pieces.
+//! Draws pages that are not part of the game, such as cut plans. Also draws pictures of single
+//! pieces.
 //!
 //! - In: the plan of a game, or a printer to calibrate.
 //! - Out: cut plans, a test sheet, a calibration sheet, and pictures of pieces without a sheet.
@@ -31,8 +32,8 @@ pub enum ExtraSheet<'a> {
     Test(TestSheet<'a>),
 }
 
-/// The width of the strip that is kept free for rulers, in mm. The strip runs along the edges of
-/// the printable area.
+/// The width of the strip along the edges of the printable area that is kept free for rulers, in
+/// mm.
 pub const BORDER: f64 = 6.0;
 
 impl<'a> ExtraSheet<'a> {

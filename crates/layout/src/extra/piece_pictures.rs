@@ -1,7 +1,7 @@
 //! Draws pictures of pieces without a sheet, for print shops and simulators.
 //!
-//! - In: a plan, and whether each piece or each deck gets a picture.
-//! - Out: pieces that are cut out, one by one or in a grid. A board is drawn on its sheet.
+//! - In: a plan, and whether each picture shows one piece or a whole deck.
+//! - Out: pieces that are cut out, in single pictures or in a grid. A board is drawn on its sheet.
 //! - Not here: drawing cut lines or rulers.
 
 use std::ops::Range;
@@ -24,13 +24,15 @@ pub enum Each {
     Piece,
     /// One piece with its bleed.
     Bled,
+    /// One piece with its bleed on the canvas of a shop. The picture is not clipped.
+    Canvas,
     /// A grid that contains as many pieces of a deck as fit.
     Deck,
 }
 
-/// The maximum number of columns and of rows in a grid. Tabletop Simulator has this limit.
+/// The maximum numbers of columns and rows in a grid. Tabletop Simulator has these limits.
 pub const GRID: (usize, usize) = (10, 7);
-/// The minimum number of columns and of rows in a grid. Tabletop Simulator has this limit.
+/// The minimum number of columns, and also of rows, in a grid. Tabletop Simulator has this limit.
 const LEAST: usize = 2;
 
 /// A picture of pieces, or of a board.
@@ -47,8 +49,8 @@ pub struct Picture<'a> {
 pub enum PictureContent<'a> {
     /// A whole board on its sheet.
     Board(SizedBoard<'a>, BoardFit),
-    /// Pieces in rows, from the top left. In a picture of backs, each back is at the place of its
-    /// front.
+    /// Pieces in rows, starting at the top left. In a picture of backs, each back has the same
+    /// place as its front in the picture of fronts.
     Pieces {
         deck: &'a Deck,
         /// How the pieces are packed on sheets. The packing determines the outline of the pieces.
@@ -60,14 +62,18 @@ pub enum PictureContent<'a> {
         side: PieceSide,
         /// The width of the bleed around each piece, in mm.
         bleed: f64,
+        /// Whether each piece is cut out along its outline.
+        is_cut_out: bool,
     },
 }
 
 impl Picture<'_> {
-    /// Returns the size of a cell of the picture, in mm, and the numbers of columns and rows.
+    /// Returns the size in mm that a piece takes in the picture, and the numbers of columns and
+    /// rows.
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
             PictureContent::Board(..) => (self.size, (1, 1)),
+            PictureContent::Pieces { grid, is_cut_out: false, .. } => (self.size, *grid),
             PictureContent::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
         }
     }
@@ -76,8 +82,8 @@ impl Picture<'_> {
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
             PictureContent::Board(..) => false,
-            PictureContent::Pieces { fit, range, grid, .. } => {
-                fit.outline != Outline::Rectangle(0.0) || range.len() < grid.0 * grid.1
+            PictureContent::Pieces { fit, range, grid, is_cut_out, .. } => {
+                (*is_cut_out && fit.outline != Outline::Rectangle(0.0)) || range.len() < grid.0 * grid.1
             }
         }
     }
@@ -91,8 +97,8 @@ fn grid(pieces: usize) -> (usize, usize) {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the pictures of everything that is printed, in the order of the sheets. The front of
-    /// a piece or a grid is followed by its back.
+    /// Returns the pictures of everything that is printed, in the order of the sheets. The picture
+    /// of backs follows the picture of their fronts.
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         let mut done: Vec<&Component> = Vec::new();
@@ -117,7 +123,7 @@ impl<'a> Plan<'a> {
                         pictures.extend(self.deck_pictures(component, deck, fit, each));
                     }
                 },
-                // A text has no pieces: its pages are printed as they are.
+                // A text has no pieces, so there is no picture of it.
                 Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => {}
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
                     pictures.extend(self.deck_pictures(component, deck, fit, each));
@@ -138,10 +144,13 @@ impl<'a> Plan<'a> {
             true => &[PieceSide::Front, PieceSide::Back],
             false => &[PieceSide::Front],
         };
-        let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
+        let bleed = match each {
+            Each::Bled | Each::Canvas => deck.bleed,
+            Each::Piece | Each::Deck => 0.0,
+        };
         let mut fit = fit.clone();
-        // A shop that cuts pieces with bleed also rounds the corners.
-        if bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
+        // A print shop that gets pieces with bleed also rounds their corners.
+        if each == Each::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
         let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
@@ -159,6 +168,7 @@ impl<'a> Plan<'a> {
                     grid,
                     side,
                     bleed,
+                    is_cut_out: each != Each::Canvas,
                 };
                 pictures.push(Picture { component, size, shows });
             }
@@ -191,13 +201,14 @@ impl<'a> Plan<'a> {
         let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
-            PictureContent::Pieces { deck, fit, range, grid, side, bleed } => {
-                let piece = grown(fit.piece, *bleed);
+            PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
+                // A canvas may be larger than the bleed.
+                let piece = if *is_cut_out { grown(fit.piece, *bleed) } else { *size };
                 let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();
-                // A single rectangle fills its picture exactly.
+                // If the picture shows a single rectangle, the rectangle fills it exactly.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
-                let clip = (!fills_picture).then(|| match &fit.outline {
+                let clip = (*is_cut_out && !fills_picture).then(|| match &fit.outline {
                     form @ Outline::Form(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
                     other => Frame::piece(other, piece).outline(),
                 });
@@ -220,11 +231,11 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns a piece on white paper, clipped to its outline. The group has no identity, so that equal
-/// pieces are written as equal bytes.
+/// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has
+/// no identity, so that equal pieces are written as equal bytes.
 fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
-    // The white paper is larger than the piece, so that only the clip determines the edge of the
-    // piece.
+    // The white paper is larger than the piece. The edge in the picture is therefore the edge of
+    // the clip.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
     let paper = Draw::filled(sheet.to_path(0.1), Ink::white());
     Draw::Group(Group {

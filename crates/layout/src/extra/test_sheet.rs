@@ -1,9 +1,9 @@
-//! Draws the test sheet: one small page for trying out paper and printer before a whole game is
-//! printed.
+//! Draws the test sheet: a small page with which users try out paper and printer before they print
+//! a whole game.
 //!
 //! - In: the game, and a deck of each component.
-//! - Out: a page that shows the scale, small text, thin lines, colours, and a piece of each component.
-//! - Not here: correcting the printer (the calibration sheet).
+//! - Out: a page with a scale, small text, thin lines, colours, and a piece of each component.
+//! - Not here: measuring the errors of a printer (`calibration`).
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use hexpress_scene::{Draw, Ink, Stroke};
 #[derive(Debug)]
 pub struct TestSheet<'a> {
     pub game: &'a Game,
-    /// A deck of each component. The decks with the largest pieces come first.
+    /// A deck of each component, sorted by the size of their pieces from large to small.
     pub decks: Vec<TestDeck<'a>>,
 }
 
@@ -39,9 +39,9 @@ pub struct TestDeck<'a> {
 pub const CARD: Size = Size::new(85.60, 53.98);
 /// The radius of the corners of a bank card, in mm.
 const CARD_ROUND: f64 = 3.18;
-/// The sizes of the samples of text, in pt.
+/// The sizes of the text samples, in pt.
 const TEXT_SAMPLES: [f64; 5] = [5.0, 6.0, 7.0, 8.0, 9.0];
-/// The widths of the samples of lines, in mm.
+/// The widths of the line samples, in mm.
 const LINE_SAMPLES: [f64; 6] = [0.05, 0.1, 0.15, 0.25, 0.5, 1.0];
 
 impl<'a> TestSheet<'a> {
@@ -96,8 +96,8 @@ impl<'a> TestSheet<'a> {
         y
     }
 
-    /// Draws a piece of each component, starting with the fronts. Returns the names of the
-    /// components that do not fit.
+    /// Draws the front of a piece of each component, and then the backs. Returns the names of the
+    /// components for which there is no space.
     fn draw_pieces(
         &self,
         room: Rect,
@@ -135,8 +135,8 @@ impl<'a> TestSheet<'a> {
     }
 }
 
-/// Places pieces in rows, from the top left. A row is as high as its highest piece together with
-/// the caption.
+/// Places pieces in rows, starting at the top left. A row is as high as its highest piece and the
+/// caption together.
 struct PieceRows {
     room: Rect,
     x: f64,
@@ -155,8 +155,8 @@ impl PieceRows {
         Self { room, x: room.x0, y: room.y0, height: 0.0 }
     }
 
-    /// Reserves the space for a piece and its caption. Returns the top left corner of the space, or
-    /// `None` if there is not enough space.
+    /// Reserves the space for a piece and its caption. Returns the top left corner of this space.
+    /// Returns `None` if not enough space is left.
     fn place(&mut self, size: Size) -> Option<Point> {
         let needed = size.height + Self::CAPTION;
         let begins_row = self.x + size.width > self.room.x1 + 1e-6;
@@ -176,8 +176,7 @@ impl PieceRows {
     }
 }
 
-/// Draws the outline of a bank card. Users can compare a card with it to check the scale without a
-/// ruler.
+/// Draws the outline of a bank card. Users can put a card on it to check the scale without a ruler.
 fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
     let outline = round::rectangle(card, CARD_ROUND);
     pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));

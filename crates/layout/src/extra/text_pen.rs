@@ -17,9 +17,9 @@ const LINE_PITCH: f64 = 1.3;
 /// Writes text on a page.
 pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    /// All drawings on the page so far. Other drawings are added here directly.
+    /// All drawings on the page so far. Callers may add drawings directly.
     pub draws: Vec<Draw>,
-    /// The ink of the texts that are written next.
+    /// The ink with which the next texts are written.
     pub ink: Ink,
 }
 
@@ -40,8 +40,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
         Self { shaper, draws: Vec::new(), ink: Ink::black() }
     }
 
-    /// Writes a line of text with its baseline at the height of `at`. Returns the length of the
-    /// line in mm.
+    /// Writes a line of text. Its baseline is at the height of `at`. Returns the length of the line
+    /// in mm.
     pub fn write(&mut self, text: &str, points: f64, at: Point, side: TextSide) -> f64 {
         let Some(shaped) = self.shaper.plain(text) else { return 0.0 };
         let size = Mm::from_pt(points).0;
@@ -60,8 +60,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
         self.shaper.plain(text).map_or(0.0, |shaped| shaped.advance * Mm::from_pt(points).0)
     }
 
-    /// Writes a paragraph in lines that are at most `width` mm long. The first baseline begins at
-    /// `at`. Returns where the next line would begin.
+    /// Writes a paragraph. Its lines are at most `width` mm long, and the first baseline begins at
+    /// `at`. Returns the point where the next line would begin.
     pub fn paragraph(&mut self, text: &str, points: f64, mut at: Point, width: f64) -> Point {
         for line in wrapped(text, |line| self.length(line, points) <= width) {
             self.write(&line, points, at, TextSide::Right);
@@ -71,8 +71,8 @@ impl<'s, 'f> TextPen<'s, 'f> {
     }
 }
 
-/// Breaks a paragraph into lines. Each line has as many words as `fits` accepts, but at least one
-/// word.
+/// Breaks a paragraph into lines. Each line has as many words as possible: `fits` returns whether a
+/// line is short enough. A line has at least one word.
 pub fn wrapped(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,5 @@
-//! Computes how much of a sheet its pieces cover, and why no more pieces fit.
+//! Computes which fraction of a sheet its pieces cover, and how much space is missing for more
+//! pieces.
 //!
 //! - In: a [`PackFit`].
 //! - Out: the covered fraction of the sheet, and the space that one more row or column would need.
@@ -12,7 +13,7 @@ use super::pack_fit::PackFit;
 use hexpress_base::hex::{CellAddress, SQRT_3};
 use hexpress_game::{Outline, PieceSide};
 
-/// The space that one more row or column would need, and the space that is free.
+/// The length that one more row or column would need, and the length that is free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OneMore {
     /// The length that the additional row or column needs, in mm.
@@ -46,14 +47,14 @@ impl PackFit {
         self.slots.len() as f64 * area / self.sheet.area()
     }
 
-    /// Returns the space that one more column and one more row would need. `room` is the area that
-    /// pieces may cover.
+    /// Returns the space that one more column would need, and the space that one more row would
+    /// need. `room` is the area that pieces may cover.
     ///
-    /// Returns `None` if the steps of the packing are uneven. For such a packing, no single length
-    /// says how much space is missing.
+    /// Returns `None` if the steps of the packing are uneven, because no single length then says
+    /// how much space is missing.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
-        // Where rows are shifted, half a step more is enough for another piece in every other row.
+        // If rows are shifted, half a step is enough space for another piece in every second row.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
         let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };
         let block = self.block(PieceSide::Front);

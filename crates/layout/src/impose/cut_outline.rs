@@ -1,7 +1,7 @@
 //! Draws the line along which a piece is cut out.
 //!
 //! - In: the outline of a piece.
-//! - Out: lines that all pieces of a deck share.
+//! - Out: the outline as lines. All pieces of a deck share these lines.
 //!
 //! The module `draw_pieces` places them.
 
@@ -12,9 +12,9 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 use crate::draw::bounds::shared;
 use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
-/// How far the white line extends beyond the cut line above it, on each side, in mm.
+/// How far the white line extends beyond the cut line that is drawn over it, on each side, in mm.
 const LIGHT: f64 = 0.1;
-/// How far the outline may be from the polygon that replaces it, in mm.
+/// The largest distance between the outline and the polygon that approximates it, in mm.
 const FLATNESS: f64 = 0.5;
 
 /// The line along which a piece is cut out. The origin is the middle of the piece.
@@ -31,7 +31,7 @@ pub struct CutOutline {
 #[derive(Debug)]
 pub struct SheetOutlines {
     pub lines: Arc<Shared>,
-    /// The space that the pieces cover.
+    /// The areas that the pieces cover.
     pub taken: Vec<Rect>,
 }
 

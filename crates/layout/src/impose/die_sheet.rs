@@ -14,12 +14,12 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Deck, DieSheet};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// Two sizes count as the size of the same paper if they differ by at most this much, in mm.
+/// Paper sizes count as the same if they differ by at most this much, in mm.
 const SAME_PAPER: f64 = 0.01;
-/// How far a bleed may overlap the next piece because of rounding, in mm.
+/// A bleed may overlap the next piece by this length in mm, because numbers are rounded.
 const ROUNDING: f64 = 0.001;
 
-/// Returns the fit with a piece in the middle of each place of `sheet`.
+/// Returns the fit in which the middle of each place of `sheet` is the middle of a piece.
 ///
 /// # Errors
 /// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.

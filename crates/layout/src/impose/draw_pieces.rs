@@ -1,7 +1,7 @@
 //! Draws the pieces of a deck in their slots, and the marks and lines that show where to cut.
 //!
-//! - In: one side of some pieces.
-//! - Out: drawings on a page. Their space is marked as taken.
+//! - In: some pieces of a deck, and which side of them to draw.
+//! - Out: drawings on a page. The area that they cover is marked as taken.
 //!
 //! The module `choose_packing` positions the pieces, and `face_cache` draws their faces.
 
@@ -24,7 +24,7 @@ use hexpress_base::round;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
-/// The smallest gap between two pieces that leaves paper visible, in mm.
+/// Between two pieces, paper is visible if the gap is at least this wide, in mm.
 const APART: f64 = 0.5;
 
 /// One side of some pieces of a deck.
@@ -37,19 +37,19 @@ pub struct DeckSide<'s> {
 }
 
 impl DeckSide<'_> {
-    /// Returns how far drawings extend beyond the cut, in mm.
+    /// Returns how far the drawings of pieces extend beyond the cut, in mm.
     fn bleed(&self) -> f64 {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may cover a neighbouring piece. In that case, all
-    /// bleeds are drawn before the pieces.
+    /// Returns whether the bleed of a piece may cover a neighbouring piece. If it may, all bleeds
+    /// are drawn before all pieces.
     fn bleeds_onto_neighbours(&self) -> bool {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether the face of a piece can make the line around it invisible. If there is paper
-    /// around the piece, its edge is visible even without a line.
+    /// Returns whether the line around a piece may be invisible on the face of the piece. If there
+    /// is paper around the piece, the edge is visible anyway.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
@@ -100,11 +100,11 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     places
 }
 
-/// Draws the marks and lines that show where to cut the pieces in these slots. Marks the space of
-/// the pieces and their marks as taken.
+/// Draws the marks and lines that show where to cut the pieces in `places`. The areas of the pieces
+/// and of their marks are marked as taken.
 ///
-/// Returns the rest of each cut line, from the marks to the edge of the sheet. The rest is drawn
-/// last, if there is space.
+/// Returns the rest of each cut line: the parts between the marks and the edges of the sheet. They
+/// are drawn last, if there is space for them.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
@@ -116,14 +116,14 @@ pub fn draw_cuts(
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay outside the bleed. Both halves of a folded sheet have the same marks, so the marks
-    // stay outside the wider of the two bleeds.
+    // Marks stay outside the bleed. The fronts and the backs on a folded sheet have the same marks,
+    // so the marks stay outside the wider of both bleeds.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
         outlines(fit, places, bleed, faces, space)
     } else {
-        // Texts at the edges of the sheet stay clear of bleeds, and of marks at corners.
+        // Texts at the edges of the sheet keep clear of bleeds and of marks at corners.
         let around = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
         boxes.iter().for_each(|rect| space.take(rect.inflate(around, around)));
         Vec::new()
@@ -193,15 +193,15 @@ fn is_visible(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns a white point for a piece that shows nothing. With the point, the file still records the
-/// position of the piece.
+/// Returns a white point for a piece that shows nothing. The point records the place of the piece
+/// in the file.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
 }
 
-/// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] need no such
-/// line.
+/// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] have no such
+/// line, because cut lines run along all their sides.
 fn has_outlines(fit: &PackFit) -> bool {
     match fit.marks {
         Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
@@ -210,8 +210,8 @@ fn has_outlines(fit: &PackFit) -> bool {
     }
 }
 
-/// Draws a line around each piece, and marks the space of pieces and their bleeds as taken. All
-/// full sheets share the same lines.
+/// Draws a line around each piece. The areas of the pieces and their bleeds are marked as taken.
+/// All full sheets share the same lines.
 fn outlines(
     fit: &PackFit,
     places: &[Slot],
@@ -233,7 +233,7 @@ fn outlines(
     vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
-/// Returns the factors by which the bleed makes a piece wider and higher.
+/// Returns the factors by which a piece with its bleed is wider and higher than without it.
 fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
     match &fit.outline {
@@ -247,8 +247,8 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
     }
 }
 
-/// Draws a line around each piece. Enlarges the outlines by the factors `growth`, and marks the
-/// space of the enlarged outlines as taken.
+/// Draws a line around each piece. The areas of the outlines, enlarged by the factors `growth`, are
+/// marked as taken.
 fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {

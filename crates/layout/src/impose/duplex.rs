@@ -2,7 +2,7 @@
 //! turned over or folded.
 //!
 //! - In: the slot of a front.
-//! - Out: the slot of its back, and the part of the sheet that each side may cover.
+//! - Out: the slot of its back, and the part of the sheet that each side of the pieces may cover.
 //!
 //! The module `choose_packing` positions the fronts.
 
@@ -14,7 +14,7 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::Backs;
 
-/// A line through the middle of a sheet. The sheet is turned over or folded along this line.
+/// A line through the middle of a sheet, along which the sheet is turned over or folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// The line runs from top to bottom.
@@ -23,21 +23,21 @@ pub enum Axis {
     Lying,
 }
 
-/// The alignment of the backs on a sheet with their fronts.
+/// How the backs on a sheet are aligned with their fronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duplex {
     /// The line along which the sheet is turned over or folded.
     pub axis: Axis,
-    /// True if the sheet is folded. Backs are then on the same side of the sheet as fronts, beyond
-    /// the axis. Otherwise, backs are on the other side of the sheet.
+    /// True if the sheet is folded. Fronts and backs are then printed on the same side of the
+    /// sheet, on both sides of the axis. Otherwise, backs are on the other side of the sheet.
     pub fold: bool,
 }
 
-/// The distance between the fold and the nearest bleed, in mm. An imprecise fold must miss its line
-/// by less than this distance.
+/// The distance between the fold and the nearest bleed, in mm. A fold may miss its line by up to
+/// this distance.
 pub const FOLD_ROOM: f64 = 5.0;
-/// The strip on each side of the fold that must stay free of marks, in mm. It holds the fold line
-/// and its text, and is a part of [`FOLD_ROOM`].
+/// The width of the strip on each side of the fold that must stay free of marks, in mm. The fold
+/// line and its text are in this strip, which is a part of [`FOLD_ROOM`].
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
@@ -49,8 +49,8 @@ impl Axis {
         }
     }
 
-    /// Converts a point from the frame of the sheet to the frame of the axis, or back. In the frame
-    /// of the axis, `x` runs along the axis and `y` across it.
+    /// Exchanges the coordinates of a point if the axis is upright. In the result, `x` runs along
+    /// the axis and `y` across it. A second call restores the point.
     pub fn swap_point(self, point: Point) -> Point {
         match self {
             Self::Lying => point,
@@ -58,7 +58,7 @@ impl Axis {
         }
     }
 
-    /// Converts a box from the frame of the sheet to the frame of the axis, or back.
+    /// Exchanges the coordinates of a box if the axis is upright, like [`Axis::swap_point`].
     pub fn swap_rect(self, rect: Rect) -> Rect {
         match self {
             Self::Lying => rect,
@@ -75,8 +75,8 @@ impl Axis {
     }
 }
 
-/// Returns the part of a sheet that the pieces of a deck may cover. If backs are beyond `axis`, the
-/// part is symmetric about the axis. This way, the backs keep the margins too.
+/// Returns the part of a sheet that the pieces of a deck may cover. If the deck has backs, the part
+/// is symmetric about the axis, so that the backs also keep the margins.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
     let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
@@ -89,15 +89,15 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 }
 
 impl Duplex {
-    /// Returns how a sheet of this size is turned over, on its longer or shorter edge. A square
-    /// sheet turned over on its longer edge uses the upright axis.
+    /// Returns how a sheet of this size is turned over, along its longer or its shorter edge. If a
+    /// square sheet is turned over along its longer edge, the axis is upright.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
-    /// Returns the slot of the back for the front in `slot`. If a piece is turned over from left to
-    /// right, like the page of a book, its back is upright.
+    /// Returns the slot of the back whose front is in `slot`. If the sheet is turned over from left
+    /// to right, like the page of a book, backs have the same orientation as fronts.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -106,13 +106,13 @@ impl Duplex {
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
 
-    /// Returns the part of the printable area that the marks of a side may cover. On a folded
-    /// sheet, it is a part of that side's half.
+    /// Returns the part of the printable area that marks of the fronts or of the backs may cover.
+    /// On a folded sheet, this is a part of one half.
     pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
 
-    /// Returns the distance between the middle of a front and the fold, in mm.
+    /// Returns the distance from the fold to the middle of a front, in mm.
     pub fn from_fold(self, middle: Point, sheet: Size) -> f64 {
         match self.axis {
             Axis::Upright => sheet.width / 2.0 - middle.x,
@@ -120,14 +120,15 @@ impl Duplex {
         }
     }
 
-    /// Returns the size of the sheet when it is cut. A folded sheet is cut at half its size.
+    /// Returns the size of the sheet when it is cut. A folded sheet then has half its size.
     pub fn cut_sheet(self, sheet: Size) -> Size {
         if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, PieceSide::Front).size() } else { sheet }
     }
 }
 
-/// Returns the part of `area` on one side of the fold, at least `distance` mm away from the fold.
-/// Fronts are to the left of a vertical fold, or above a horizontal one.
+/// Returns the part of `area` in the half for fronts or for backs, at a distance of at least
+/// `distance` mm from the fold. Fronts are to the left of a vertical fold, or above a horizontal
+/// one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
@@ -143,8 +144,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm. If front
-/// and back have different bleeds, the wider one counts.
+/// Returns how far the drawings of a deck extend beyond the boxes of its pieces, in mm. If fronts
+/// and backs have different bleeds, the wider bleed counts.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {

@@ -1,8 +1,8 @@
-//! Draws the faces of decks. If several pieces share the same values, an element is drawn only once
-//! for them.
+//! Draws the faces of decks. An element is drawn only once for all pieces that have the same values
+//! for it.
 //!
 //! - In: a deck.
-//! - Out: the drawings of one piece after the other. Coordinates are relative to the middle of the
+//! - Out: the drawings of one piece at a time. Their coordinates are relative to the middle of the
 //!   piece.
 //!
 //! The module `choose_packing` positions the pieces on a sheet.
@@ -39,34 +39,34 @@ use hexpress_template::edge_name;
 /// The maximum number of drawings of one element that are kept between sheets. If an element has
 /// more drawings, few of them are used again.
 const MOST_KEPT: usize = 4096;
-/// The maximum number of kept drawings if the values of an element rarely repeat. Pieces with equal
-/// values are then next to each other, so older drawings are not needed.
+/// The maximum number of kept drawings of an element whose values rarely repeat. Pieces with equal
+/// values are then next to each other, so that older drawings are not needed.
 const MOST_KEPT_IF_VARIED: usize = 8;
-/// The maximum number of pages of a file whose pages do not share drawings. In such a small file,
-/// sharing costs more than it saves.
+/// A file with at most this many pages is small: its pages do not share drawings, because sharing
+/// would cost more than it saves.
 const MOST_WITHOUT_SHARING: usize = 8;
 
-/// A cache for one side of a deck's faces. Each thread has its own cache, and keeps it from sheet
-/// to sheet.
+/// A cache for one side of a deck's pieces. Each thread has its own cache, which it also uses for
+/// later sheets.
 #[derive(Debug)]
 pub struct FaceCache<'d> {
     deck: &'d Deck,
     side: PieceSide,
-    /// The outline along which a piece is cut out.
+    /// The outline along which a piece is cut out, with its bleed and safe zone.
     pub frame: Frame,
     elements: Vec<CachedElement<'d>>,
     hidden: HiddenElements,
     /// The number of sheets begun so far.
     sheet: usize,
-    /// True if full sheets share one drawing of their cut lines.
+    /// True if all full sheets share one drawing of their cut lines.
     pub shares_sheets: bool,
     /// The cut lines of a full sheet. Set when they are first drawn.
     pub full_sheet: Option<SheetOutlines>,
     pub cut: CutOutline,
-    /// Points just inside the outline, where colours are sampled.
+    /// Points just inside the outline. The colours of a face are looked up at these points.
     rim_samples: Vec<Point>,
     line_colour: LineColour,
-    /// Draws the version mark of each piece. `None` for pieces without marks.
+    /// Draws the version mark of each piece. `None` if pieces have no version marks.
     mark: Option<Box<VersionMarks<'d>>>,
 }
 
@@ -79,21 +79,21 @@ pub struct Face {
     pub mark: Option<Draw>,
 }
 
-/// An element, or the part of it that is drawn at one edge.
+/// An element, or that part of an element that is drawn at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If it has positions both at edges and elsewhere, this copy has only the
-    /// positions that are not at edges.
+    /// The element. If an element has places both at edges and elsewhere, the part for the other
+    /// places contains a copy of the element without the edges.
     element: Cow<'d, Element>,
-    /// The number of the edge, from 0; `None` if the element is not drawn at an edge.
+    /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,
-    /// The columns whose values the element uses.
+    /// The indices of the columns whose values the element uses.
     columns: Vec<usize>,
-    /// True if the element uses the number of the piece. In that case, no two drawings are the
+    /// True if the element uses the number of the piece, so that no two of its drawings are the
     /// same.
     is_unique: bool,
     most_kept: usize,
-    /// The drawings that are kept. The key contains the number of the value in each of `columns`.
+    /// The drawings that are kept. A key contains, for each of `columns`, the number of the value.
     drawings: HashMap<Box<[usize]>, CachedDrawing>,
 }
 
@@ -102,16 +102,18 @@ struct CachedDrawing {
     /// The drawing, or `None` if the element shows nothing.
     shared: Option<Arc<Shared>>,
     rim: RimContrast,
-    /// The last sheet on which the mistakes in the drawing were reported. They are reported once
-    /// per sheet.
+    /// The last sheet on which mistakes in the drawing were reported, because they are reported
+    /// only once per sheet.
     reported_on: Option<usize>,
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how the pieces are packed.
+    /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how
+    /// the pieces are packed.
     pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
-        let front_frame =
+        let mut front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
+        front_frame.bleed_shape = deck.bleed_shape;
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
             PieceSide::Back => (front_frame.behind(), &deck.back),
@@ -142,7 +144,7 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the cache with faces that have no bleed and no safe zone.
+    /// Returns the cache with a frame that has neither bleed nor safe zone.
     pub fn without_strips(self) -> Self {
         Self { frame: self.frame.with_strips(0.0, 0.0), ..self }
     }
@@ -153,7 +155,7 @@ impl<'d> FaceCache<'d> {
         Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
     }
 
-    /// Begins another sheet. Drops the drawings if there are too many.
+    /// Begins another sheet. If an element has too many drawings in the cache, they are removed.
     pub fn begin_sheet(&mut self) {
         self.sheet += 1;
         for element in &mut self.elements {
@@ -172,7 +174,7 @@ impl<'d> FaceCache<'d> {
         }
         let mut draws = Vec::with_capacity(self.elements.len());
         let mut rim = RimContrast::default();
-        // The number of drawings before each element.
+        // For each element, the number of drawings before those of the element.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
         for element in &mut self.elements {
@@ -207,8 +209,8 @@ impl<'d> FaceCache<'d> {
         Some(Face { draws: self.with_alt(painter, draws, index), rim, mark })
     }
 
-    /// Warns about elements that a later box hides. `starts` contains the index of the first
-    /// drawing of each element.
+    /// Warns about elements that a later box hides. `starts` contains, for each element, the index
+    /// of its first drawing.
     fn report_hidden(&mut self, draws: &[Draw], starts: &[usize], painter: &mut Painter<'_, '_>) {
         if !self.hidden.is_searching() {
             return;
@@ -222,8 +224,8 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the drawings of a face. If the layout sets `alt`, screen readers read the text of
-    /// `alt` instead of the texts on the front.
+    /// Returns the drawings of a face. If the layout sets `alt` for the front, screen readers read
+    /// this text instead of the texts on the front.
     fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
         let (PieceSide::Front, Some(Stated { value: what, place })) = (self.side, &self.deck.alt) else {
             return draws;
@@ -242,11 +244,11 @@ impl<'d> FaceCache<'d> {
 }
 
 impl<'d> CachedElement<'d> {
-    /// Splits an element into parts that are cached separately. One part covers all positions away
-    /// from the edges. Each of the `edges` at which the element is drawn has a part too.
+    /// Splits an element into parts that are cached separately. Each of the `edges` edges at which
+    /// the element is drawn has a part. All places that are not at edges have one part together.
     ///
-    /// Six edges in seven colours then need 42 drawings. If all six were cached together, they
-    /// would need 117,649.
+    /// For example, an element at six edges in seven colours then needs 42 drawings (6 × 7). If the
+    /// edges were cached together, it would need 117,649 (7 to the power of 6).
     fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];
@@ -270,10 +272,11 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // A row without a number uses its position in the deck, and each piece has a
-                    // different position.
+                    // If a row has no number, the number of the piece is its position in the deck,
+                    // which differs from piece to piece.
                     Some(column) => deck.values.lacks(column),
-                    // If all pieces have the same number, the drawings can still be equal.
+                    // If a field sets the same number for all pieces, the drawings can still be
+                    // equal.
                     None => deck.field(field).is_none(),
                 };
         }
@@ -283,8 +286,8 @@ impl<'d> CachedElement<'d> {
         Self { element, edge, columns, is_unique, most_kept, drawings: HashMap::new() }
     }
 
-    /// Writes the key of a row: the numbers of the values that the element uses. The number of a
-    /// missing value is 0.
+    /// Writes the key of a row. It contains 1 plus the number of each value that the element uses,
+    /// and 0 for a missing value.
     fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
         let columns = deck.values.columns();
         key.clear();
@@ -317,7 +320,8 @@ impl<'d> CachedElement<'d> {
             return draws;
         }
         let on_piece = ElementOnPiece { element, draws: &draws, frame };
-        // A piece with a form clips its drawings, so a drawing that is too large is not reported.
+        // Drawings are clipped to a piece with a form, so drawings that extend outside the piece
+        // are not reported.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
         if let Some(wrong) = oversized {
@@ -334,12 +338,12 @@ impl<'d> CachedElement<'d> {
 pub struct FaceCaches<'a> {
     caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,
     furniture: Furniture,
-    /// True if pages share drawings. Files with many pages do.
+    /// True if the pages of the file share drawings, because there are many pages.
     pub shares_sheets: bool,
 }
 
 impl<'a> FaceCaches<'a> {
-    /// Returns an empty cache for a file with this number of pages.
+    /// Returns empty caches for a file with `pages` pages.
     pub fn new(pages: usize, furniture: Furniture) -> Self {
         Self { caches: Map::new(), furniture, shares_sheets: pages > MOST_WITHOUT_SHARING }
     }

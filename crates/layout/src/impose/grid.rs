@@ -1,7 +1,8 @@
 //! Computes points in rows and columns, for all packings.
 //!
 //! - In: a packing and the size of a piece.
-//! - Out: the middles of pieces. The caller moves all of them by the same vector.
+//! - Out: the middles of pieces. The caller moves all of them by the same vector to their final
+//!   places.
 //!
 //! Packings without even steps, such as two blocks, have their own modules.
 
@@ -12,14 +13,14 @@ use hexpress_base::hex::{Orientation, SQRT_3};
 use hexpress_game::Outline;
 use hexpress_language::values::value::Grid;
 
-/// Returns how many pieces fit into a length of `room` mm. Pieces are `piece` mm long, and begin
-/// `step` mm apart.
+/// Returns how many pieces fit into a length of `room` mm. Pieces are `piece` mm long. The distance
+/// from the start of a piece to the start of the next one is `step` mm.
 pub fn count(room: f64, piece: f64, step: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / step).floor() as u32 + 1 }
 }
 
-/// Returns how many columns and rows to use. Uses as many as fit, up to the number that the layout
-/// sets.
+/// Returns how many columns and rows to use: as many as fit, but at most as many as the layout sets
+/// in `wish`.
 pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
     match wish {
         Some(wish) => Grid { columns: columns.min(wish.columns), rows: rows.min(wish.rows) },
@@ -41,16 +42,16 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Returns the steps of a packing whose pieces have `gap` mm between their sides. Returns
-    /// `None` if the packing has no even steps.
+    /// Returns the steps of a packing in which the distance between the sides of pieces is `gap`
+    /// mm. Returns `None` if the packing has no even steps.
     ///
-    /// In a honeycomb, neighbouring hexagons share their edges or are `gap` mm apart. The honeycomb
-    /// consists of rows of pointy-top hexagons, and every other row is shifted.
+    /// In a honeycomb, the sides of neighbouring hexagons touch, or have a distance of `gap` mm. A
+    /// honeycomb of pointy-top hexagons consists of rows, and every second row is shifted.
     ///
     /// For straight cuts, hexagons meet only at their corners, and every three of them enclose a
-    /// triangle. All their sides are then on straight lines that cross no hexagon. If rows are
-    /// shifted, these lines run through the whole sheet. In strips, the rows are not shifted, and
-    /// are cut apart first.
+    /// triangle. All sides are then on straight lines that cross no hexagon. If every second row is
+    /// shifted (`Straight`), these lines run through the whole sheet. Otherwise (`Strips`), the
+    /// rows are first cut apart into strips.
     pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
@@ -58,7 +59,8 @@ impl Steps {
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };
-        // The distance between opposite corners, plus the horizontal gap between two slanted sides.
+        // The distance between opposite corners, plus the horizontal distance between two slanted
+        // sides with a gap between them.
         let at_corners = width + gap * 2.0 / SQRT_3;
         let (across, down, shifted) = match packing {
             Packing::Grid => (width + gap, height + gap, false),
@@ -71,8 +73,8 @@ impl Steps {
         Some(Self { across, down, shifted, columns })
     }
 
-    /// Returns the middles of as many pieces as fit into `room`, up to the number in `wish`. If
-    /// `room` is narrow, a shifted row has one piece fewer.
+    /// Returns the middles of as many pieces as fit into `room`, up to the numbers in `wish`. If
+    /// `room` is narrow, shifted rows have one piece fewer than the others.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);
@@ -94,8 +96,8 @@ impl Steps {
         points
     }
 
-    /// Returns the points row by row from the top, in reading order. A shifted column counts as
-    /// part of the row next to it, so the first few pieces are close together.
+    /// Returns the points row by row from the top. A point in a shifted column belongs to the same
+    /// row as its neighbour, so that the first few pieces are close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };

@@ -11,8 +11,8 @@ use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::pack_fit::Packing;
 use hexpress_base::hex::Orientation;
 
-/// Returns the normals of the sides, one for each of the three directions. The first one is the
-/// normal of the sides between strips.
+/// Returns three normals: one for each direction of the sides of a hexagon. In strips, the first
+/// one is the normal of the sides between two strips.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),
@@ -31,9 +31,9 @@ pub struct Hexagons<'m> {
 }
 
 impl Hexagons<'_> {
-    /// Returns the cuts in a sheet or a part of it. In [`Packing::Strips`], full lines separate the
-    /// strips, and then slanted cuts in two directions cross each strip. In other packings, full
-    /// lines run in three directions.
+    /// Returns the cuts in a sheet, or in a part of a sheet. In [`Packing::Strips`], straight cuts
+    /// first separate the strips, and then slanted cuts in two directions cross each strip. In
+    /// other packings, cuts in three directions run through the whole sheet.
     pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
         let stages = (0..).zip(normals(self.orientation));
         if packing != Packing::Strips {
@@ -61,7 +61,8 @@ impl Hexagons<'_> {
         cuts_along_sides(self.middles.iter().copied(), normal, self.half(), sheet, stage)
     }
 
-    /// Returns the cuts through a strip. `strip` is the coordinate of its middle.
+    /// Returns the cuts in one direction through a strip. `strip` is the coordinate of the strip's
+    /// middle.
     fn strip_cuts(&self, strip: f64, normal: Vec2, sheet: Rect, stage: u8) -> Vec<CutLine> {
         let half = self.half();
         let band = match self.orientation {
@@ -72,8 +73,7 @@ impl Hexagons<'_> {
         cuts_along_sides(self.middles.iter().copied().filter(in_strip), normal, half, band, stage)
     }
 
-    /// Returns the coordinate of a point in the direction across the strips. Points of different
-    /// strips have different coordinates.
+    /// Returns the coordinate of a point, measured across the strips.
     fn across_strips(&self, middle: Point) -> f64 {
         match self.orientation {
             Orientation::PointyTop => middle.x,

@@ -1,9 +1,10 @@
 //! Finds elements that are hidden by a later box on the same face.
 //!
-//! - In: the elements of a face, and then their bounding boxes on one piece after the other.
-//! - Out: pairs of a box and the icon, image or text that it hides.
+//! - In: the elements of a face, and then, for one piece after the other, the bounding boxes of
+//!   these elements.
+//! - Out: pairs of elements: a box, and the icon, image or text that it hides.
 //!
-//! This module ignores texts below an opaque box, because the checker finds them.
+//! This module ignores texts below an opaque box, because the checker finds such texts.
 
 use kurbo::Rect;
 
@@ -14,10 +15,11 @@ use hexpress_game::{Element, Figure, PerRow, Shape};
 const MOST_PIECES: usize = 200;
 /// How far a hidden drawing may extend beyond the box that hides it, in mm.
 const RIM: f64 = 0.01;
-/// The lowest opacity of a box that hides everything below it.
+/// A box hides everything below it if its opacity is at least this.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// An element, and another element that it may hide. Both are given as positions on the face.
+/// An element, and an element below it that it may hide. Both are indices into the elements of the
+/// face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
     pub cover: usize,
@@ -29,13 +31,13 @@ pub struct CoverPair {
 pub struct HiddenElements {
     /// The pairs that have not been reported yet.
     pairs: Vec<CoverPair>,
-    /// The number of pieces still to search.
+    /// The number of pieces that will still be searched.
     pieces_left: usize,
 }
 
 impl HiddenElements {
-    /// Starts a search among the elements of a face, given in drawing order. `None` stands for an
-    /// element to skip.
+    /// Starts a search among the elements of a face, which are given in drawing order. Elements
+    /// that are `None` are skipped.
     pub fn new<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
         let elements: Vec<Option<&Element>> = elements.collect();
         let mut pairs = Vec::new();
@@ -54,8 +56,8 @@ impl HiddenElements {
         self.pieces_left > 0 && !self.pairs.is_empty()
     }
 
-    /// Returns the pairs whose first element hides the second one on a piece. `boxes` contains the
-    /// bounding boxes of the elements on that piece. Every pair is returned only once.
+    /// Returns the pairs in which one element hides the other on a piece. `boxes` contains the
+    /// bounding boxes of the elements on this piece. Every pair is returned only once.
     pub fn search(&mut self, boxes: &[Option<Rect>]) -> Vec<CoverPair> {
         self.pieces_left = self.pieces_left.saturating_sub(1);
         let (found, rest) = self.pairs.iter().copied().partition(|pair| pair.is_hidden_in(boxes));
@@ -102,7 +104,7 @@ fn is_cover(element: &Element) -> bool {
         && element.places.len() == 1
 }
 
-/// Returns whether this module should report that `cover` hides `element`.
+/// Returns whether this module reports `element` if `cover` hides it.
 fn can_be_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
         Shape::Icon(_) | Shape::Image(_) | Shape::QrCode(_) => true,

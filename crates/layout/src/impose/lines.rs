@@ -20,13 +20,14 @@ pub struct CutLine {
     /// Where the cut ends, in mm.
     pub to: Point,
     /// The number of the stage in which the cut is made, from 0. All cuts of a stage are parallel.
-    /// A cut may end at a cut of an earlier stage, but never at a cut of a later stage.
+    /// A cut may end at a cut of an earlier stage, but not at one of a later stage.
     pub stage: u8,
 }
 
-/// The largest distance between two lines that count as one, in mm.
+/// Two lines count as one if their distance is at most this, in mm.
 pub const ONE: f64 = 0.001;
-/// How far a cut may be from the side of a piece and still count as a cut along that side, in mm.
+/// A cut counts as a cut along the side of a piece if its distance from the side is at most this,
+/// in mm.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
@@ -37,19 +38,19 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
-    /// Returns the cut among the backs that corresponds to this cut. The backs are on the other
-    /// side of the sheet or beyond the fold.
+    /// Returns the cut between the backs at the same place as this cut between the fronts. The
+    /// backs are on the other side of the sheet or beyond the fold.
     pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
     }
 
-    /// Returns whether the cut runs along a side of the piece in `slot`. The cuts above and below
-    /// the row of a triangle count too, because the slanted cuts of the row end at them.
+    /// Returns whether the cut runs along a side of the piece in `slot`. For a triangle, the cuts
+    /// above and below its row count as well, because the slanted cuts of the row end at them.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
-        // The nearest point to the middle of the piece, on the whole line of the cut, must be between
-        // the ends of the cut. Otherwise the cut does not touch the side.
+        // `foot` is the position of the middle of the piece along the line of the cut. If it is not
+        // between the ends of the cut, the cut does not touch the side.
         let foot = to_middle.dot(way);
         if foot < 0.0 || foot > (self.to - self.from).hypot() {
             return false;
@@ -58,8 +59,8 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // The distance from the middle of a triangle's box to the sides of the triangle is a
-            // quarter of the height of the box. The distance to the apex is half of this height.
+            // A triangle has its middle in the middle of its box. Its sides are a quarter of the
+            // height of the box away from this middle, and its apex is half of the height away.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))
@@ -76,12 +77,12 @@ fn is_near(distance: f64, side: f64) -> bool {
 /// The width of a line that shows a cut, in mm: a quarter of a point, as is usual in print shops.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke for a cut line that crosses a drawing, such as the seam of a poster.
+/// Returns the stroke for a cut line over a drawing, such as the seam of a poster.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }
 
-/// Returns the part of a line that is inside a box, or `None` if the line is outside.
+/// Returns the part of a line that is inside a box. Returns `None` if the whole line is outside.
 pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     let way = line.p1 - line.p0;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -100,8 +101,8 @@ pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
 }
 
-/// Returns the values in ascending order. Of several values that differ by less than `apart`, only
-/// the first one is kept.
+/// Returns the values in ascending order. If several values differ by less than `apart`, only the
+/// first of them is kept.
 pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
@@ -109,9 +110,9 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     sorted
 }
 
-/// Returns the cuts along two opposite sides of every piece. These sides are perpendicular to
-/// `normal`, and their distance from the middle of the piece is `half`, in mm. The cuts end at the
-/// edges of `within`. A cut that several pieces share is returned once.
+/// Returns the cuts along two opposite sides of every piece. The sides are perpendicular to
+/// `normal`, at a distance of `half` mm from the middle of the piece. The cuts end at the edges of
+/// `within`. A cut along the sides of several pieces is returned only once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

@@ -1,4 +1,4 @@
-//! Imposes pieces: decides where each piece is on a sheet, and where the sheet is cut.
+//! Imposes pieces: decides where each piece is placed on a sheet, and where the sheet is cut.
 //!
 //! - In: a deck, the size of its pieces and a setup.
 //! - Out: a [`PackFit`], and the pieces on it as drawings.

@@ -3,7 +3,8 @@
 //! - In: an element, with its drawings on one piece.
 //! - Out: a finding if the element extends outside the piece.
 //!
-//! Texts are measured when they are set, and the checker measures finished files.
+//! Not here: texts, which are measured when they are set, and finished files, which the checker
+//! measures.
 
 use kurbo::{Affine, Size};
 
@@ -18,8 +19,8 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// How much wider or higher than its piece with bleed an element may be without a warning, in mm.
-/// Some designers let elements extend beyond the bleed on both sides.
+/// An element may be wider or higher than its piece with bleed by this length in mm without a
+/// warning. Some designers let elements extend beyond the bleed on both sides.
 const SAFE: f64 = 6.0;
 
 /// An element on one piece of a deck without bleed.
@@ -45,8 +46,8 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns a hint if the position was probably counted from the upper left corner of the piece.
-    /// The hint gives the same position, counted from the middle.
+    /// Returns a hint if the layout probably measures the position from the upper left corner of
+    /// the piece. The hint contains the same position, measured from the middle.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;
@@ -75,8 +76,8 @@ impl ElementOnPiece<'_> {
     }
 }
 
-/// Returns a warning for a box or picture that is much larger than its piece with bleed. Much of it
-/// would be cut off.
+/// Returns a warning if a box or picture is much larger than its piece with bleed, because much of
+/// it would be cut off.
 pub fn larger_than_bleed(
     element: &Element,
     frame: &Frame,
@@ -110,8 +111,8 @@ fn rounded(mm: f64) -> Trimmed {
     Trimmed((mm * 100.0).round() / 100.0)
 }
 
-/// Returns the name of a shape for messages. Returns `None` for texts, and for shapes that never
-/// extend beyond their piece.
+/// Returns what messages call a shape. Returns `None` for texts, and for shapes that never extend
+/// beyond their piece.
 fn shape_name(element: &Element) -> Option<&'static str> {
     match &element.shape {
         Shape::Figure { figure, .. } => Some(figure.name()),

@@ -1,7 +1,7 @@
 //! Describes the places of a deck's pieces on a sheet.
 //!
-//! A [`PackFit`] is the result of packing: slots, cuts and marks. This file answers questions about
-//! a fit. The module `choose_packing` decides how pieces are packed.
+//! A [`PackFit`] is the result of packing: slots, cuts and marks. Its methods here compute what
+//! follows from these. The module `choose_packing` decides how pieces are packed.
 
 use std::sync::Arc;
 
@@ -25,20 +25,20 @@ pub struct PackFit {
     /// The places of the fronts, in the order in which they are filled.
     pub slots: Arc<[Slot]>,
     pub packing: Packing,
-    /// The straight cuts that separate all pieces, in cutting order. Each cut runs from edge to
-    /// edge of the sheet, or of the part that earlier cuts left. The list is empty if straight cuts
-    /// cannot separate the pieces.
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut
+    /// runs from edge to edge of the sheet, or of the part that earlier cuts left. The list is
+    /// empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
-    /// The distance between the sides of neighbouring pieces, in mm. It is 0 if they share their
-    /// sides.
+    /// The distance between the sides of neighbouring pieces, in mm. If pieces share their sides,
+    /// it is 0.
     pub gap: f64,
     pub marks: Marks,
     pub outline: Outline,
     pub duplex: Duplex,
-    /// The number of slots that hold pieces of other components. These slots come first.
+    /// The number of slots that hold pieces of other components. These slots are the first ones.
     pub taken: usize,
-    /// The part of the sheet for these pieces and their marks. `None` if the sheet is packed like a
-    /// full sheet of its component.
+    /// The part of the sheet that these pieces and their marks may use. `None` if the sheet is
+    /// packed like a full sheet of its component.
     pub bed: Option<Rect>,
 }
 
@@ -49,7 +49,7 @@ pub enum Marks {
     Ends,
     /// A thin line around each piece.
     Outlines,
-    /// A thin line around each piece. Cuts along straight sides also have marks at both ends.
+    /// A thin line around each piece, and also marks at both ends of cuts along straight sides.
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
@@ -71,22 +71,23 @@ pub enum Packing {
     Mixed,
     /// Hexagons that share their edges.
     Honeycomb,
-    /// Hexagons that touch only at their corners. Every other row is shifted, and every cut runs
-    /// straight through the sheet.
+    /// Hexagons that touch only at their corners, in rows. Every second row is shifted, so that
+    /// every cut runs straight through the sheet.
     Straight,
-    /// Hexagons that touch only at their corners, in strips. Each strip is cut off, and then cut in
-    /// two directions.
+    /// Hexagons that touch only at their corners, in strips. The strips are cut apart first. Each
+    /// strip is then cut in two directions.
     Strips,
     /// Discs in staggered rows.
     Staggered,
-    /// Triangles in rows, alternately pointing up and down.
+    /// Triangles in rows. The triangles of a row alternately point up and down.
     Interlocked,
     /// Pieces in the places of a die-cut sheet.
     Places,
 }
 
 impl Packing {
-    /// Returns a description to print after the number of pieces: `9 cards: columns and rows`.
+    /// Returns a description that is printed after the number of pieces, such as `columns and rows`
+    /// in `9 cards: columns and rows`.
     pub fn description(self) -> &'static str {
         match self {
             Self::Grid => "columns and rows",
@@ -103,15 +104,15 @@ impl Packing {
 
 /// A strip of hexagons.
 struct Strip {
-    /// The middle of the strip, in mm, measured across the strips.
+    /// The coordinate of the strip's middle, measured across the strips, in mm.
     middle: f64,
     /// The number of cuts through the strip.
     cuts: usize,
 }
 
 impl PackFit {
-    /// Returns the fit of a single piece. The sheet is as large as the piece with a bleed of
-    /// `bleed` mm.
+    /// Returns the fit of a single piece. The sheet is as large as the piece with a bleed of a
+    /// width of `bleed` mm.
     pub fn single(deck: &Deck, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {
@@ -129,8 +130,8 @@ impl PackFit {
         }
     }
 
-    /// Returns the corners of the piece in a slot, clockwise. For a rounded rectangle, returns the
-    /// corners of its box. For discs and other forms, returns none.
+    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners
+    /// of its box. Discs and other forms have none.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         let to_sheet = slot.transform();
         match self.outline {
@@ -148,12 +149,12 @@ impl PackFit {
         }
     }
 
-    /// Returns the outline of a hexagon with its bleed, around its middle. Returns `None` unless
-    /// the hexagons touch at their corners without a gap.
+    /// Returns the outline of a hexagon with its bleed, relative to its middle. Returns `None`
+    /// unless hexagons touch at their corners without a gap.
     ///
-    /// In such a packing, each hexagon gets a third of every adjacent triangle, up to a depth of
-    /// `bleed` mm. It has no bleed at its corners. All other packings have space for bleed on all
-    /// sides.
+    /// If they do, the bleed can cover only the triangles between three hexagons: each hexagon gets
+    /// a third of every triangle next to it, up to a depth of `bleed` mm. In all other packings,
+    /// there is space for bleed on all sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -183,8 +184,8 @@ impl PackFit {
         })
     }
 
-    /// Returns how many cuts the first `pieces` pieces on the sheet need if strips are cut off and
-    /// then stacked. Returns `None` if there are fewer than two strips.
+    /// Returns how many cuts the first `pieces` pieces on the sheet need if the strips are cut
+    /// apart, stacked, and then cut together. Returns `None` if there are fewer than two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -198,8 +199,8 @@ impl PackFit {
                 cuts_between += 1;
                 continue;
             }
-            // The edge of the sheet may shorten a cut, so the middle of the cut may differ from the
-            // middle of the strip.
+            // A cut may be shortened by the edge of the sheet. Its middle may therefore differ from
+            // the middle of the strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
@@ -216,8 +217,8 @@ impl PackFit {
         self.bed.is_none()
     }
 
-    /// Returns the part of the sheet that fronts may cover. On a folded sheet, it is a part of the
-    /// front half.
+    /// Returns the part of the sheet that fronts may cover. If the sheet is folded, this is a part
+    /// of the half for fronts.
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
         let backs = setup.print_setup.backs_or_default();
         let bleed = duplex::widest_bleed(deck, backs);
@@ -230,14 +231,14 @@ impl PackFit {
         }
     }
 
-    /// Returns the bounding box of all pieces on a side.
+    /// Returns the bounding box of all fronts or of all backs on the sheet.
     pub fn block(&self, side: PieceSide) -> Rect {
         let boxes = self.all_slots(side).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
-    /// Returns the slots of this component's pieces on a side. Each slot of a back is behind the
-    /// slot of its front.
+    /// Returns the slots for the fronts or the backs of this component's pieces. The slot of each
+    /// back is behind the slot of its front.
     pub fn places(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.taken)
     }
@@ -250,8 +251,8 @@ impl PackFit {
         })
     }
 
-    /// Returns the part of the printable area `reached` that is reserved for the pieces and marks
-    /// of a side.
+    /// Returns the part of `reached` that is reserved for these pieces and their marks. `reached`
+    /// is the part of the printable area that marks of this side may cover.
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {

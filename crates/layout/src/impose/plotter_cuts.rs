@@ -1,5 +1,5 @@
-//! Computes the paths of a plotter. They follow the outlines of the pieces on a sheet, and cut each
-//! line once.
+//! Computes the paths of a plotter. The paths follow the outlines of the pieces on a sheet. Each
+//! line is cut only once, even if two pieces share it.
 //!
 //! - In: a sheet of a plan.
 //! - Out: paths to cut, and the printed marks that the plotter uses for alignment.
@@ -20,15 +20,15 @@ use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::Cuts;
 use hexpress_scene::{Draw, Role, leaves};
 
-/// The largest distance between two points that count as one, in mm. It is the precision of
-/// coordinates in files.
+/// Points count as the same up to this distance, in mm, which is the precision of coordinates in
+/// files.
 const SAME: f64 = 0.002;
-/// How far a mark may extend into the box of a piece, in mm.
+/// How far a mark may extend into the box of a piece before it counts as inside, in mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
-    /// Returns the cuts of the sheet at this index. Returns `None` for sheets without cuts, for
-    /// die-cut sheets, and for backs. Backs are cut together with their fronts.
+    /// Returns the cuts of the sheet with this index. Returns `None` for sheets without cuts, for
+    /// die-cut sheets, and for sheets of backs, because backs are cut together with their fronts.
     ///
     /// # Errors
     /// A shape cannot be drawn.
@@ -47,14 +47,15 @@ impl<'a> Plan<'a> {
             let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
             if duplex.fold {
-                // Backs are glued to their fronts and cut together with them.
+                // Backs are glued to their fronts and cut together with them, so only the outlines
+                // of fronts are cut.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
                 part_holes.retain(is_on_front);
             }
-            // Marks at corners are outside the pieces, but may be inside the bounding boxes of
-            // hexagons.
+            // Marks at corners are outside the pieces. They may be inside the bounding boxes of
+            // hexagons, so marks in these boxes are not left out.
             if !has_corner_marks(part) {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
@@ -70,7 +71,7 @@ impl<'a> Plan<'a> {
             return Ok(None);
         }
         let drawn = self.sheet(index, cache)?;
-        // A piece can move as soon as it is cut out, so its holes are cut first.
+        // A piece can move after it is cut out, so its holes are cut before its outline.
         holes.extend(cut_paths(&outlines));
         Ok(Some(Cuts {
             lines: holes,
@@ -87,8 +88,8 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
     matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
 }
 
-/// Returns the straight cut marks among some drawings. Leaves out marks that are off the sheet or
-/// inside a piece.
+/// Returns the straight cut marks among some drawings. Marks that are off the sheet or inside a
+/// piece are left out.
 fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
     for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| leaf.role == Role::Cut) {
@@ -109,8 +110,8 @@ fn passes_through(line: Line, piece: Rect) -> bool {
     clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
 }
 
-/// Returns the paths that cut all outlines. If two outlines share a line, it is cut once. Where
-/// lines meet, the plotter continues without lifting the knife.
+/// Returns the paths that cut all outlines. If two outlines share a line, the line is cut only
+/// once. Where two lines meet, the plotter continues without lifting the knife.
 fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
     let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
         outlines.iter().partition(|outline| has_curves(outline));
@@ -131,8 +132,8 @@ fn has_curves(outline: &BezPath) -> bool {
 struct CutStretch {
     /// The unit vector along the line. It points to the right, or straight down.
     along: Vec2,
-    /// The distance between the line and the origin, in mm. The sign shows on which side of the
-    /// origin the line is.
+    /// The distance from the origin to the line, in mm. The sign shows on which side of the origin
+    /// the line is.
     offset: f64,
     /// The position on the line where the stretch starts, in mm.
     from: f64,
@@ -168,7 +169,7 @@ impl CutStretch {
         turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
     }
 
-    /// Returns the direction and the offset of the line in hundredths, as a sort key for stretches.
+    /// Returns the direction and the offset of the line, rounded to hundredths, as a sort key.
     /// Nearly identical lines have the same key.
     fn line_key(&self) -> [i64; 3] {
         [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
@@ -179,7 +180,7 @@ fn hundredths(value: f64) -> i64 {
     (value * 100.0).round() as i64
 }
 
-/// Joins stretches that overlap or touch on the same line.
+/// Joins stretches that are on the same line and overlap or touch.
 fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     stretches.sort_by(|a, b| a.line_key().cmp(&b.line_key()).then(a.from.total_cmp(&b.from)));
     let mut joined: Vec<CutStretch> = Vec::new();
@@ -198,15 +199,16 @@ fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
 #[derive(Debug, Default)]
 struct Corners {
     points: Vec<Point>,
-    /// The number of each corner. The key is a square in a grid of hundredths of a millimetre.
+    /// The number of each corner. The key is the grid square with the corner; grid squares have
+    /// sides of a hundredth of a millimetre.
     by_place: Map<[i64; 2], usize>,
     /// The numbers of the lines that meet at each corner.
     lines: Vec<Vec<usize>>,
 }
 
 impl Corners {
-    /// Adds an end of a line, and returns the number of its corner. `line` is the number of the
-    /// line.
+    /// Adds an end of the line with the number `line`. Returns the number of the corner at this
+    /// end.
     fn add(&mut self, point: Point, line: usize) -> usize {
         let corner = self.find(point).unwrap_or_else(|| {
             let corner = self.points.len();
@@ -221,14 +223,15 @@ impl Corners {
 
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
-        // A point near the border of a grid square may already be stored under the next square.
+        // A corner near the border of a grid square may be stored with a neighbouring square, so
+        // these are searched, too.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
     }
 }
 
-/// Joins lines that meet at their ends into paths, so the plotter lifts the knife less often.
+/// Joins lines that meet at their ends into paths, so that the plotter lifts the knife less often.
 fn chains(lines: &[Line]) -> Vec<BezPath> {
     let mut corners = Corners::default();
     let ends: Vec<[usize; 2]> = lines
@@ -238,8 +241,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // Every corner where an odd number of lines meet is the end of a path. The remaining lines form
-    // closed paths.
+    // Every corner where an odd number of lines meet is the end of a path. All lines that are left
+    // after these paths form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {
@@ -280,7 +283,7 @@ mod tests {
     #[test]
     fn a_shared_edge_is_cut_once_and_in_one_go() {
         let paths = cut_paths(&[rect(0.0, 0.0), rect(10.0, 0.0), rect(0.0, 20.0), rect(10.0, 20.0)]);
-        // One path around the outside, and two that form a cross.
+        // The outer path surrounds all pieces. The other two paths form a cross.
         assert_eq!(paths.len(), 3, "{paths:?}");
         assert!((length(&paths) - 3.0 * (20.0 + 40.0)).abs() < 1e-9);
     }

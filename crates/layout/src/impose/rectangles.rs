@@ -1,4 +1,4 @@
-//! Packs rectangles in two blocks with different rotations, and computes the straight cuts that
+//! Packs rectangles in two blocks with different rotations. Also computes the straight cuts that
 //! separate rectangles.
 //!
 //! - In: the size of a piece.
@@ -31,8 +31,8 @@ impl PieceGrid {
         self.columns * self.rows
     }
 
-    /// Returns the slots of the block. `size` is the size of its pieces after rotation, and `top`
-    /// is the position of the top edge.
+    /// Returns the slots of the block. `size` is the size of its pieces after they are rotated.
+    /// `top` is the coordinate of the block's top edge.
     fn slots(self, size: Size, gap: f64, top: f64, turn: u8) -> impl Iterator<Item = Slot> {
         let first = Vec2::new(size.width / 2.0, size.height / 2.0 + top);
         (0..self.rows).flat_map(move |row| {
@@ -50,8 +50,8 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks with the most pieces. Among equally good ones, prefers more upright
-    /// pieces. Returns `None` if one block would be empty.
+    /// Returns the two blocks that have the most pieces together. If several are equally good,
+    /// prefers those with more upright pieces. Returns `None` if a block would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);
@@ -76,8 +76,9 @@ impl Mixed {
     }
 }
 
-/// Returns the cuts of one block, or of two blocks one above the other. The horizontal cuts through
-/// the whole sheet or part come first, then the vertical cuts of each block.
+/// Returns the cuts of one block, or of two blocks one above the other. The first cuts are
+/// horizontal, and run through the whole of `sheet`. The other cuts are vertical, and divide one
+/// block each.
 pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut level, mut upright) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();
@@ -94,7 +95,7 @@ pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
         };
         upright.extend(cuts_along_sides(middles, Vec2::new(1.0, 0.0), size.width / 2.0, within, 1));
     }
-    // If the blocks touch, they share the cut between them.
+    // If the blocks touch, the cut between them was added for each block.
     level.sort_by(|a, b| a.from.y.total_cmp(&b.from.y));
     level.dedup_by(|a, b| (a.from.y - b.from.y).abs() < 0.001);
     level.extend(upright);

@@ -1,5 +1,5 @@
-//! Decides which marks show where to cut. A request in the layout comes before a request in the
-//! print setup. Without a request, the marks suit the packing and the tool.
+//! Decides which marks show where to cut. A request in the layout counts more than one in the print
+//! setup. If there is no request, the marks suit the packing and the cutting tool.
 //!
 //! - In: a deck, a print setup and a packing.
 //! - Out: [`Marks`].
@@ -15,10 +15,10 @@ use hexpress_scene::print::setup::{Marking, PrintSetup};
 /// The marks that the layout and the print setup ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestedMarks {
-    /// The marks that the layout requests. This request must be fulfilled.
+    /// The marks that the layout requests. The packing is chosen so that it allows them.
     by_layout: Option<Marking>,
-    /// The marks that the print setup requests. This request is fulfilled only if the packing can
-    /// stay the same.
+    /// The marks that the print setup requests. They are used only if the packing does not need to
+    /// change for them.
     by_print_setup: Option<Marking>,
 }
 
@@ -26,7 +26,7 @@ pub struct RequestedMarks {
 #[derive(Debug, Clone, Copy)]
 pub struct DefaultMarks {
     pub marks: Marks,
-    /// True if lines around pieces are bold.
+    /// True if the lines around pieces are bold.
     pub bold: bool,
 }
 
@@ -39,12 +39,12 @@ impl RequestedMarks {
         Self { by_layout, by_print_setup: print_setup.marks.filter(|_| by_layout.is_none()) }
     }
 
-    /// Returns whether the request asks for marks at the corners of each piece. Such marks need a
-    /// gap between pieces.
+    /// Returns whether marks at the corners of each piece are requested. Such marks need a gap
+    /// between pieces.
     pub fn has_corners(self, deck: &Deck) -> bool {
         match self.by_layout {
             Some(marking) => marking == Marking::Corner,
-            // If the layout wants pieces close together, the print setup does not add gaps.
+            // If the layout packs pieces without gaps, the print setup must not add gaps.
             None => {
                 self.by_print_setup == Some(Marking::Corner)
                     && !matches!(deck.outline, Outline::Disc | Outline::Regular(_) | Outline::Form(_))
@@ -53,8 +53,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Returns whether all cuts must be straight, because the requested marks or lines can show
-    /// only straight cuts.
+    /// Returns whether all cuts must be straight, because marks or lines are requested that can
+    /// show only straight cuts.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }
@@ -64,15 +64,15 @@ impl RequestedMarks {
         self.by_layout == Some(Marking::Edge)
     }
 
-    /// Returns the width of the strip that is reserved for marks around all pieces and their bleed,
+    /// Returns the width of the strip around all pieces and their bleed that is reserved for marks,
     /// in mm.
     pub fn room(self, deck: &Deck) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
         if deck.folds.is_empty() { room } else { room.max(crease::ROOM) }
     }
 
-    /// Returns the marks of `fit`. Returns the default marks if the request cannot be fulfilled.
-    /// `has_room` is true if there is space for marks around the pieces.
+    /// Returns the marks of `fit`: the requested marks, or the default marks if the request cannot
+    /// be fulfilled. `has_room` says whether there is space for marks around the pieces.
     pub fn marks(
         self,
         deck: &Deck,

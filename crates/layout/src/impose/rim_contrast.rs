@@ -1,7 +1,7 @@
-//! Samples the colours of faces along their outline, where a line shows where to cut.
+//! Looks up the colours of faces along their outline, where a line shows where to cut.
 //!
 //! - In: the drawings of a face, in drawing order, and the colour of the line.
-//! - Out: whether the face would hide the line.
+//! - Out: whether the line would be hardly visible on the face.
 //!
 //! The module `draw_pieces` draws the line.
 
@@ -12,21 +12,21 @@ use kurbo::{Affine, Point};
 use hexpress_base::geometry::winding;
 use hexpress_scene::{Draw, leaves, luminance};
 
-/// The distance between the samples and the outline, in mm. Samples are inside the outline.
+/// The distance between a sample and the outline, in mm. Samples are inside the outline.
 const INSIDE: f64 = 0.3;
-/// The maximum number of samples. Each sample is one bit of a number.
+/// The maximum number of samples. A `u32` has one bit for each sample.
 const MOST_SAMPLES: usize = 32;
-/// The lowest contrast to a face that makes a black line clearly visible.
+/// A black line is clearly visible on a face if its contrast to the face is at least this.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// The lowest contrast to a face that makes a grey line clearly visible. A grey line is wider than
-/// a black one, so its limit is lower.
+/// A grey line is clearly visible on a face if its contrast to the face is at least this. The limit
+/// is lower than for black lines, because grey lines are wider.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
 pub struct LineColour {
     luminance: f64,
-    /// The smallest contrast at which the line is visible on a face.
+    /// The line is visible on a face if its contrast to the face is at least this.
     least: f64,
 }
 
@@ -43,7 +43,7 @@ impl LineColour {
     }
 }
 
-/// The result of sampling a face along its outline. Each sample is one bit.
+/// The result of looking up the colours along an outline. Each number has one bit for each sample.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RimContrast {
     /// The samples that a drawing covers.
@@ -52,8 +52,8 @@ pub struct RimContrast {
     hiding: u32,
 }
 
-/// Returns points just inside an outline around the origin: one at each corner, and one halfway
-/// between two corners.
+/// Returns points just inside an outline around the origin. There is a point at each corner, and
+/// one halfway between two neighbouring corners.
 pub fn samples(corners: &[Point]) -> Vec<Point> {
     let next_corners = corners.iter().cycle().skip(1);
     let points: Vec<Point> =
@@ -90,13 +90,13 @@ impl RimContrast {
         rim
     }
 
-    /// Adds the samples of drawings that are on top of the earlier drawings.
+    /// Adds the result for drawings that are on top of the earlier drawings.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
         self.hiding = self.hiding & !later.covered | later.hiding;
     }
 
-    /// Returns whether the line along the outline is hardly visible at any sample.
+    /// Returns whether the line along the outline is hardly visible at one sample or more.
     pub fn hides_line(self) -> bool {
         self.hiding != 0
     }

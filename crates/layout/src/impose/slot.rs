@@ -17,9 +17,10 @@ impl Slot {
         Self { middle, turn: 0 }
     }
 
-    /// Returns the transform from the piece to the sheet. The origin of the piece is its middle.
+    /// Returns the transform from coordinates of the piece to those of the sheet. The origin of the
+    /// piece is its middle.
     pub fn transform(&self) -> Affine {
-        // The values are written out so that every machine computes the same bytes.
+        // The values are written out, so that every machine writes the same bytes.
         let [cos, sin] = match self.turn % 4 {
             0 => [1.0, 0.0],
             1 => [0.0, 1.0],

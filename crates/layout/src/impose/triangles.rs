@@ -4,8 +4,8 @@
 //! - Out: slots or straight cuts.
 //!
 //! A triangle shares its slanted sides with its neighbours in the row, and its horizontal side with
-//! the next row. The size of a triangle is the size of its box. The middle of the triangle must be
-//! the middle of the box, so the box is a third higher than the triangle.
+//! a triangle of another row. The size of a triangle is the size of its box. The box is a third
+//! higher than the triangle, so that both have the same middle.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -18,12 +18,13 @@ use hexpress_language::values::value::Grid;
 /// The rotation of a triangle that points down, in steps of 90°.
 const DOWN: u8 = 2;
 
-/// Returns the slots of as many triangles as fit into `room`, up to the number in `wish`. `gap` is
+/// Returns the slots of as many triangles as fit into `room`, up to the numbers in `wish`. `gap` is
 /// the distance between the sides of two triangles, in mm. The boxes of triangles may extend beyond
-/// `room` at the top and bottom.
+/// the top and bottom of `room`.
 pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Slot> {
     let height = piece.height * 0.75;
-    // The gap is measured perpendicular to two slanted sides, but a step is horizontal.
+    // The gap is measured at a right angle to the slanted sides, but the steps in a row are
+    // horizontal.
     let (across, down) = (piece.width / 2.0 + gap * 2.0 / SQRT_3, height + gap);
     let grid = at_most(count(room.width, piece.width, across), count(room.height, height, down), wish);
     let mut slots = Vec::with_capacity(grid.columns as usize * grid.rows as usize);
@@ -38,11 +39,12 @@ pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec
     slots
 }
 
-/// Returns the straight cuts that separate triangles. Full lines between rows come first, then the
-/// slanted cuts in each of two directions.
+/// Returns the straight cuts that separate triangles. The cuts between rows come first, and then
+/// the slanted cuts in two directions.
 ///
-/// Without a gap, the sides of the triangles are on lines through the whole sheet. With a gap of
-/// `gap` mm, the slanted cuts of a row end at the lines above and below the row.
+/// If `gap` is 0, the slanted cuts run through the whole sheet, because the sides of all triangles
+/// are on common lines. Otherwise, the slanted cuts of a row end at the cuts above and below the
+/// row.
 pub fn triangle_cuts(slots: &[Slot], piece: Size, gap: f64, sheet: Rect) -> Vec<CutLine> {
     let mut cuts: Vec<CutLine> = Vec::with_capacity(slots.len() * 2);
     for slot in slots {
@@ -55,7 +57,7 @@ pub fn triangle_cuts(slots: &[Slot], piece: Size, gap: f64, sheet: Rect) -> Vec<
         cuts.extend(full_cut(Line::new(rising, apex), band, sheet, 1));
         cuts.extend(full_cut(Line::new(falling, apex), band, sheet, 2));
     }
-    // In this order, the two copies of a shared cut are next to each other.
+    // A cut that two triangles share was added twice. This order brings both copies together.
     cuts.sort_by_key(|cut| {
         let start = upper_end(cut);
         (cut.stage, in_units(start.y), in_units(start.x))
@@ -68,7 +70,7 @@ fn level_cut(y: f64, sheet: Rect) -> Option<CutLine> {
     full_cut(Line::new((sheet.x0, y), (sheet.x1, y)), sheet, sheet, 0)
 }
 
-/// Extends a line to a cut that ends at the edges of `within`. `within` is a part of `sheet`.
+/// Extends a line into a cut that ends at the edges of `within`, which is a part of `sheet`.
 fn full_cut(line: Line, within: Rect, sheet: Rect, stage: u8) -> Option<CutLine> {
     let extension = (line.p1 - line.p0).normalize() * (sheet.width() + sheet.height());
     let full = clip_segment(Line::new(line.p0 - extension, line.p0 + extension), within)?;
@@ -79,13 +81,14 @@ fn upper_end(cut: &CutLine) -> Point {
     if cut.from.y <= cut.to.y { cut.from } else { cut.to }
 }
 
-/// Returns a length in units of [`ONE`], so that lines that count as one have equal lengths.
+/// Returns a length in units of [`ONE`], rounded to a whole number, so that lines that count as one
+/// get equal numbers.
 fn in_units(length: f64) -> i64 {
     (length / ONE).round() as i64
 }
 
-/// Returns the box of a triangle in its row. The box reaches from the horizontal side to the apex,
-/// and is as wide as the triangle.
+/// Returns the box of a triangle without the empty part above or below it. The box extends from the
+/// horizontal side to the apex.
 pub fn row_of(slot: &Slot, piece: Size) -> Rect {
     let [left, right, apex] = corners(slot, piece);
     Rect::from_points(left, right).union_pt(apex)
@@ -95,7 +98,7 @@ fn is_down(slot: &Slot) -> bool {
     slot.turn == DOWN
 }
 
-/// Returns the left and right ends of a triangle's horizontal side, then its apex.
+/// Returns the left end and the right end of a triangle's horizontal side, and its apex.
 fn corners(slot: &Slot, piece: Size) -> [Point; 3] {
     let (half, inradius) = (piece.width / 2.0, piece.height / 4.0);
     let below = if is_down(slot) { -1.0 } else { 1.0 };

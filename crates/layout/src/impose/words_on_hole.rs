@@ -1,8 +1,8 @@
-//! Reports texts and icons where a hole is punched.
+//! Reports texts and icons at places where a hole is punched.
 //!
 //! - In: the drawings of an element on one piece, and the holes of the piece.
 //! - Out: a finding for each text or icon that a hole touches.
-//! - Not here: colours and pictures. They may continue over a hole.
+//! - Not here: colours and pictures, because they may continue over a hole.
 
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, Point, Rect, Vec2};
 
@@ -55,7 +55,7 @@ impl HoleArea {
         Self { middle, radius, path, samples }
     }
 
-    /// Returns whether the hole touches a drawing.
+    /// Returns whether the hole touches a text or a filled path.
     fn is_on(&self, leaf: &Leaf<'_>, painter: &Painter<'_, '_>) -> bool {
         let to_drawing = leaf.frame.inverse();
         match leaf.draw {
@@ -71,7 +71,8 @@ impl HoleArea {
         }
     }
 
-    /// Returns whether the hole overlaps the box of a drawing.
+    /// Returns whether the hole overlaps the box `ink` of a drawing. `frame` maps the box to the
+    /// piece.
     fn meets(&self, ink: Rect, frame: Affine) -> bool {
         let to_drawing = frame.inverse();
         if let Some(radius) = self.radius {
@@ -87,7 +88,7 @@ impl HoleArea {
 
 /// Returns points along a path.
 fn points_along(path: &BezPath) -> Vec<Point> {
-    /// The distance between points, in mm. Letters are larger.
+    /// The distance between points, in mm. It is smaller than any letter.
     const STEP: f64 = 0.25;
     let mut points = Vec::new();
     for segment in path.segments() {

@@ -19,11 +19,12 @@ const GAP: f64 = 0.5;
 const LENGTH: f64 = 3.0;
 /// The space that a mark needs next to a piece, outside the bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// How much space a mark takes on each side of its line, in mm.
+/// How far the space of a mark extends on each side of its line, in mm.
 const AROUND: f64 = 0.15;
 
-/// Draws the fold marks of the pieces in these slots, outside the bleed, and records their space as
-/// taken. `bleed` is in mm. Returns `None` if there are no marks.
+/// Draws the fold marks of the pieces in these slots, outside the bleed. `bleed` is the width of
+/// the bleed in mm. The areas of the marks are marked as taken. Returns `None` if there are no
+/// marks.
 pub fn draw(
     deck: &Deck,
     fit: &PackFit,
@@ -59,7 +60,7 @@ pub fn draw(
     (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))
 }
 
-/// Returns the folds of the fronts in these slots, from edge to edge of each piece.
+/// Returns the folds of the fronts in these slots. Each fold runs from edge to edge of its piece.
 pub fn lines(deck: &Deck, fit: &PackFit, slots: impl Iterator<Item = Slot>) -> Vec<BezPath> {
     let contour = fit.outline.contour(fit.piece);
     let of_box = deck.net.iter().flat_map(|net| net.folds.iter().copied());
@@ -74,13 +75,13 @@ fn spans<'d>(deck: &'d Deck, fit: &PackFit, contour: &'d Contour) -> impl Iterat
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
-/// Returns the distance, in mm, by which a mark at `end` must move along `out` to be `distance` mm
-/// outside an outline. If the outline has a dent, another part of the piece may be near, so the
-/// result may exceed `distance`.
+/// Returns how far a mark at `end` must move in the direction `out`, in mm, until it is at a
+/// distance of `distance` mm from an outline. In a dent of the outline, it must move farther,
+/// because other parts of the piece are near.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
     /// The distance between two positions that are tried for a mark, in mm.
     const STEP: f64 = 0.25;
-    /// The maximum number of positions that are tried. With this number, a mark can leave a dent
+    /// The maximum number of positions that are tried. They reach far enough to leave a dent
     /// that is 100 mm deep.
     const STEPS: u32 = 400;
     let places = (0..STEPS).map(|step| distance + STEP * f64::from(step));

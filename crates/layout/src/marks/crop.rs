@@ -1,7 +1,7 @@
 //! Draws crop marks and cut lines.
 //!
 //! - In: the pieces or cuts of a sheet, the bleed, and the free space.
-//! - Out: marks outside the pieces, or lines along the cuts. Their space is marked as taken.
+//! - Out: marks outside the pieces, or lines along the cuts. Their areas are marked as taken.
 //! - Not here: finding the cuts (`impose`).
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
@@ -17,22 +17,22 @@ use hexpress_base::identity::Identity;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// How much space a mark takes on each side of its line, in mm.
+/// How far the space of a mark extends on each side of its line, in mm.
 const AROUND: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
-/// The gap between a piece and the marks at its corners, in mm. Corner marks are drawn in the gap
+/// The gap between the bleed of a piece and the marks at its corners, in mm. These marks are drawn
 /// between two pieces.
 const CORNER_GAP: f64 = 0.5;
-/// The distance between a corner mark and the middle of the gap, in mm. It keeps the marks of two
-/// pieces from touching.
+/// The distance between the end of a corner mark and the middle of the gap between two pieces, in
+/// mm. It keeps the marks of both pieces from touching.
 const SHORTENED: f64 = 0.25;
-/// The space that marks need next to a piece, outside its bleed, in mm. If two pieces have corner
-/// marks, the space between them is twice as wide.
+/// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with
+/// corner marks, there is twice this space.
 pub const ROOM: f64 = GAP + SHORTEST;
 /// The length of a mark that has enough space, in mm.
 const LENGTH: f64 = 5.0;
-/// The length of a mark if rulers or text need the space beyond it, in mm.
+/// The smallest length to which a mark is shortened so that rulers or text fit beyond it, in mm.
 const SHORT: f64 = 2.0;
 /// The space that rulers and text need beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
@@ -40,14 +40,15 @@ const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 const SHORTEST: f64 = 1.0;
 /// The smallest space in which a mark is drawn, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
-/// The largest distance between two edges of pieces that count as one line, in mm.
+/// Edges of pieces count as one line if their distance is at most this, in mm.
 const SAME: f64 = 0.001;
 
-/// Draws marks at both ends of every cut through a block of pieces, if there is space. The pieces
-/// are edge to edge or have gutters between them.
+/// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or
+/// have gutters between them.
 ///
-/// The marks begin outside the bleed. `bleed` is in mm. If a side has no space for marks, each
-/// piece gets a hairline around it instead. If pieces are `outlined` already, they get no hairline.
+/// The marks begin outside the bleed, which is `bleed` mm wide. If a side of the block has no space
+/// for marks, each piece gets a hairline around it instead. If `outlined` is true, the pieces
+/// already have lines around them, and get no hairlines.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
@@ -65,17 +66,18 @@ pub fn ends(
     }
 }
 
-/// Adds marks at both ends of the cuts along an axis, `gap` mm away from the pieces. Returns
-/// whether both ends have space.
+/// Adds marks at both ends of the cuts along an axis, at a distance of `gap` mm from the pieces.
+/// Returns whether there is enough space at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
-    // The code below computes everything as if the cuts ran from top to bottom.
+    // The coordinates are exchanged if necessary, so that the cuts below run from top to bottom.
     let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
     let printable = upright_rect(axis, space.printable());
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
-        // The last row may have fewer pieces, so a cut ends at the last piece that touches it.
+        // The last row may have fewer pieces. A cut therefore ends at the last piece that it
+        // touches.
         let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };
@@ -91,14 +93,14 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     above.min(below) >= LEAST
 }
 
-/// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area. A
-/// shorter mark is returned if it leaves enough space for rulers and text beyond the mark.
+/// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
+/// The mark is shorter than usual if this leaves enough space for rulers and text beyond it.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }
 }
 
-/// Exchanges the axes of a box if the cuts are horizontal.
+/// Exchanges the coordinates of a box if the axis of the cuts is horizontal.
 fn upright_rect(axis: Axis, rect: Rect) -> Rect {
     match axis {
         Axis::Upright => rect,
@@ -106,7 +108,7 @@ fn upright_rect(axis: Axis, rect: Rect) -> Rect {
     }
 }
 
-/// Exchanges the axes of a point if the cuts are horizontal.
+/// Exchanges the coordinates of a point if the axis of the cuts is horizontal.
 fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
     match axis {
         Axis::Upright => Point::new(x, y),
@@ -114,7 +116,7 @@ fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
     }
 }
 
-/// Adds the line of a mark to `path`, and records its space as taken.
+/// Adds the line of a mark to `path`, and marks its area as taken.
 fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
@@ -125,7 +127,7 @@ fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
     Draw::stroked(polygon(&rect_corners(*piece)), stroke.clone())
 }
 
-/// Splits a cut across the printable area into three parts: before, inside and after the box
+/// Clips a cut to the printable area, and splits it into the parts before, inside and after the box
 /// `near`. Returns `None` if the cut does not cross `near`.
 fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
@@ -133,8 +135,8 @@ fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
 }
 
-/// Draws marks at both ends of cuts that run through the sheet in any direction. The marks are
-/// outside `block`, which contains all pieces, and outside the bleed.
+/// Draws marks at both ends of cuts in any direction that run through the sheet. The marks are
+/// outside `block`, the box of all pieces, and outside the bleed.
 pub fn stubs(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -157,7 +159,7 @@ pub fn stubs(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws marks at both ends of the cuts between blocks of pieces, in one group per cut.
+/// Draws marks at both ends of the cuts between blocks of pieces. The marks of a cut form a group.
 pub fn between(
     cuts_between: impl Iterator<Item = CutLine>,
     reached: Rect,
@@ -175,9 +177,9 @@ pub fn between(
     marked.collect()
 }
 
-/// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side of the
-/// piece, from outside the bleed almost to the middle of the gap. Each outline must be a convex
-/// polygon.
+/// Draws marks at the corners of pieces. The gap between pieces is `gap` mm wide. Each mark
+/// continues a side of its piece, from the edge of the bleed almost to the middle of the gap. The
+/// outlines of the pieces must be convex polygons.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Draw {
     let far = gap / 2.0 - SHORTENED;
     let mut path = BezPath::new();
@@ -187,8 +189,9 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. For each mm of its length, a mark moves this
-                // many mm away from the other side of the corner.
+                // The sine of the angle at the corner. A mark runs along one side of the corner.
+                // For each mm of its length, its distance from the line of the other side grows by
+                // this many mm.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -198,13 +201,13 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
     Draw::stroked(path, stroke.clone())
 }
 
-/// How far a cut is always drawn beyond the pieces, in mm.
+/// How far the line of a cut is always drawn beyond the pieces, in mm.
 const BEYOND: f64 = 4.0;
-/// The length of the boxes that mark the space of a line as taken, in mm.
+/// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, which contains all pieces, and a little beyond `block`. Adds the
-/// rest of each cut to `rims`, up to the edges of the printable area.
+/// Draws cuts through `block`, the box of all pieces, and a little beyond it. The rest of each cut,
+/// up to the edges of the printable area, is added to `rims`.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -228,8 +231,8 @@ pub fn lines(
     Draw::stroked(path, stroke.clone())
 }
 
-/// Draws the lines to the edge of the sheet, except for lines that touch a box in `taken`. Returns
-/// `None` if no line is left.
+/// Draws the lines in `rims` that do not touch any box in `taken`. Returns `None` if no line is
+/// left.
 pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
     let mut path = BezPath::new();
     for rim in rims {
@@ -266,8 +269,8 @@ mod tests {
 
     #[test]
     fn marks_inside_a_half_empty_sheet_have_their_full_length() {
-        // There are two columns, and the second one has only one piece. The first column leaves 2.5
-        // mm below it, so its marks are 1.5 mm long.
+        // There are two columns, and the second one has only one piece. Below this piece, the first
+        // column leaves 2.5 mm free at the edge, so its marks are 1.5 mm long.
         let piece = |x: f64, y: f64| Rect::new(x, y, x + 40.0, y + 40.0);
         let pieces = [piece(10.0, 17.5), piece(50.0, 17.5), piece(10.0, 57.5)];
         let below: Vec<Line> = marked(&pieces)
@@ -277,8 +280,8 @@ mod tests {
         let length_at = |x: f64| below.iter().find(|mark| mark.p0.x == x).map(|mark| mark.p1.y - mark.p0.y);
         assert_eq!(length_at(10.0), Some(1.5));
         assert_eq!(length_at(50.0), Some(1.5));
-        // The cut to the right of the single piece ends at the lower edge of the piece, where there
-        // is enough space.
+        // The cut to the right of the single piece ends at the lower edge of this piece, where
+        // there is enough space.
         assert_eq!(length_at(90.0), Some(LENGTH));
     }
 

@@ -1,8 +1,8 @@
-//! Draws the line of text at an edge of a sheet, for the printer and the reader of the sheet.
+//! Draws the text at an edge of a sheet: how to print the sheet, and what it shows.
 //!
 //! - In: the parts of the text, and the free space of a page.
-//! - Out: all parts in one line at one edge. If no edge has space for one line, the parts take
-//!   several lines.
+//! - Out: all parts of the text in one line at one edge. If no edge has enough space for one line,
+//!   the parts are distributed over several lines.
 //! - Not here: choosing the content of the text (`printer_marks`).
 
 use kurbo::{Affine, Point};
@@ -20,10 +20,11 @@ use hexpress_scene::{Draw, Group};
 
 /// The edges where text may be. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The possible numbers of lines, each with a text size in pt. The preferred ones come first.
+/// The numbers of lines that are tried, each with a text size in pt. The preferred ones come first.
 const BLOCKS: [Block; 7] =
     [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
-/// The possible numbers of lines and sizes if the text does not fit with the usual gap.
+/// The numbers of lines and sizes that are tried if the text does not fit with the usual gap around
+/// it.
 const TIGHT_BLOCKS: [Block; 8] = [
     block(1, 6.0),
     block(1, 5.0),
@@ -34,20 +35,20 @@ const TIGHT_BLOCKS: [Block; 8] = [
     block(3, 4.0),
     block(5, 4.0),
 ];
-/// The fractions of the layout's text that are tried, in order. If the whole text does not fit, it
-/// is shortened.
+/// If the whole text does not fit, the parts that the layout sets are shortened to these fractions,
+/// which are tried in order.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 /// The minimum number of letters in a shortened text. A text with fewer letters is left out.
 const LEAST_LETTERS: usize = 12;
-/// The fraction of the width that must be free at the bottom edge. With less free space, readers
-/// could take the text for a part of the line that the game prints there.
+/// At least this fraction of the bottom edge must be free for the text. Otherwise readers could
+/// take the text for a part of the line that the game prints there.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
 /// The letters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// The text size from which the depth of letters below the baseline is computed, in pt. All sheets
-/// that are put together use this size, so that their texts are level.
+/// A text size in pt. On all sheets of a poster, the depth of letters below the baseline is
+/// computed from this size, so that the texts are at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const BETWEEN: &str = " · ";
@@ -66,7 +67,7 @@ const fn block(lines: usize, size: f64) -> Block {
 
 #[derive(Debug, Default)]
 pub struct EdgeText {
-    /// The parts that hexpress writes, in the language of the game.
+    /// The parts that hexpress writes, translated into the language of the game.
     program: Vec<String>,
     /// The index of the part with the page number.
     heading: usize,
@@ -80,8 +81,8 @@ struct Line {
 }
 
 impl EdgeText {
-    /// Returns a text with parts that hexpress writes, translated into the language of the game.
-    /// `heading` is the index of the part with the page number.
+    /// Returns a text with the parts that hexpress writes. They are translated into the language of
+    /// the game. `heading` is the index of the part with the page number.
     pub fn new(parts: Vec<String>, heading: usize, language: &str) -> Self {
         let program = parts.into_iter().map(|part| said(language, part)).collect();
         Self { program, heading, layout: Vec::new() }
@@ -98,7 +99,7 @@ impl EdgeText {
     }
 
     /// Draws the text at the first edge with enough space. Returns the drawing of the line with the
-    /// page number, which the page adds as its heading.
+    /// page number, so that the caller can add it as the heading of the page.
     pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
@@ -137,8 +138,8 @@ impl EdgeText {
     }
 }
 
-/// Returns the edges in the order in which to try them. If the game has a line at the bottom edge,
-/// that edge comes second. Returns `None` if there is no text.
+/// Returns the edges in the order in which they are tried. If the game prints a line at the bottom
+/// edge, this edge comes second. Returns `None` if the user wants no text.
 fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
@@ -149,7 +150,7 @@ fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // A ruler at the bottom edge takes space, but is not a line of text.
+    // A ruler also takes space at the bottom edge, but readers do not take it for a line of text.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
@@ -177,8 +178,8 @@ fn written(text: &str, shaper: &Shaper<'_>) -> Option<String> {
     written.contains(char::is_alphanumeric).then_some(written)
 }
 
-/// Returns the beginning of a text, followed by `…`. Returns `None` if the beginning is too short
-/// to be useful.
+/// Returns the beginning of a text, followed by `…`. `share` is the fraction of letters that is
+/// kept. Returns `None` if the beginning is too short to be useful.
 fn shortened(text: &str, share: f64) -> Option<String> {
     let letters = text.chars().count();
     let kept = (letters as f64 * share) as usize;
@@ -189,8 +190,8 @@ fn shortened(text: &str, share: f64) -> Option<String> {
     (kept >= LEAST_LETTERS).then(|| format!("{}…", beginning.trim_end()))
 }
 
-/// Returns how many parts to put on each line so that the longest line is as short as possible.
-/// Returns `None` if there are fewer parts than lines.
+/// Distributes parts over lines, so that the longest line is as short as possible. Returns the
+/// number of parts on each line, or `None` if there are fewer parts than lines.
 fn split(widths: &[f64], lines: usize) -> Option<Vec<usize>> {
     if lines > widths.len() {
         return None;
@@ -201,7 +202,7 @@ fn split(widths: &[f64], lines: usize) -> Option<Vec<usize>> {
     limits.into_iter().map(|limit| filled(widths, limit + 1e-9)).find(|groups| groups.len() <= lines)
 }
 
-/// Returns how many parts fit on each line of at most this width.
+/// Fills lines with parts, up to the width `limit`. Returns the number of parts on each line.
 fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     let mut groups: Vec<usize> = Vec::new();
     let mut width = f64::INFINITY;
@@ -223,7 +224,8 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
 /// Draws lines of text at the first edge with enough space. The text size is in pt. Returns `None`
 /// if no edge has enough space.
 ///
-/// Otherwise, returns the drawing of the line with the page number, if there is such a line.
+/// Otherwise, returns `Some` with the drawing of the line with the page number. This drawing is
+/// missing if no line has the page number.
 fn draw_block(
     lines: &[Line],
     points: f64,
@@ -233,12 +235,12 @@ fn draw_block(
 ) -> Option<Option<Draw>> {
     let size = Mm::from_pt(points).0;
     let (first, last) = (lines.first()?, lines.last()?);
-    // On sheets that are put together, the lines of text must be level, even if their letters and
+    // On the sheets of a poster, the texts must be at the same height, even if their letters and
     // sizes differ.
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     let below = tails.map_or(last.shaped.ink.y1 * size, |tails| tails.ink.y1 * Mm::from_pt(LEVEL).0);
-    // The box includes the lower parts of letters, so the edge of the printable area does not cut
-    // them off.
+    // The box includes the parts of letters below the baseline, so that they are inside the
+    // printable area.
     let top = first.shaped.ink.y0 * size;
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
     let width =
@@ -252,8 +254,7 @@ fn draw_block(
         SheetEdge::Left => 270.0,
         SheetEdge::Right => 90.0,
     };
-    // The text is at the end of the edge that is farther from the rulers, so its lines are aligned
-    // with that end.
+    // The text is at one end of the edge, far from the rulers. Its lines are aligned with this end.
     let is_flush_right = match edge {
         SheetEdge::Left => far_from_rulers(edge, rulers) == 0.0,
         _ => far_from_rulers(edge, rulers) == 1.0,
@@ -274,8 +275,8 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns the end of an edge that is farther from the rulers. The value 0 stands for left or top,
-/// and 1 for right or bottom.
+/// Returns the end of an edge that is farther away from the rulers: 0 is left or top, and 1 is
+/// right or bottom.
 fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
     let [across, down] = rulers.edges;
     let is_at_start = match edge {

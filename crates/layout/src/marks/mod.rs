@@ -2,7 +2,7 @@
 //! sheet.
 //!
 //! - In: the pieces or cuts of a sheet, and its free space.
-//! - Out: marks in the free space. The space that they cover is marked as taken.
+//! - Out: marks in the free space. The areas that they cover are marked as taken.
 //! - Not here: drawing pieces, or moving them to free space.
 
 pub(crate) mod crease;

@@ -11,14 +11,14 @@ use hexpress_base::identity::Identity;
 use hexpress_game::pieces::Net;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// How far the white line under a line extends beyond it on each side, in mm. It makes the line
-/// visible on dark artwork.
+/// A wider white line is drawn below a line, so that it is visible on dark artwork. The white line
+/// extends beyond the line by this much on each side, in mm.
 const LIGHT: f64 = 0.1;
 /// The dashes of a fold, in mm.
 const DASH: [f64; 2] = [2.0, 1.2];
 /// The distance between two lines in a glue area, in mm.
 const HATCHING: f64 = 3.0;
-/// The distance between the lines in a glue area and its edge, in mm.
+/// The distance between the edge of a glue area and the lines in it, in mm.
 const INSIDE: f64 = 1.2;
 
 /// Draws the net of the pieces in these slots, on their fronts.
@@ -40,7 +40,7 @@ pub fn draw(net: &Net, slots: &[Slot], cut: &Stroke, mark: &Stroke) -> Vec<Draw>
     groups.into_iter().flatten().collect()
 }
 
-/// Returns a group of drawings with an identity, or `None` if there are no drawings.
+/// Returns a group of drawings with an identity. Returns `None` if there are no drawings.
 fn group(role: Role, id: Identity, draws: Vec<Draw>) -> Option<Draw> {
     (!draws.is_empty()).then(|| Draw::Group(Group { role, id: Some(id), ..Group::plain(draws) }))
 }
@@ -55,7 +55,7 @@ fn visible(path: BezPath, stroke: &Stroke) -> [Draw; 2] {
     [Draw::stroked(path.clone(), light), Draw::stroked(path, stroke.clone())]
 }
 
-/// Returns lines that rise to the right inside an area with straight edges and no dents.
+/// Returns lines that rise to the right inside an area. The area is a convex polygon.
 fn hatching(area: &BezPath) -> BezPath {
     let bounds = area.bounding_box();
     let edges: Vec<Line> = area.segments().map(|edge| Line::new(edge.start(), edge.end())).collect();
@@ -63,7 +63,7 @@ fn hatching(area: &BezPath) -> BezPath {
     let first = bounds.x0 + bounds.y0;
     let count = ((bounds.width() + bounds.height()) / HATCHING) as u32;
     for number in 1..=count {
-        // All points of a line have the same sum of coordinates.
+        // All points of a line that rises to the right have the same sum of coordinates.
         let sum = first + HATCHING * f64::from(number);
         let line = Line::new((sum - bounds.y0, bounds.y0), (sum - bounds.y1, bounds.y1));
         let mut ends: Vec<_> = edges.iter().filter_map(|edge| crossing(*edge, line)).collect();
@@ -80,7 +80,7 @@ fn hatching(area: &BezPath) -> BezPath {
     lines
 }
 
-/// Returns where a line crosses an edge.
+/// Returns the point where a line crosses an edge, if it does.
 fn crossing(edge: Line, line: Line) -> Option<Point> {
     let point = edge.crossing_point(line)?;
     let along = edge.p1 - edge.p0;

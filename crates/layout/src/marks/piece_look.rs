@@ -2,7 +2,7 @@
 //!
 //! - In: a deck, and the size of its pieces.
 //! - Out: a digest for each side of each piece, and one for the outline.
-//! - Not here: mistakes in drawings. They are reported when sheets are drawn.
+//! - Not here: reporting mistakes in drawings. This is done when sheets are drawn.
 
 use kurbo::Affine;
 
@@ -24,7 +24,7 @@ pub struct PieceLook {
 }
 
 impl PieceLook {
-    /// Returns the digest of everything that a piece with this outline shows.
+    /// Returns the digest of everything that a piece shows if its outline has the digest `outline`.
     pub fn with_outline(self, outline: DrawingDigest) -> DrawingDigest {
         DrawingDigest::of_all([outline, self.front, self.back])
     }
@@ -48,13 +48,14 @@ impl<'d> PieceLooker<'d> {
         Self { front, back, digests }
     }
 
-    /// Drops cached drawings that are unlikely to be used again.
+    /// Removes cached drawings that are unlikely to be used again.
     pub fn begin_sheet(&mut self) {
         self.front.begin_sheet();
         self.back.begin_sheet();
     }
 
-    /// Returns the look of the piece at `index`. The painter's report is meaningless afterwards.
+    /// Returns the look of the piece at `index`. After this, the report of the painter has no
+    /// meaning.
     pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceLook {
         let fonts = painter.shaper.fonts();
         let Self { front, back, digests } = self;

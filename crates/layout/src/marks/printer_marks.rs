@@ -2,7 +2,7 @@
 //!
 //! - In: a sheet of the plan, its page number, and the page with all pieces on it.
 //! - Out: rulers, instructions for the printer, the page number, and the credit of the game.
-//! - Not here: taking space from pieces. Marks use only free space.
+//! - Not here: moving pieces. Marks use only the space that pieces leave free.
 
 use kurbo::{Affine, Size};
 
@@ -32,7 +32,7 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
     }
-    // A page of text gets only its page number, because text is read, and not cut or measured.
+    // A page of text gets only its page number, because readers neither cut nor measure it.
     if matches!(sheet.content, Content::Page(..)) {
         return;
     }
@@ -49,7 +49,7 @@ pub fn draw(
     if let Content::Poster(poster, _) = &sheet.content {
         text.extend(poster.credit.as_deref().map(str::to_owned));
     }
-    // The bottom line of a board already has the credit.
+    // The small print of a board already contains the credit.
     if !is_board(sheet) {
         text.extend(credit(page.painter.game));
     }
@@ -73,8 +73,8 @@ fn is_board(sheet: &SheetPlan<'_>) -> bool {
     matches!(sheet.component.body, Body::Board(_))
 }
 
-/// Draws the text of an empty page. In a file with two-sided sheets, such a page is the back of a
-/// one-sided sheet.
+/// Draws the text of an empty page. If sheets are printed on both sides, such a page is the back of
+/// a sheet that has only a front.
 fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     let front = file.page.saturating_sub(1);
     let why = format!(
@@ -92,7 +92,8 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns a line with the name of the file, the number of the page, and the number of pages.
+/// Returns a line with the name of the file, the number of the page in it, and the number of its
+/// pages.
 fn page_number(file: &FileLine) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
@@ -135,11 +136,11 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
     }
 }
 
-/// Returns the instruction for printing on both sides. Returns `None` if the sheet has only one
+/// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
 /// side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job. All its sheets must be flipped on the same edge, whatever their
-    // orientation.
+    // A file is one print job, so all its sheets are turned over along the same edge, whatever
+    // their orientation.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {
@@ -156,8 +157,8 @@ fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option
     }
 }
 
-/// Returns a line with the seed and hash of each random deck on a sheet. A seed is written once if
-/// consecutive decks share it.
+/// Returns a line for each random deck on a sheet, with its seed and hash. If consecutive decks
+/// have the same seed, only the first of them shows it.
 fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
     let mut last_seed = None;
     let mut lines = Vec::new();
@@ -191,7 +192,7 @@ fn is_credited(draw: &Draw) -> bool {
     }
 }
 
-/// Reports the title of the game if the font has none of the letters in it.
+/// Reports the title of the game if the font lacks all of its letters.
 fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     let (game, shaper) = (painter.game, &painter.shaper);
     let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
@@ -208,7 +209,8 @@ fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     painter.add_finding(warning.hint("use a title in Latin, Greek or Cyrillic letters, which `sans` has"));
 }
 
-/// Returns the version of the layout as it is printed, or `None` if the layout has no version.
+/// Returns the version of the layout in the form in which it is printed. Returns `None` if the
+/// layout has no version.
 fn version(typed: &str) -> Option<String> {
     let typed = typed.trim();
     if typed.is_empty() {
@@ -218,12 +220,12 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns the distance between the outermost cuts. If a sheet has no ruler, users measure this
-/// distance to check the scale.
+/// Returns a text with the distance between the outermost cuts. Users measure this distance to
+/// check the scale if a sheet has no ruler.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // A board has no distance to measure if the layout sets the positions of its points, or if
-        // its links are arcs around points.
+        // If the layout of a board sets the positions of its points, or if its links are arcs
+        // around points, the board has no distance that is easy to measure.
         Content::Board(board, fit) => {
             let grid = board.grid();
             let boxes =
@@ -232,7 +234,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             cells.map(|cells| all_cells(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
-        // On a sheet with several blocks, no distance across all of them is easy to measure.
+        // A sheet with several blocks has no distance across all blocks that is easy to measure.
         _ if !sheet.between.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
             Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
@@ -244,13 +246,13 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     }
 }
 
-/// Returns the size of all cells of a board together, rounded to what a ruler can measure. The frame
-/// around them is not included, because some layouts have none.
+/// Returns a text with the size of all cells of a board together, rounded to what a ruler can
+/// measure. The frame around the cells is not included, because some layouts have none.
 fn all_cells(size: Size) -> String {
     format!("all cells {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }
 
-/// Returns the overall size, rounded to what a ruler can measure.
+/// Returns a text with the overall size, rounded to what a ruler can measure.
 fn overall(size: Size) -> String {
     format!("overall {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }

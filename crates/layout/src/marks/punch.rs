@@ -13,8 +13,8 @@ use hexpress_game::pieces::PlacedHole;
 use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// How far the white line under an outline extends beyond the outline on each side, in mm. The
-/// white line makes the outline visible on dark pieces.
+/// A wider white line is drawn below an outline, so that it is visible on dark pieces. The white
+/// line extends beyond the outline by this much on each side, in mm.
 const LIGHT: f64 = 0.1;
 
 /// A hole as seen on one side of a piece. Coordinates are relative to the middle of the piece.
@@ -26,7 +26,7 @@ pub struct PunchedHole {
 }
 
 impl PunchedHole {
-    /// Returns the holes on one side of the pieces of a deck. On a back, they are mirrored.
+    /// Returns the holes of a deck as seen on one side of its pieces. On a back, they are mirrored.
     pub fn all(deck: &Deck, piece: Size, side: PieceSide) -> Vec<Self> {
         let is_mirrored = side.is_back();
         let placed = deck.holes.iter().flat_map(|hole| hole.placed(piece));
@@ -47,7 +47,7 @@ impl PunchedHole {
         }
     }
 
-    /// Returns the outline of the hole on the sheet, for the piece in a slot.
+    /// Returns the outline of the hole in coordinates of the sheet, for the piece in `slot`.
     pub fn in_slot(&self, slot: &Slot) -> BezPath {
         match self.middle() {
             (middle, Some(radius)) => round::circle(slot.transform() * middle, radius),

@@ -1,7 +1,7 @@
 //! Draws the registration marks of cutting machines.
 //!
 //! - In: the cutting tool, and a sheet of the plan.
-//! - Out: black marks, in corners that nothing else is printed in.
+//! - Out: black marks, in corners in which nothing else is printed.
 //! - Not here: keeping pieces away from the marks (`plan`).
 
 use kurbo::{Affine, Size};
@@ -13,13 +13,13 @@ use hexpress_base::identity::Identity;
 use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::{Draw, Group, Ink, Role};
 
-/// Returns whether a machine cuts this sheet. It cuts pieces from the side of their fronts, so that
-/// only this side has marks.
+/// Returns whether a machine cuts this sheet. It cuts sheets from the side of the fronts, so only
+/// sheets of fronts have registration marks.
 pub fn is_on(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Fronts(deck, ..) if deck.die_sheet.is_none())
 }
 
-/// Takes the corners with marks, so that no printer's mark is near them.
+/// Marks the corners with registration marks as taken, so that no printer's mark is near them.
 pub fn take_corners(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
     let zones: Vec<_> = marks.corners().iter().map(|corner| marks.zone(*corner, sheet)).collect();
     page.space.take_all(&zones);

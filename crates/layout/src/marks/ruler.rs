@@ -3,7 +3,7 @@
 //!
 //! - In: the requested furniture, and the free space of a page.
 //! - Out: two rulers of the same length. If a corner has space for both rulers, they meet there.
-//! - Not here: moving anything else. A sheet without free space has no ruler.
+//! - Not here: making space. A sheet without free space has no ruler.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::RulerCorner;
 use hexpress_scene::{Draw, Group, Shared};
 
-/// The rulers that have been drawn, by direction. All rulers of a file have the same length, so
-/// pages can share the drawings of rulers.
+/// The drawings of rulers, by direction. Pages can share them, because all rulers of a file have
+/// the same length.
 pub type Rulers = Map<Direction, Arc<Shared>>;
 
 /// The length of the longest ticks, in mm.
 pub const TICKS: f64 = 2.0;
-/// The space for the label after the last tick, in mm.
+/// The space that is kept free for the label after the last tick, in mm.
 const AFTER: f64 = 6.5;
 /// The gap between the last tick and the label, in mm.
 const LABEL_GAP: f64 = 0.9;
 /// The size of the label, in pt.
 const LABEL_PT: f64 = 5.0;
 
-/// A corner of the printable area, given by the two edges that meet there.
+/// A corner of the printable area, described by its horizontal and its vertical edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Corner {
     level: SheetEdge,
@@ -40,7 +40,7 @@ struct Corner {
 }
 
 impl Corner {
-    /// Returns all corners, with the preferred one first.
+    /// Returns all corners. The preferred corner comes first.
     fn all(wish: RulerCorner) -> Vec<Self> {
         use SheetEdge::{Bottom, Left, Right, Top};
         let named = [
@@ -53,8 +53,8 @@ impl Corner {
         wished.into_iter().chain(others).map(|(_, corner)| corner).collect()
     }
 
-    /// Returns the directions in which the two rulers run from their zero: first the horizontal
-    /// ruler, then the vertical one.
+    /// Returns the directions in which the two rulers run, starting at their zero: first that of
+    /// the horizontal ruler, then that of the vertical one.
     fn directions(self) -> [Direction; 2] {
         let out = [self.level, self.upright].map(|edge| matches!(edge, SheetEdge::Bottom | SheetEdge::Right));
         let [is_at_bottom, is_at_right] = out;
@@ -65,19 +65,19 @@ impl Corner {
     }
 }
 
-/// The direction of a ruler, and the side of its ticks. Ticks point to the edge of the sheet, so
-/// that two rulers do not touch in a corner.
+/// The direction of a ruler, and the side on which its ticks are. Ticks point to the edge of the
+/// sheet, so that the two rulers do not touch in a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Direction {
     ruler: Ruler,
     /// True if the ruler runs to the left or upwards.
     is_reversed: bool,
-    /// True if the ticks point down or to the right.
+    /// True if the ticks point down (horizontal ruler) or to the right (vertical ruler).
     is_out_positive: bool,
 }
 
 impl Direction {
-    /// Returns the unit vectors along the ruler and along its ticks.
+    /// Returns two unit vectors: along the ruler, and in the direction of its ticks.
     fn vectors(self) -> [Vec2; 2] {
         let along = if self.is_reversed { -1.0 } else { 1.0 };
         let out = if self.is_out_positive { 1.0 } else { -1.0 };
@@ -97,8 +97,8 @@ impl Direction {
         }
     }
 
-    /// Returns the box of a ruler with its label. `zero` is the position of the ruler's zero, and
-    /// `half` is half the width of its lines in mm.
+    /// Returns the box that a ruler covers with its label. `zero` is the position of the ruler's
+    /// zero. `half` is half the width of its lines, in mm.
     fn covers(self, zero: Point, length: f64, half: f64) -> Rect {
         let [along, out] = self.vectors();
         Rect::from_points(zero - (along + out) * half, zero + along * (length + AFTER) + out * TICKS)
@@ -116,8 +116,8 @@ struct PlacedRuler {
 /// The rulers of a sheet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DrawnRulers {
-    /// The edges of the horizontal and the vertical ruler. `None` if there is no space for that
-    /// ruler.
+    /// The edges at which the horizontal and the vertical ruler are drawn. `None` if there is no
+    /// space for the ruler.
     pub edges: [Option<SheetEdge>; 2],
 }
 
@@ -145,7 +145,8 @@ pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRu
     DrawnRulers { edges }
 }
 
-/// Places both rulers in the first corner that has space for both, and marks their space as taken.
+/// Places both rulers in the first corner that has enough space for both. The areas of the rulers
+/// are marked as taken.
 fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<Vec<PlacedRuler>> {
     let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
     let places =
@@ -167,8 +168,8 @@ fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<
     None
 }
 
-/// Places each ruler along the first edge that has space, and marks its space as taken. The edges
-/// of the preferred corner come first.
+/// Places each ruler along the first edge that has enough space. The edges at the preferred corner
+/// come first. The areas of the rulers are marked as taken.
 fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<PlacedRuler> {
     let corners = Corner::all(wish);
     let Some(first) = corners.first() else { return Vec::new() };
@@ -195,7 +196,7 @@ fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<P
     placed
 }
 
-/// Draws a ruler. All pages in `rulers` share one drawing for each direction.
+/// Draws a ruler. All pages that use the same `rulers` share one drawing for each direction.
 fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) {
     let PlacedRuler { direction, zero } = ruler;
     let draws = match rulers {
@@ -211,7 +212,7 @@ fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page
     page.draws.push(Draw::Group(Group::piece(Identity::Ruler(direction.ruler), transform, draws)));
 }
 
-/// Returns the drawings of a ruler with its label. The ruler's zero is at the origin.
+/// Returns the drawings of a ruler and its label. The zero of the ruler is at the origin.
 fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let [along, out] = direction.vectors();
     let stroke = painter.furniture.stroke();
@@ -229,7 +230,7 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     if let Some(shaped) = painter.shaper.plain(&format!("{length} mm")) {
         let size = Mm::from_pt(LABEL_PT).0;
         let middle = along * (length + LABEL_GAP + shaped.advance * size / 2.0) + out * (TICKS / 2.0);
-        // The label of the vertical ruler is read from the right.
+        // The label of the vertical ruler runs from bottom to top.
         let degrees = if direction.ruler == Ruler::Across { 0.0 } else { 270.0 };
         let ink = painter.furniture.words_ink.clone();
         draws.push(centred_words(&shaped, size, middle.to_point(), degrees, ink));
@@ -237,8 +238,8 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     draws
 }
 
-/// Returns the height of the tick at a position, in mm. Only the first centimetre has a tick for
-/// every millimetre.
+/// Returns the height of the tick at `mm`, in mm, or `None` if there is no tick. Only the first
+/// centimetre has a tick for every millimetre.
 fn tick_height(mm: u16) -> Option<f64> {
     match mm {
         n if n.is_multiple_of(10) => Some(2.0),
@@ -264,7 +265,7 @@ mod tests {
             let ([_, out_across], [_, out_down]) = (across.vectors(), down.vectors());
             assert_eq!(out_across.y > 0.0, corner.level == SheetEdge::Bottom);
             assert_eq!(out_down.x > 0.0, corner.upright == SheetEdge::Right);
-            // Both rulers run away from the corner where they meet.
+            // Both rulers run away from the corner in which they meet.
             assert!(across.vectors()[0].dot(out_down) < 0.0 && down.vectors()[0].dot(out_across) < 0.0);
         }
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Draws the QR code of a sheet at its edge.
 //!
 //! - In: the text of the code, and the free space of a page.
-//! - Out: a code with a light zone around it, or a warning that the sheet has no room for it.
+//! - Out: a code with a light zone around it, or a warning that the sheet has no space for it.
 //! - Not here: QR codes on pieces (`elements`).
 
 use kurbo::{Affine, Point};
@@ -18,12 +18,12 @@ use hexpress_game::element::{QUIET, encoded};
 use hexpress_scene::qr_code::Correction;
 use hexpress_scene::{Draw, Group, Ink};
 
-/// The possible side lengths of a module, in mm, with the preferred one first. The last one is four
-/// dots of a printer with 300 dpi.
+/// The side lengths of a module that are tried, in mm. The preferred one comes first. The last one
+/// is four dots of a printer with 300 dpi.
 const MODULES: [f64; 3] = [0.5, 0.42, 0.34];
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Right, SheetEdge::Left];
 
-/// Draws the code in the first strip along an edge that has enough space, far from the rulers.
+/// Draws the code in the first free strip along an edge, as far from the rulers as possible.
 pub fn draw(file: &FileLine, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
     let game = page.painter.game;
     let Some(code) = &game.sheet_code else { return };

@@ -1,8 +1,8 @@
-//! Draws the mark that tells which version a piece is from: the version of the game, and four characters
-//! that depend on what the piece shows.
+//! Draws a mark that identifies the version of a piece: the version of the game, and four
+//! characters that depend on what the piece shows.
 //!
 //! - In: a piece with its drawings.
-//! - Out: a line of small print in a corner where nothing else is.
+//! - Out: a line of small print in a corner of the piece where nothing else is drawn.
 //! - Not here: the looks of pieces (`piece_look`).
 
 use kurbo::{Affine, Point, Rect, Size};
@@ -54,8 +54,8 @@ impl<'d> VersionMarks<'d> {
         Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
     }
 
-    /// Returns the mark of the piece at `index`. `draws` are the drawings of the piece. Reports a
-    /// piece without a free corner.
+    /// Returns the mark of the piece at `index`. `draws` are the drawings of the piece. Reports the
+    /// piece if it has no free corner.
     pub fn draw(
         &mut self,
         painter: &mut Painter<'_, '_>,
@@ -71,7 +71,7 @@ impl<'d> VersionMarks<'d> {
         let version = painter.game.version.trim();
         let text = format!("{version} {signs}");
         let font = painter.shaper.default_font()?;
-        // A version may have letters that the font lacks.
+        // If the font lacks letters of the version, only the four characters are printed.
         let shaped = painter.shaper.shape(font, text.trim()).or_else(|_| painter.shaper.shape(font, &signs));
         let shaped = shaped.ok()?;
         let em = Mm::from_pt(SIZE).0;
@@ -110,7 +110,7 @@ struct Corners<'c> {
 impl Corners<'_> {
     /// Returns the first place where a mark of this size covers only a plain colour.
     fn free(&self, size: Size) -> Option<Spot> {
-        // Round letters reach a little below their baseline.
+        // Round letters extend a little below their baseline.
         let inset = self.frame.safe.max(INSET) + OVERSHOOT;
         let inside = self.frame.grown(-inset);
         PLACES.into_iter().find_map(|(across, down)| {
@@ -129,8 +129,8 @@ impl Corners<'_> {
         holes.iter().any(|hole| hole.path().bounding_box().overlaps(rect))
     }
 
-    /// Returns whether the colour below a box is light. Returns `None` if the box has more than one
-    /// colour, or anything else is there.
+    /// Returns whether the colour below a box is light. Returns `None` if the colour changes inside
+    /// the box, or if anything else is drawn there.
     fn ground(&self, rect: Rect) -> Option<bool> {
         let mut is_light = true;
         for leaf in leaves(self.draws, Affine::IDENTITY).with_shared() {

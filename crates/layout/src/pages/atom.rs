@@ -1,7 +1,8 @@
-//! The parts that a text is divided into: lines, rows of tables and figures.
+//! Describes the atoms of a text: lines, rows of tables and figures, which are never divided.
 //!
-//! - In: nothing.
-//! - Out: types. All lengths are in mm, from the upper left corner of the atom.
+//! - In: nothing. This module only defines types.
+//! - Out: the types. All lengths are in mm. Coordinates are relative to the upper left corner of the
+//!   atom.
 
 use std::sync::Arc;
 
@@ -13,14 +14,15 @@ use kurbo::{Rect, Size};
 /// A part of a text that is never divided.
 #[derive(Debug, Clone, Default)]
 pub struct Atom {
-    /// The distance to the previous atom. It is left out at the top of a column.
+    /// The distance from the previous atom. At the top of a column, there is no such distance.
     pub above: f64,
     pub height: f64,
-    /// Whether the next atom is in the same column.
+    /// Whether the next atom must be in the same column.
     pub keeps_next: bool,
     pub parts: Vec<Part>,
     pub strips: Vec<Strip>,
-    /// The head of a table, which is repeated if this row begins a column.
+    /// The head of the table that this row belongs to. The head is repeated if the row begins a
+    /// column.
     pub head: Option<Arc<Atom>>,
     /// Whether the atom is the first line of a heading.
     pub is_heading: bool,
@@ -31,9 +33,10 @@ pub struct Atom {
 /// Drawings that belong to one element of the text.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The element of the text; `None` if screen readers skip the drawings.
+    /// The element of the text that the drawings belong to. `None` if screen readers skip the
+    /// drawings.
     pub tag: Option<Arc<TextTag>>,
-    /// The number of the block, from 1.
+    /// The number of the text's block, from 1.
     pub block: usize,
     pub draws: Vec<Draw>,
     pub figure: Option<PlacedFigure>,
@@ -49,14 +52,14 @@ pub struct PlacedFigure {
     pub place: Place,
 }
 
-/// A coloured area behind atoms that belong together.
+/// A coloured area behind an atom. The strips of consecutive atoms form one area.
 #[derive(Debug, Clone)]
 pub struct Strip {
     pub left: f64,
     pub right: f64,
     pub ink: Ink,
-    /// How far the area reaches above the atom; `None` if the area reaches up to the previous atom.
+    /// How far the area extends above the atom. `None` if it extends up to the previous atom.
     pub over: Option<f64>,
-    /// How far the area reaches below the atom.
+    /// How far the area extends below the atom.
     pub under: f64,
 }

@@ -22,17 +22,17 @@ use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 use hexpress_template::Template;
 use kurbo::{Affine, Point, Rect, Shape as _};
 
-/// The width of the line around a piece, in mm.
+/// The width of the line around a picture of a piece, in mm.
 const PIECE_LINE: f64 = 0.15;
-/// The colour of the line around a piece.
+/// The colour of the line around a picture of a piece.
 const PIECE_LINE_GREY: [u8; 3] = [0x99; 3];
 
 /// Where a page is on its sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct PagePlace {
-    /// The lowest place that can be printed, in mm below the upper edge of the page.
+    /// The lower edge of the printable area, in mm below the upper edge of the page.
     pub foot: f64,
-    /// The visible part of the page; `None` if the page is a whole sheet.
+    /// The visible part of the page. `None` if the page is a whole sheet.
     pub shown: Option<Rect>,
 }
 
@@ -42,9 +42,9 @@ pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
     draw_at(flow, pages, index, place, page);
 }
 
-/// Draws a page as a part of a sheet. Its drawings are in the frame of the page.
+/// Draws a page as a part of a sheet. The drawings have the coordinates of the page.
 pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page: &mut Page<'_, '_>) {
-    // A report has each mistake once, even if several pages add it.
+    // Several pages may add the same mistake, because a report keeps each mistake only once.
     flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
     draw_ground(flow, pages, place, page);
     let count = flow.lefts.len();
@@ -145,13 +145,14 @@ fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page
     let Ok(shaped) = page.painter.shaper.shape(format.font, &number.to_string()) else { return };
     let foot = flow.size.height - flow.area.y1;
     let middle = flow.area.y1 + foot / 2.0 + format.size * 0.3;
-    // Printers leave a margin along the edge of the paper.
+    // The number is inside the printable area, because printers leave a margin along the edge of
+    // the paper.
     let y = middle.min(place.foot - format.size * 0.3);
     let x = (flow.size.width - shaped.advance * format.size) / 2.0;
     decorate(vec![line_of_text(&shaped, format.size, Point::new(x, y), pages.style.ink.clone())], page);
 }
 
-/// Draws a piece in its box, with a thin line along its outline.
+/// Draws the piece at `index` of a component in its box, with a thin line along its outline.
 fn piece_draws(placed: &PlacedFigure, component: &str, index: usize, page: &mut Page<'_, '_>) -> Vec<Draw> {
     let game = page.painter.game;
     let found = game.components.iter().find(|own| *own.name == *component).and_then(Component::deck);

@@ -17,9 +17,11 @@ use std::sync::Arc;
 
 /// The distance above and below a figure, in ems of the text.
 const AROUND: f64 = 0.8;
-/// The largest height of a figure without a width, as a fraction of the column.
+/// The largest height of a figure for which the layout sets no width, as a fraction of the column's
+/// height.
 const TALLEST: f64 = 0.4;
-/// The width of a board or picture without a width, as a fraction of the column.
+/// The width of a board or picture for which the layout sets no width, as a fraction of the
+/// column's width.
 const USUAL: f64 = 0.7;
 
 impl Setter<'_, '_> {
@@ -56,8 +58,8 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
     }
 
-    /// Returns the size of what a figure shows. For boards and pictures, only the proportions
-    /// matter.
+    /// Returns the size of what a figure shows. For boards and pictures, only the proportions of
+    /// this size are used.
     fn figure_size(&self, shows: &FigureSubject) -> Option<Size> {
         let game = self.settler.game;
         match shows {

@@ -1,8 +1,8 @@
 //! Fills columns with atoms.
 //!
 //! - In: the atoms of a text.
-//! - Out: columns. A heading stays with its text, and the first and last two lines of a paragraph
-//!   stay together.
+//! - Out: columns. A heading stays with the text below it. The first two lines of a paragraph stay
+//!   together, and so do the last two.
 
 use std::sync::Arc;
 
@@ -19,22 +19,22 @@ pub struct Column {
 #[derive(Debug)]
 pub struct PlacedAtom {
     pub atom: Arc<Atom>,
-    /// The upper edge, in mm below the top of the column.
+    /// The distance from the top of the column to the top of the atom, in mm.
     pub top: f64,
-    /// The distance to the previous atom.
+    /// The distance from the previous atom, in mm.
     pub above: f64,
-    /// Whether the atom is a head of a table that is repeated.
+    /// Whether the atom is the repeated head of a table that continues in this column.
     pub is_repeated: bool,
 }
 
-/// The largest difference that counts as a rounding error, in mm.
+/// Differences up to this count as rounding errors, in mm.
 const EXACT: f64 = 1e-6;
-/// The step by which the columns of the last page grow until all atoms fit, as a fraction of the
-/// height.
+/// If the atoms do not fit on the last page, its columns become higher by this step until they do.
+/// The step is a fraction of the height of a full column.
 const STEP: f64 = 0.02;
 
-/// Divides atoms over columns. If a page has several columns, those of the last page have about the
-/// same height.
+/// Distributes atoms over columns. If a page has several columns, those on the last page have about
+/// the same height.
 pub fn columns(atoms: Vec<Atom>, height: f64, per_page: usize, report: &mut Report) -> Vec<Column> {
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
     for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > height + EXACT) {
@@ -63,7 +63,7 @@ pub fn columns(atoms: Vec<Atom>, height: f64, per_page: usize, report: &mut Repo
     all
 }
 
-/// Returns the index after the last atom of each column.
+/// Returns, for each column, the index after its last atom.
 fn ends(atoms: &[Arc<Atom>], height: f64) -> Vec<usize> {
     let (mut ends, mut start) = (Vec::new(), 0);
     while start < atoms.len() {
@@ -91,7 +91,8 @@ fn head_height(atom: &Atom) -> f64 {
     atom.head.as_ref().map_or(0.0, |head| head.height)
 }
 
-/// Returns the columns that end at `ends`. The first one begins with the atom `start`.
+/// Returns the columns whose last atoms are before the indices in `ends`. The first column begins
+/// with the atom `start`.
 fn placed(atoms: &[Arc<Atom>], mut start: usize, ends: &[usize]) -> Vec<Column> {
     let columns = ends.iter().map(|end| {
         let mut column = Column::default();

@@ -1,7 +1,7 @@
 //! Breaks a paragraph into lines.
 //!
 //! - In: a shaped text and the width of its column.
-//! - Out: lines with their height, and their drawings.
+//! - Out: lines with their height, and the drawings of each line.
 
 use hexpress_game::TextFormat;
 use hexpress_scene::text::wrap::TextLine;

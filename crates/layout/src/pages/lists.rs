@@ -1,4 +1,4 @@
-//! Sets lists, and the list of a game's components.
+//! Sets lists. Also sets the list of the game's components.
 //!
 //! - In: the items of a list.
 //! - Out: atoms. The first line of each item has a number or a bullet.
@@ -37,8 +37,8 @@ impl Setter<'_, '_> {
         self.end_list(indent);
     }
 
-    /// Begins a list. `widest` is the widest number in the list, if the list has numbers. Returns
-    /// the indent, in mm.
+    /// Begins a list. In a list with numbers, `widest` is the widest number. Returns the indent, in
+    /// mm.
     fn begin_list(&mut self, widest: Option<&String>) -> f64 {
         let (least, format) = (INDENT * self.em(), &self.style().text);
         let lines = widest.and_then(|number| self.broken(&words(number), format, f64::INFINITY, false));
@@ -79,7 +79,7 @@ impl Setter<'_, '_> {
         Some(Part { tag: Some(tag), block: self.block, draws, figure: None })
     }
 
-    /// Returns a bullet: a disc, or a ring in every second list.
+    /// Returns a bullet: a disc, or a ring in every second level of nested lists.
     fn bullet(&mut self) -> Part {
         let style = self.style();
         let em = self.em();
@@ -98,7 +98,7 @@ impl Setter<'_, '_> {
         Part { tag: Some(tag), block: self.block, draws: vec![draw], figure: None }
     }
 
-    /// Sets the list of components, each with its number of pieces.
+    /// Sets the list of the game's components, with the number of pieces of each.
     pub fn components(&mut self) {
         let style = self.style();
         let parts = counted(self.settler.game);

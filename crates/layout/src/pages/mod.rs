@@ -5,10 +5,11 @@
 //! - Not here: parsing Markdown, and shaping letters.
 
 mod atom;
-mod booklet;
+mod copies;
 mod draw;
 mod figures;
 mod fill;
+mod folded;
 mod lines;
 mod lists;
 mod set;
@@ -26,8 +27,9 @@ use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_settle::Settler;
 use set::Setter;
 
-pub use booklet::{BookletFit, PageSheet, Spread};
+pub use copies::draw_copies;
 pub use draw::draw;
+pub use folded::{FoldedFit, FoldedSide, PageSheet};
 
 /// A text on its pages.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ pub struct Flow {
     /// The left edge of each column of a page, in mm.
     lefts: Vec<f64>,
     pub pages: usize,
-    /// The mistakes in the text.
+    /// The mistakes that were found in the text.
     findings: Vec<Diagnostic>,
 }
 
@@ -51,7 +53,7 @@ pub struct FlowInput<'s> {
     pub fonts: &'s Fonts,
     pub pages: &'s Pages,
     pub setup: &'s Setup,
-    /// The paper of pages without a `size`.
+    /// The paper for pages whose size the layout does not set.
     pub paper: Size,
 }
 
@@ -82,14 +84,15 @@ impl Flow {
         flow.set(input, settler, room, &[]);
         let numbers = flow.heading_pages();
         if pages.has_contents() && !numbers.is_empty() {
-            // Every page number takes the same space, so the text has the same pages when it is set
-            // a second time.
+            // The text is set a second time with the page numbers. Every number takes the same
+            // space, so the pages stay the same.
             flow.set(input, settler, room, &numbers);
         }
         flow
     }
 
-    /// Sets the text. `numbers` has the page of each heading, for the table of contents.
+    /// Sets the text. For the table of contents, `numbers` contains the page number of each
+    /// heading.
     fn set(&mut self, input: FlowInput<'_>, settler: Settler<'_, '_>, room: Size, numbers: &[usize]) {
         let mut setter = Setter::new(settler, input, room, numbers);
         setter.blocks(&input.pages.blocks);
@@ -99,7 +102,7 @@ impl Flow {
         self.findings = report.into_items();
     }
 
-    /// Returns the number of the page of each heading.
+    /// Returns the page number of each heading.
     fn heading_pages(&self) -> Vec<usize> {
         let mut numbers = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {

@@ -29,17 +29,17 @@ pub const ITEM_GAP: f64 = 0.25;
 const ABOVE_HEADING: [f64; 6] = [2.2, 1.7, 1.25, 1.1, 1.1, 1.1];
 /// The distance below a heading, in ems of the text.
 const BELOW_HEADING: f64 = 0.4;
-/// The distance from a title to the line below it, in ems of the text.
+/// The distance from a title to the rule below it, in ems of the text.
 const LINE_BELOW: f64 = 0.35;
-/// The distance above and below a line across the column, in ems of the text.
+/// The distance above and below a horizontal rule, in ems of the text.
 const AROUND_RULE: f64 = 1.0;
 /// The indent of a quote or of code, in ems of the text.
 const INSET: f64 = 0.9;
 /// The width of the bar next to a quote, in ems of the text.
 const BAR: f64 = 0.22;
-/// How far a shaded area reaches above and below its text, in ems of the text.
+/// How far a shaded area extends above and below its text, in ems of the text.
 const PAD: f64 = 0.45;
-/// The largest difference that counts as a rounding error, in mm.
+/// Differences up to this count as rounding errors, in mm.
 const EXACT: f64 = 1e-6;
 
 /// Sets the blocks of a text one after the other.
@@ -49,25 +49,26 @@ pub struct Setter<'s, 'a> {
     pub setup: &'s Setup,
     /// The size of a column, in mm.
     pub room: Size,
-    /// The page of each heading, from the first setting of the text.
+    /// The page number of each heading. They are known when the text is set for the second time.
     numbers: &'s [usize],
     pub atoms: Vec<Atom>,
     pub report: Report,
     /// The number of the current block, from 1.
     pub block: usize,
     pub place: Place,
-    /// The elements around the current block.
+    /// The elements of the text that contain the current block, from the outermost to the
+    /// innermost.
     pub path: Vec<TagStep>,
     next_tag: u32,
     /// The left edge of the text, in mm.
     pub left: f64,
     /// The right edge of the text, in mm.
     pub right: f64,
-    /// The distance to the next atom, in mm.
+    /// The distance from the current atom to the next one, in mm.
     pub gap: f64,
-    /// The number or the bullet of the next line.
+    /// The number or the bullet that the next line gets.
     pub label: Option<Part>,
-    /// The level of the last heading in the tree of tags.
+    /// The level that the last heading has in the tree of tags.
     level: usize,
 }
 
@@ -115,7 +116,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
     }
 
-    /// Sets blocks inside another block.
+    /// Sets the blocks inside another block.
     pub fn inner(&mut self, blocks: &[Block]) {
         blocks.iter().for_each(|block| self.one(block));
     }
@@ -136,30 +137,31 @@ impl<'s, 'a> Setter<'s, 'a> {
         }
     }
 
-    /// Returns a new element for the tree of tags.
+    /// Returns a new element of the tree of tags.
     pub fn step(&mut self, element: TextElement) -> TagStep {
         let number = self.next_tag;
         self.next_tag += 1;
         TagStep { element, number }
     }
 
-    /// Returns the tag of a new element inside the current ones.
+    /// Returns the tag of a new element inside the elements in `path`.
     pub fn tag(&mut self, element: TextElement) -> Arc<TextTag> {
         let step = self.step(element);
         self.tag_of(&[step])
     }
 
-    /// Returns the tag for elements inside the current ones.
+    /// Returns the tag of the elements `steps` inside the elements in `path`.
     pub fn tag_of(&self, steps: &[TagStep]) -> Arc<TextTag> {
         Arc::new(TextTag { steps: [&self.path, steps].concat(), alt: None, page: None })
     }
 
-    /// Increases the distance to the next atom to at least `ems` of the text.
+    /// Makes sure that the distance to the next atom is at least `ems` times the size of the text.
     pub fn need_gap(&mut self, ems: f64) {
         self.gap = self.gap.max(ems * self.em());
     }
 
-    /// Adds an atom with the current distance, and the label of a list.
+    /// Adds an atom at the distance `gap` from the previous atom. If a number or bullet is waiting,
+    /// the atom gets it.
     pub fn push(&mut self, atom: Atom) {
         let above = std::mem::take(&mut self.gap);
         let mut parts: Vec<Part> = self.label.take().into_iter().collect();
@@ -176,7 +178,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         Part { tag: None, block: self.block, draws, figure: None }
     }
 
-    /// Breaks words into lines. Reports words that cannot be set, or that are too wide.
+    /// Breaks words into lines. Reports words that the font cannot show, and words that are too
+    /// wide.
     pub fn broken(
         &mut self,
         words: &[Inline],
@@ -207,7 +210,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         Some(lines)
     }
 
-    /// Adds the lines of a text. Returns the index of the first atom.
+    /// Adds a text as atoms, one for each line. Returns the index of the first atom.
     pub fn lines(&mut self, words: &[Inline], format: &TextFormat, ink: &Ink, element: TextElement) -> usize {
         let first = self.atoms.len();
         let justify = self.pages.justify && element == TextElement::Paragraph;
@@ -217,7 +220,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         for index in 0..count {
             let draws = lines.draw(index, Point::new(self.left, 0.0), ink);
             let parts = vec![self.part(Arc::clone(&tag), draws)];
-            // No column ends after the first line, or before the last one.
+            // No column may end after the first line or before the last line of a paragraph.
             let keeps_next = index + 1 < count && (index == 0 || index + 2 == count);
             self.push(Atom { height: lines.pitch(), keeps_next, parts, ..Atom::default() });
         }
@@ -237,7 +240,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         let style = self.style();
         let index = level.clamp(1, 6) - 1;
         self.need_gap(ABOVE_HEADING[index]);
-        // Levels of headings in a PDF for screen readers may not be skipped (PDF/UA, 7.4.2).
+        // In a PDF for screen readers, headings must not skip a level (PDF/UA, 7.4.2).
         self.level = level.min(self.level + 1);
         let element = TextElement::heading(self.level);
         let first = self.lines(words, &style.headings[index], &style.heading_ink, element);
@@ -295,7 +298,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.atoms.len()
     }
 
-    /// Ends a shaded area, and adds its fill and a bar on its left.
+    /// Ends a shaded area whose first atom has the index `first`. Adds its fill and, if `has_bar`,
+    /// a bar on its left.
     fn end_shade(&mut self, first: usize, has_bar: bool) {
         let (inset, em, style) = (INSET * self.em(), self.em(), self.style());
         self.left -= inset;
@@ -307,14 +311,16 @@ impl<'s, 'a> Setter<'s, 'a> {
             let strip = |left, right, ink: &Ink| Strip { left, right, ink: ink.clone(), over, under };
             let shade = style.shade.as_ref().map(|ink| strip(self.left, self.right, ink));
             let bar = has_bar.then(|| strip(self.left, self.left + BAR * em, &style.line.ink));
-            // The areas of inner quotes are drawn later, above this one.
+            // This area comes first in the list, so that the areas of inner quotes are drawn over
+            // it.
             atom.strips.splice(0..0, shade.into_iter().chain(bar));
         }
         self.gap = 0.0;
         self.need_gap(GAP + PAD);
     }
 
-    /// Adds the table of contents: the headings of the levels 1 to 3 outside of lists and quotes.
+    /// Adds the table of contents. It lists headings of the levels 1 to 3 that are not in lists or
+    /// quotes.
     fn contents(&mut self) {
         let style = self.style();
         let step = self.step(TextElement::Contents);

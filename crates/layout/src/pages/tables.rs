@@ -21,7 +21,7 @@ const PAD_ACROSS: f64 = 0.5;
 const PAD_DOWN: f64 = 0.22;
 /// The distance above and below a table, in ems of the text.
 const AROUND: f64 = 0.8;
-/// The width of the lines between rows, as a fraction of the line below the head.
+/// The width of the lines between rows, as a fraction of the width of the line below the head.
 const THIN: f64 = 0.5;
 
 /// The widths that a column may have, in mm.
@@ -62,8 +62,8 @@ impl Setter<'_, '_> {
         self.need_gap(AROUND);
     }
 
-    /// Returns the widths of the columns, with the distances around their texts. Reports a table
-    /// that is too wide.
+    /// Returns the widths of the columns, including the distances around their texts. Reports the
+    /// table if it is too wide.
     fn column_widths(&mut self, table: &Table) -> Option<Vec<f64>> {
         let style = self.style();
         let pad = 2.0 * PAD_ACROSS * self.em();
@@ -94,7 +94,8 @@ impl Setter<'_, '_> {
             self.report.push(codes::TEXT_TOO_LARGE.error(message).hint(hint).at(self.place));
             return None;
         }
-        // A table fills its column. Long texts get most of the width that is left.
+        // A table is as wide as the column of the page. Columns with long texts get most of the
+        // width that is left.
         let spread = if natural <= width { 1.0 } else { (width - least) / (natural - least) };
         let widths = columns.iter().map(|column| {
             let own = column.least + spread * (column.natural - column.least);

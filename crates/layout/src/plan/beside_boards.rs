@@ -1,8 +1,9 @@
-//! Moves pieces to the sheets of boards, so that the pieces need no sheet of their own.
+//! Moves pieces to the free space on the sheets of boards, so that the pieces need no sheet of
+//! their own.
 //!
 //! - In: the sheets of a game.
-//! - Out: fewer sheets. The pieces of a sheet can move only if all of them fit on one strip along
-//!   an edge of a board's sheet.
+//! - Out: fewer sheets. The pieces of a sheet move only if all of them fit on one strip along an
+//!   edge of a board's sheet.
 //!
 //! The module `impose::choose_packing::blocks` places the pieces on a strip.
 
@@ -26,12 +27,13 @@ const FROM_BOARD: f64 = 4.0;
 /// How far a letter may extend beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// The maximum number of sheets whose pieces are tried on the sheet of a board. Sheets with the
-/// smallest area of pieces are tried first, so the pieces of later sheets would hardly fit.
+/// The maximum number of sheets whose pieces are tried on the sheet of a board. The sheets are
+/// tried in the order of the area of their pieces, from small to large, so the pieces of later
+/// sheets would hardly fit.
 const MOST_TRIED: usize = 30;
 
-/// Moves the pieces of as many sheets as possible to the sheets of boards. The sheets whose pieces
-/// have the smallest area are moved first.
+/// Moves the pieces of as many sheets as possible to the sheets of boards. Pieces with a small
+/// total area are moved first.
 pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &Setup) {
     let mut index = 0;
     while index < sheets.sheets.len() {
@@ -61,7 +63,7 @@ pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &
     }
 }
 
-/// Returns whether the pieces of `pieces` may move to the sheet of `board`.
+/// Returns whether the pieces on the sheet `pieces` may move to the sheet of `board`.
 fn may_share(board: &SheetPlan<'_>, pieces: &SheetPlan<'_>, setup: &Setup) -> bool {
     matches!(board.content, Content::Board(..))
         && matches!(pieces.content, Content::Fronts(..))
@@ -85,7 +87,8 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns the fit and the number of the pieces in a part. Returns `None` for a board.
+/// Returns the fit of the pieces in a part of a sheet, and their number. Returns `None` for a
+/// board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
         Content::Fronts(_, fit, run) => Some((fit, run.count())),
@@ -93,8 +96,8 @@ fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     }
 }
 
-/// Returns the sheet of a board with the pieces of another sheet added. Returns `None` if the
-/// pieces fit on no strip.
+/// Returns the sheet of a board to which the pieces of another sheet are added. Returns `None` if
+/// the pieces fit on no strip of this sheet.
 fn on_strip<'a>(
     sheets: &[SheetPlan<'a>],
     board: usize,
@@ -137,8 +140,8 @@ fn on_strip<'a>(
     })
 }
 
-/// Returns the free strips along the edges of a board's sheet, in the order in which to try them.
-/// Titles are usually at the top, so the strip at the top comes last.
+/// Returns the free strips along the edges of a board's sheet, in the order in which they are
+/// tried. The strip at the top comes last, because titles are usually there.
 fn free_strips(sheet: &SheetPlan<'_>, game: &Game, fonts: &Fonts, setup: &Setup) -> Vec<Strip> {
     let Content::Board(board, fit) = &sheet.content else { return Vec::new() };
     let printable = setup.margin.inside(fit.sheet);

@@ -15,23 +15,23 @@ use super::piece_size::{cell_side, piece_size, sized};
 use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, machine_cut, no_fit, shared_sheets};
 use crate::board::fit;
 use crate::impose::{self, PackFit};
-use crate::pages::{BookletFit, Flow, FlowInput, PageSheet};
+use crate::pages::{Flow, FlowInput, FoldedFit, PageSheet};
 use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::units::several;
-use hexpress_game::pages::Pages;
+use hexpress_game::pages::{CopyGrid, Pages};
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::{Backs, Order};
 use hexpress_scene::text::Fonts;
 
-/// The smallest width and height that margins may leave on a sheet, in mm.
+/// The smallest width and height that the margins must leave free on a sheet, in mm.
 const LEAST_ROOM: f64 = 10.0;
 
-/// Returns the sheets of all components that fit, and the extra sheets. Reports why other
-/// components do not fit.
+/// Returns the sheets of all components that fit, and the extra sheets. If a component does not
+/// fit, reports why.
 pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Sheets<'a> {
     if setup.print_setup.test_sheet {
         let sheets = extra_sheets::test_sheet(game, setup, report).into_iter().collect();
@@ -49,15 +49,15 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        // A machine repeats one job, so all sheets of a component have their pieces at the same
-        // places.
+        // A cutting machine repeats one job for all sheets of a component, so their pieces must be
+        // at the same places.
         Order::Sheets if setup.registration().is_none() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
             centre_pieces(&mut sheets.sheets, setup);
             sheets
         }
-        // A pile is cut at once, so all its sheets have the same pieces at the same places.
+        // All sheets of a pile are cut together, so their pieces must be at the same places.
         Order::Sheets | Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
     };
     if setup.print_setup.cut_plan {
@@ -66,7 +66,7 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
     sheets
 }
 
-/// Moves the pieces to the middle of each sheet that is not full.
+/// On each sheet that is not full, moves the pieces to the middle.
 fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
         let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
@@ -105,7 +105,7 @@ fn component_sheets<'a>(
 /// Returns a sheet for each page of a text that is printed.
 ///
 /// # Errors
-/// The text has no page that is chosen.
+/// The text does not have any of the pages that the layout chooses.
 fn text_sheets<'a>(
     component: &'a Component,
     pages: &'a Pages,
@@ -113,23 +113,42 @@ fn text_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let Divider { game, fonts, paper, .. } = divider;
-    let booklet = pages.booklet.map(|booklet| BookletFit { booklet, pages, paper });
-    if let Some(fit) = &booklet {
+    let folded = pages.folding.map(|folding| FoldedFit { folding, pages, paper });
+    if let Some(fit) = &folded {
         fit.check_size()?;
     }
     let flow = Arc::new(Flow::new(FlowInput { game, fonts, pages, setup, paper }));
-    // A text with a mistake may have no page. The mistake is reported when a page is drawn.
+    // A text with a mistake may have no page. It counts as one page, because the mistake is
+    // reported when a page is drawn.
     let count = flow.pages.max(1);
-    let sheets: Vec<Vec<PageSheet>> = match &booklet {
+    let sheets: Vec<Vec<PageSheet>> = match &folded {
         Some(fit) => fit.sheets(count)?,
-        None => (0..count).map(|index| vec![PageSheet::Single(index)]).collect(),
+        None => {
+            let grid = pages.copy_grid(paper);
+            grid.iter().try_for_each(|grid| check_copies(grid, pages, paper))?;
+            let sheet = |index| grid.map_or(PageSheet::Single(index), |grid| PageSheet::Copies(index, grid));
+            (0..count).map(|index| vec![sheet(index)]).collect()
+        }
     };
     check_chosen(component, sheets.len())?;
     let size = pages.sheet_size(paper);
     let sides = chosen(component, sheets.len()).into_iter().filter_map(|index| sheets.get(index)).flatten();
-    let planned =
-        sides.map(|side| SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, *side)));
+    let planned = sides
+        .map(|side| SheetPlan::new(component, size, Content::Page(Arc::clone(&flow), pages, side.clone())));
     Ok(planned.collect())
+}
+
+/// Checks that a copy of a page fits on a sheet.
+///
+/// # Errors
+/// The page is too large.
+fn check_copies(grid: &CopyGrid, pages: &Pages, paper: Size) -> Result<()> {
+    if grid.count() > 0 {
+        return Ok(());
+    }
+    let message = format!("a page of {} does not fit on {}", sheet_name(grid.page), sheet_name(paper));
+    let hint = "use a smaller `size`, larger paper, or leave out `copies`";
+    Err(codes::NO_ROOM.error(message).hint(hint).at(pages.place))
 }
 
 /// Returns the indices of the sheets of a component that are printed.
@@ -164,10 +183,10 @@ fn board_sheets<'a>(
     }
 }
 
-/// Checks that a board or a text has the sheets that are chosen.
+/// Checks that a board or a text has all sheets that the layout chooses.
 ///
 /// # Errors
-/// The board or text takes fewer sheets.
+/// The board or text has fewer sheets.
 fn check_chosen(component: &Component, count: usize) -> Result<()> {
     match component.sheets.last() {
         Some(last) if *last as usize > count => {
@@ -201,7 +220,7 @@ fn deck_sheets<'a>(
 /// Returns how `count` pieces of a deck are packed on a paper. Returns `None` if no piece fits.
 ///
 /// # Errors
-/// The pieces do not suit their pre-cut sheet.
+/// The pieces do not suit the die-cut sheet that the layout names.
 pub fn fit_for(
     count: usize,
     deck: &Deck,
@@ -215,8 +234,8 @@ pub fn fit_for(
     }
 }
 
-/// Returns the sheets for the pieces of a component. If sheets are turned over, the sheet with the
-/// backs follows each sheet of fronts.
+/// Returns the sheets for the pieces of a component. If sheets are turned over, each sheet of
+/// fronts is followed by the sheet of its backs.
 pub(super) fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -227,7 +246,7 @@ pub(super) fn piece_sheets<'a>(
     let sides = if deck.back.is_empty() || !flips { &[PieceSide::Front][..] } else { &PieceSide::BOTH };
     let (fit, runs) = match setup.print_setup.order_or_default() {
         Order::Stack if deck.die_sheet.is_none() => stacked(deck, fit, setup),
-        // The pieces of a die sheet are not cut, so there are no stacks.
+        // The pieces of a die-cut sheet are not cut, so they need no piles.
         Order::Sheets | Order::Stack => {
             let ranges = ranges(deck.pieces.len(), fit.slots.len());
             (fit.clone(), ranges.map(PieceRun::consecutive).collect::<Vec<_>>())
@@ -242,8 +261,8 @@ pub(super) fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the pieces of each sheet in a pile, where the same slot on consecutive sheets holds
-/// consecutive pieces. Also returns the fit of all these sheets.
+/// Returns the fit and the pieces of each sheet in a pile. In a pile, the same slot on consecutive
+/// sheets holds consecutive pieces.
 fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());
@@ -253,7 +272,7 @@ fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>
     (fit, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
 }
 
-/// Returns the indices of the pieces on each sheet, from 0.
+/// Returns, for each sheet, the range of the indices of its pieces.
 fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(per_sheet).map(move |first| first..(first + per_sheet).min(count))
 }
@@ -261,7 +280,7 @@ fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> 
 /// Returns posters for pieces that do not fit on a sheet.
 ///
 /// # Errors
-/// The pieces would fit with another setup, or cannot be divided over sheets.
+/// The pieces would fit on a sheet with another setup, or they cannot be divided.
 fn deck_posters<'a>(
     component: &'a Component,
     deck: &'a Deck,

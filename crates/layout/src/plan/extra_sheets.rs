@@ -1,7 +1,7 @@
 //! Plans the extra sheets: cut plans and the test sheet.
 //!
 //! - In: a game or the sheets of a plan.
-//! - Out: extra sheets, or the reason why they would be useless.
+//! - Out: extra sheets, or the reason why an extra sheet would be useless.
 //!
 //! The module `extra` draws them.
 
@@ -25,8 +25,8 @@ const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
 
-/// Adds a cut plan for each kind of sheet with pieces. The full sheets of a component are one kind,
-/// and its last sheet is another. Die-cut sheets need no cut plan.
+/// Adds a cut plan for each kind of sheet with pieces. The full sheets of a component are of one
+/// kind, and its last sheet is of another. Die-cut sheets need no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
@@ -44,7 +44,7 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     sheets.append(&mut plans);
 }
 
-/// Returns the cuts on a sheet of fronts, block by block.
+/// Returns the blocks of pieces on a sheet of fronts, with their cuts.
 fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
     sheet
         .blocks()
@@ -75,8 +75,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers that each cut plan applies to. `files` contains the range of sheets in
-    /// each file. Cut plans are at the end of their file.
+    /// Sets the page numbers of the sheets that each cut plan applies to. `files` contains, for
+    /// each file, the range of its sheets. Cut plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -129,8 +129,8 @@ fn is_piece_poster(sheet: &SheetPlan<'_>) -> bool {
     matches!(&sheet.content, Content::Poster(poster, _) if poster.side().is_some())
 }
 
-/// Returns the test sheet of a game, or `None` if the game prints nothing. Reports a paper that is
-/// too small.
+/// Returns the test sheet of a game. Returns `None` if the game prints nothing, or if the paper is
+/// too small, which is reported.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
     let printed: Vec<&Component> = game
         .components

@@ -1,4 +1,5 @@
-//! Plans the sheets of pieces that a machine cuts by registration marks.
+//! Plans the sheets of pieces that a machine cuts. The machine finds the pieces by registration
+//! marks.
 //!
 //! - In: a deck, and a setup whose cutting tool needs marks.
 //! - Out: sheets on which no piece is near a mark, or the reason why there are none.
@@ -16,11 +17,11 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Component, Deck};
 use hexpress_scene::print::paper::sheet_name;
 
-/// Returns the sheets of a deck, or `None` if no marks are needed: for tools without marks, and for
-/// pre-cut sheets.
+/// Returns the sheets of a deck. Returns `None` if no registration marks are needed, because the
+/// tool needs none or the sheets are die-cut.
 ///
 /// # Errors
-/// The printer cannot print the marks, the sheets are folded, or the marks leave too little room.
+/// The printer cannot print the marks, the sheets are folded, or the marks leave too little space.
 pub fn sheets<'a>(
     component: &'a Component,
     deck: &'a Deck,
@@ -50,7 +51,7 @@ pub fn sheets<'a>(
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
         let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // Crop marks keep out of the corners too.
+        // Crop marks must not be in the corners with registration marks either.
         fit.bed = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });

@@ -25,7 +25,7 @@ use kurbo::{Affine, Size};
 use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
 use super::impose::{CutLine, PackFit};
-use super::pages::{Flow, PageSheet, Spread};
+use super::pages::{Flow, FoldedSide, PageSheet};
 use super::piece_run::PieceRun;
 use super::poster::Poster;
 use super::setup::Setup;
@@ -49,15 +49,15 @@ pub struct Plan<'a> {
     pub(super) fonts: &'a Fonts,
     pub(super) margin: Margins,
     pub(super) backs: Backs,
-    /// How to convert colours. `None` if colours stay the same.
+    /// How colours are replaced. `None` if they stay the same.
     pub(super) inking: Option<Inking>,
     pub(super) furniture: Furniture,
     /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// The number of sheets that the plan saves because components share sheets.
+    /// The number of sheets that are saved because components share sheets.
     pub saved: usize,
-    /// The description of each sheet's file, as printed on the sheet. Set by the code that names
-    /// files.
+    /// For each sheet, the description of its file, which is printed on the sheet. The code that
+    /// names files sets these descriptions.
     pub files: Vec<FileLine>,
     /// The marks of the cutting machine. `None` if no machine needs marks.
     pub(super) registration: Option<RegistrationMarks>,
@@ -77,7 +77,7 @@ impl std::fmt::Debug for Watch<'_> {
     }
 }
 
-/// A description of the file that a sheet belongs to, as printed on the sheet.
+/// The description of the file that a sheet belongs to. It is printed on the sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileLine {
     /// The name of the file without a folder.
@@ -97,8 +97,8 @@ pub struct SheetPlan<'a> {
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub other_parts: Vec<SheetPlan<'a>>,
-    /// The straight cuts that separate blocks of pieces. The pieces in one block have the same
-    /// size. These cuts are made before all others.
+    /// The straight cuts between blocks of pieces. Pieces of the same size form one block. These
+    /// cuts are made before all others.
     pub between: Arc<[CutLine]>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> SheetPlan<'a> {
         iter::once(self).chain(&self.other_parts)
     }
 
-    /// Returns the parts of the sheet, grouped into blocks. The pieces in one block have the same
+    /// Returns the parts of the sheet as blocks. The pieces of the parts in one block have the same
     /// size and outline.
     pub fn blocks(&self) -> Vec<Vec<&Self>> {
         let mut blocks: Vec<Vec<&Self>> = Vec::new();
@@ -132,7 +132,7 @@ impl<'a> SheetPlan<'a> {
         fits.is_some_and(|(own, other)| Arc::ptr_eq(&own.slots, &other.slots))
     }
 
-    /// Returns the names of the components on the sheet: `deck, start`.
+    /// Returns the names of the components on the sheet, such as `deck, start`.
     pub fn names(&self) -> Arc<str> {
         if self.other_parts.is_empty() {
             return Arc::clone(&self.component.name);
@@ -140,15 +140,15 @@ impl<'a> SheetPlan<'a> {
         self.parts().map(|part| &*part.component.name).collect::<Vec<_>>().join(", ").into()
     }
 
-    /// Returns whether the sheet is the other side of the previous sheet.
+    /// Returns whether the sheet is the back of the previous sheet.
     pub fn is_back(&self) -> bool {
-        matches!(self.content, Content::Backs(..)) || self.spread().is_some_and(Spread::is_back)
+        matches!(self.content, Content::Backs(..)) || self.folded_side().is_some_and(FoldedSide::is_back)
     }
 
-    /// Returns the pages of a booklet on the sheet; `None` if it shows something else.
-    pub fn spread(&self) -> Option<&Spread> {
+    /// Returns the pages next to each other on a folded sheet; `None` if the sheet shows something else.
+    pub fn folded_side(&self) -> Option<&FoldedSide> {
         match &self.content {
-            Content::Page(.., PageSheet::Spread(spread)) => Some(spread),
+            Content::Page(.., PageSheet::Folded(side)) => Some(side),
             _ => None,
         }
     }
@@ -169,7 +169,7 @@ impl<'a> SheetPlan<'a> {
         }
     }
 
-    /// Returns the title of the sheet for users: `movement`, `movement back`.
+    /// Returns the title of the sheet that users see, such as `movement` or `movement back`.
     pub fn title(&self) -> Arc<str> {
         let names = self.names();
         match (&self.content, self.name_suffix()) {
@@ -187,23 +187,23 @@ pub enum Content<'a> {
     /// A whole board.
     Board(SizedBoard<'a>, BoardFit),
     /// A part of a board or piece that is larger than its sheet. The number is the index of the
-    /// part.
+    /// part in the poster.
     Poster(Arc<Poster<'a>>, usize),
     /// The fronts of some pieces of a deck. A folded sheet also contains their backs.
     Fronts(&'a Deck, PackFit, PieceRun),
     /// The backs of the pieces on the previous sheet.
     Backs(&'a Deck, PackFit, PieceRun),
-    /// A page of text, or a side of a sheet of a booklet.
+    /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
-    /// Nothing. An empty page follows a sheet without a back, so that the fronts and backs of later
-    /// sheets stay together.
+    /// Nothing. If a sheet has no back, an empty page follows it, so that the fronts and backs of
+    /// later sheets are on the same sheets of paper.
     Blank,
     /// Instructions for the printer, and for the user who cuts the sheets.
     ExtraSheet(ExtraSheet<'a>),
 }
 
 impl<'a> Content<'a> {
-    /// Returns one side of some pieces of a deck.
+    /// Returns the fronts or the backs of some pieces of a deck.
     pub(super) fn pieces(side: PieceSide, deck: &'a Deck, fit: PackFit, run: PieceRun) -> Self {
         match side {
             PieceSide::Front => Self::Fronts(deck, fit, run),
@@ -211,8 +211,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Returns the number of pieces of the component on the sheet, or `None` if the sheet shows no
-    /// pieces.
+    /// Returns the number of pieces on the sheet, or `None` if the sheet shows no pieces.
     fn count(&self) -> Option<usize> {
         match self {
             Self::Fronts(.., run) | Self::Backs(.., run) => Some(run.count()),
@@ -237,10 +236,10 @@ impl<'a> Content<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns a plan for these sheets. The page numbers treat all sheets as one file.
+    /// Returns a plan for `sheets`. The sheets are numbered as pages of a single file.
     pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, mut sheets: Sheets<'a>) -> Self {
         let backs = print_job::backs(setup, &sheets.sheets);
-        print_job::turn_booklets(backs, &mut sheets.sheets);
+        print_job::turn_folded(backs, &mut sheets.sheets);
         let mut plan = Self {
             game,
             fonts,
@@ -284,8 +283,8 @@ impl<'a> Plan<'a> {
         self.game
     }
 
-    /// Returns the transform that corrects the errors of the printer on a sheet. Writers apply it.
-    /// Its unit is mm, and `y` points down.
+    /// Returns the transform that corrects the errors of the printer on the sheet at `index`. The
+    /// code that writes files applies it. Lengths are in mm, and `y` points down.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

@@ -1,7 +1,7 @@
 //! Explains why the requested pieces do not fit on their sheet.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: findings, with a setup or paper that would help.
+//! - Out: findings that name a setup or a paper that would help.
 //!
 //! The module `impose` packs pieces.
 
@@ -25,10 +25,10 @@ use hexpress_scene::print::setup::PrintSetup;
 /// Margins that many printers need, in mm, with the widest first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
-/// Checks whether the piece would fit on its sheet without its marks.
+/// Checks whether marks are the reason why the piece does not fit on its sheet.
 ///
 /// # Errors
-/// The piece would fit if the layout asked for marks that need no space.
+/// The piece would fit if the layout asked for other marks, which need no space.
 pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let Some(Stated { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
@@ -45,10 +45,10 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
-/// Checks whether the piece would fit on its sheet without the fold.
+/// Checks whether the fold is the reason why the piece does not fit on its sheet.
 ///
 /// # Errors
-/// The piece fits on the whole sheet, but not on the front half.
+/// The piece fits on the whole sheet, but not on the half for fronts.
 pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let without_fold =
         Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
@@ -71,7 +71,7 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Checks whether the piece would fit on its sheet without its back.
+/// Checks whether the back is the reason why the piece does not fit on its sheet.
 ///
 /// # Errors
 /// The piece fits on its sheet, but its back would extend into the margins.
@@ -106,15 +106,15 @@ fn size_with_bleed(deck: &Deck, piece: Size, setup: &Setup) -> Size {
     PackFit::single(deck, piece, duplex::widest_bleed(deck, setup.print_setup.backs_or_default())).sheet
 }
 
-/// Returns the size of the area that the pieces of a deck may cover on a sheet with these margins,
-/// in mm.
+/// Returns the size of the area that the pieces of a deck may cover on a sheet with the margins
+/// `margin`, in mm.
 fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
     let backs = setup.print_setup.backs_or_default();
     duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
 
-/// Returns whether a piece fits into `room`, upright or rotated. `needs` is the size of the piece
-/// with its bleed.
+/// Returns whether a piece fits into `room`, upright or rotated by 90°. `needs` is the size of the
+/// piece with its bleed.
 fn fits(needs: Size, room: Size) -> bool {
     let with_tolerance = grown(room, TOLERANCE / 2.0);
     [needs, turned(needs)]
@@ -127,13 +127,14 @@ fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
-/// Returns a warning if a `grid` does not fit on its sheet. The grid must be too large for two
-/// papers: the chosen one and the one that the layout is designed for.
+/// Returns a warning if a `grid` does not fit on its sheet. Warns only if the grid is too large
+/// both for the chosen paper and for the paper that the layout is designed for.
 pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
-    // A cutting tool or marks may need more space. In that case, the layout is correct.
+    // A cutting tool or marks may be the reason why the grid is too large. There is then no mistake
+    // in the layout.
     let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
     let holds = count_on(deck, piece, paper, setup).max(count_on(deck, piece, paper, &plain));
     let design = setup.paper.design_sheet(component.class);
@@ -163,7 +164,7 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
 
-/// Returns a warning if pieces are larger than the sheet that they are designed for. Such pieces
+/// Returns a warning if pieces are larger than the sheet that they are designed for, because they
 /// become posters. Returns `None` if only the chosen paper is too small.
 pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let needs = size_with_bleed(deck, piece, setup);
@@ -191,8 +192,9 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     Some(hint.into_iter().fold(warning, Diagnostic::hint))
 }
 
-/// Returns an option that makes pieces fit on one sheet. `needs` is their size with bleed. Prefers
-/// smaller margins to another paper. Returns `None` if no known paper is large enough.
+/// Returns a command-line option with which pieces fit on one sheet. `needs` is the size of a piece
+/// with its bleed. Smaller margins are preferred to another paper. Returns `None` if no known paper
+/// is large enough.
 pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
     let paper = setup.paper.sheet(component.class);
     let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
@@ -206,8 +208,8 @@ pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setu
     Some(format!("print it in one piece on {}: --paper {choice}", sheet_name(size_of(best))))
 }
 
-/// Compares papers for sorting. Papers of the same family as the paper of the setup come first,
-/// then smaller papers.
+/// Compares papers for sorting. Papers of the same family as the paper of the setup come first. In
+/// a family, smaller papers come first.
 fn compare_papers(a: &Paper, b: &Paper, setup: &Setup) -> Ordering {
     let is_foreign = |paper: &Paper| paper.family != setup.paper.family;
     let by_family = is_foreign(a).cmp(&is_foreign(b));
@@ -218,7 +220,7 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns a value for `--paper` with which hexpress prints `component` on the paper `best`. If
+/// Returns a value for `--paper` with which `component` is printed on the paper `best`. If
 /// `component` is large, the value keeps the user's paper for small components.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;

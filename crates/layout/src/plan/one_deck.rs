@@ -1,8 +1,8 @@
-//! Prints components with pieces of the same size and outline as if they were one deck.
+//! Packs several components as if they were one deck. Their pieces have the same size and outline.
 //!
-//! - In: a class of components.
-//! - Out: blocks, if they need fewer sheets than separate components. Full sheets come first, then
-//!   sheets with the remaining pieces of several decks.
+//! - In: a class of components: components whose pieces have the same size and outline.
+//! - Out: blocks, if they need fewer sheets than separate components. Full sheets come first. After
+//!   them come sheets with the remaining pieces of several decks.
 //!
 //! The module `shared_sheets` decides which components form a class.
 
@@ -10,8 +10,8 @@ use super::shared_sheets::{PieceRange, SheetBlock, SheetList, count_pieces, fron
 use crate::impose;
 use crate::setup::Setup;
 
-/// Packs a class of components as if they were one deck, and returns the resulting blocks. Returns
-/// `None` if this saves no sheet.
+/// Packs a class of components as if they were one deck, and returns a block for each sheet.
+/// Returns `None` if this saves no sheet.
 pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetBlock<'a>>> {
     let decks: Vec<PieceRange<'a>> =
         class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
@@ -33,8 +33,8 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Divides each deck into parts that fill a sheet of `holds` pieces. Also returns the remaining
-/// pieces of each deck, called its rest.
+/// Divides each deck into parts of `holds` pieces, which fill a sheet. Also returns the rest of
+/// each deck: the pieces that are left over.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {

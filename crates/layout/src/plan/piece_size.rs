@@ -18,8 +18,8 @@ const LEAST_CELL: f64 = 1.0;
 /// Returns the width and height of a deck's pieces, in mm.
 ///
 /// The size may be a percentage of a board's cells, and these cells may be as large as the sheet
-/// allows. In that case, hexpress uses the sheet for which the board is designed, even if the board
-/// is not printed.
+/// allows. The size is then computed for the sheet that the board is designed for, even if the
+/// board is not printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.
@@ -38,7 +38,8 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of the cells that set the size of the piece, in mm.
+/// Returns the distance between opposite sides of the cells of which the size of the piece is a
+/// percentage, in mm.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body
@@ -52,12 +53,12 @@ fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     Ok(0.0)
 }
 
-/// Returns a board with the lengths that it has on its design sheet.
+/// Returns a board with the lengths that it has on the sheet that it is designed for.
 pub fn sized<'a>(component: &Component, board: &'a Board, setup: &Setup) -> SizedBoard<'a> {
     fit::sized(board, setup.margin, setup.paper.design_sheet(component.class))
 }
 
-/// Returns the length of the sides of a board's cells on its design sheet, in mm.
+/// Returns the length of the sides of a board's cells on the sheet that it is designed for, in mm.
 ///
 /// # Errors
 /// The cells are smaller than 1 mm.

@@ -12,33 +12,33 @@ use crate::setup::Setup;
 use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how the sheets of a plan are turned over. A booklet is always printed on both sides. If
-/// the user has not chosen an edge, and no piece has a back, it is turned over its short edge: then
-/// all its pages are upright in the file.
+/// Returns how the sheets of a plan are turned over. Booklets and leaflets are always printed on both
+/// sides. If the user has not chosen an edge, and no piece has a back, they are turned over their
+/// short edge: then all their pages are upright in the file.
 pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     let print_setup = &setup.print_setup;
     let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
     match print_setup.backs {
-        _ if sheets.iter().all(|sheet| sheet.spread().is_none()) => print_setup.backs_or_default(),
+        _ if sheets.iter().all(|sheet| sheet.folded_side().is_none()) => print_setup.backs_or_default(),
         Some(edge @ (Backs::FlipLong | Backs::FlipShort)) => edge,
         None if has_backs() => print_setup.backs_or_default(),
         Some(Backs::Fold | Backs::None) | None => Backs::FlipShort,
     }
 }
 
-/// Turns the other sides of booklets, if the sheets are turned over from top to bottom.
-pub fn turn_booklets(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
+/// Turns the other sides of folded sheets, if the sheets are turned over from top to bottom.
+pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
     for sheet in sheets {
         let axis = Duplex::flip(backs, sheet.size).axis;
-        if let Content::Page(.., PageSheet::Spread(spread)) = &mut sheet.content {
-            spread.is_turned = spread.is_back() && axis == Axis::Lying;
+        if let Content::Page(.., PageSheet::Folded(folded)) = &mut sheet.content {
+            folded.is_turned = folded.is_back() && axis == Axis::Lying;
         }
     }
 }
 
 impl<'a> Plan<'a> {
-    /// Returns whether sheets with backs are printed on one side or on both, and on which edge they
-    /// are flipped.
+    /// Returns whether the sheets of a plan are printed on one side or on both. If they are printed
+    /// on both, the result also names the edge along which they are turned over.
     pub fn flips(&self) -> Sides {
         match self.backs {
             Backs::FlipLong => Sides::TwoLong,
@@ -47,7 +47,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns whether backs are printed on the other side of the sheets with the fronts.
+    /// Returns whether backs are printed on the other sides of the sheets with their fronts.
     pub fn has_backs(&self) -> bool {
         self.flips() != Sides::One
     }
@@ -61,11 +61,12 @@ impl<'a> Plan<'a> {
         Job { sides, copies, standard: self.standard }
     }
 
-    /// In a file with backs, adds an empty page after each sheet without a back. Fronts and backs
-    /// then stay together when the file is printed on both sides.
+    /// In a file with backs, adds an empty page after each sheet that has no back. Each back is
+    /// then behind its front when the file is printed on both sides.
     ///
-    /// The last sheet gets no empty page. Extra sheets at the end of a file may be printed on the
-    /// two sides of one sheet. `files` contains the range of sheets in each file, and is updated.
+    /// The last sheet gets no empty page. Two extra sheets at the end of a file may be printed on
+    /// both sides of one sheet of paper. `files` contains, for each file, the range of its sheets,
+    /// and is updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
         if !self.sheets.iter().any(SheetPlan::is_back) {
             return;
@@ -81,14 +82,15 @@ impl<'a> Plan<'a> {
         self.number_files();
     }
 
-    /// Adds the sheets of a file. Also adds empty pages if the file has backs.
+    /// Adds the sheets of a file. If the file has backs, also adds empty pages.
     fn push_in_step(&mut self, sheets: Vec<SheetPlan<'a>>) {
         let has_backs = sheets.iter().any(SheetPlan::is_back);
         let mut remaining = sheets.into_iter().peekable();
         while let Some(sheet) = remaining.next() {
             let may_have_back = !sheet.is_back() && !matches!(sheet.content, Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            // If the sheet is printed several times, its next copy follows.
+            // If the sheet is printed several times, another copy of it follows, so its back must
+            // be there, too.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
             let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));

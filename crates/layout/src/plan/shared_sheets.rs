@@ -1,8 +1,8 @@
 //! Decides which components share sheets.
 //!
 //! - In: the sheets of each component.
-//! - Out: shared sheets, if there are fewer of them. Components can share sheets only if they have
-//!   the same paper, stock, sides and number of prints.
+//! - Out: shared sheets, if fewer sheets are needed that way. Components can share sheets only if
+//!   they have the same paper, stock, number of sides and number of prints.
 //!
 //! The module `impose::choose_packing::blocks` places blocks on a sheet.
 
@@ -17,11 +17,11 @@ use crate::setup::Setup;
 use hexpress_game::{Component, Deck, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
 
-/// The largest number of components to compare with one another. Comparing more would take too
-/// long.
+/// The largest number of components that are compared with one another. Comparing more would take
+/// too long.
 const MOST_COMPONENTS: usize = 60;
-/// At least this fraction of a piece's bounding box belongs only to that piece. In a honeycomb,
-/// neighbours share a quarter of each box.
+/// At least this fraction of a piece's bounding box does not overlap the boxes of its neighbours.
+/// In a honeycomb, a quarter of each box overlaps them.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.
@@ -52,15 +52,15 @@ struct SharedSheet<'a> {
 pub struct Sheets<'a> {
     /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// The number of sheets saved because components share sheets.
+    /// The number of sheets that are saved because components share sheets.
     pub saved: usize,
 }
 
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Merges the sheets of all components. `sheets` contains a list for each component. A shared sheet
-/// is printed at the position of its first component.
+/// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In
+/// the result, a shared sheet has the position of its first component.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -80,8 +80,8 @@ fn count_fronts(sheets: &SheetList<'_>) -> usize {
     sheets.iter().filter(|sheet| !sheet.is_back()).count()
 }
 
-/// Returns groups of components that may share sheets, as indices into `lists`. Each group has at
-/// least two components.
+/// Returns groups of components that may share sheets. Components are given as indices into
+/// `lists`. Each group has at least two of them.
 fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
     for (index, list) in lists.iter().enumerate() {
@@ -95,12 +95,12 @@ fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>
     groups.into_iter().map(|(_, group)| group).filter(|group| sizes.contains(&group.len())).collect()
 }
 
-/// The properties that must be equal for components to share sheets.
+/// The properties that must be the same for all components that share sheets.
 #[derive(PartialEq)]
 struct Stock<'a> {
     paper: kurbo::Size,
     name: Option<&'a str>,
-    /// How many times each sheet is printed.
+    /// How many times the sheets of the component are printed.
     print: u32,
     has_backs: bool,
 }
@@ -122,8 +122,8 @@ impl<'a> Stock<'a> {
     }
 }
 
-/// Returns the sheets that these components need if they share sheets, or `None` if sharing saves
-/// no sheet.
+/// Returns the sheets that the components in `together` need if they share sheets. Returns `None`
+/// if sharing saves no sheet.
 fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetPlan<'a>>> {
     let separate: usize = together.iter().map(|list| fronts(list).count()).sum();
     let (mut full, mut rests) = (Vec::new(), Vec::new());
@@ -152,7 +152,8 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
     position.unwrap_or_default()
 }
 
-/// Returns the pieces and their fit for each sheet of fronts. `list` has all sheets of a component.
+/// Returns the pieces on each sheet of fronts, with their fit. `list` contains all sheets of a
+/// component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, run) => {
@@ -167,7 +168,7 @@ fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = SheetBlock<
     fronts(list).map(|(part, fit)| SheetBlock { parts: vec![part], fit: fit.clone() })
 }
 
-/// Groups components into classes. The pieces of a class have the same size and outline, and are
+/// Groups components into classes. All pieces in a class have the same size and outline, and are
 /// packed and cut in the same way.
 fn classes<'l, 'a>(together: &[&'l SheetList<'a>]) -> Vec<Vec<&'l SheetList<'a>>> {
     let mut classes: Vec<Vec<&SheetList<'a>>> = Vec::new();
@@ -199,8 +200,8 @@ pub fn count_pieces(parts: &[PieceRange<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
-/// Packs the rests of decks (their remaining pieces) onto shared sheets, in order of decreasing
-/// area. Each rest goes on the first sheet that has space for it.
+/// Packs the rests of decks (the pieces that fill no whole sheet) on shared sheets, starting with
+/// the largest area. Each rest goes on the first sheet that has enough space for it.
 fn packed_rests<'a>(mut rests: Vec<SheetBlock<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
     rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut sheets: Vec<SharedSheet<'a>> = Vec::new();
@@ -241,7 +242,7 @@ impl<'a> SharedSheet<'a> {
         Self { blocks: vec![block], between: Arc::new([]) }
     }
 
-    /// Returns the sheet with one more block, or `None` if the block does not fit.
+    /// Returns the sheet with an additional block, or `None` if there is no space for this block.
     fn with(&self, more: &SheetBlock<'a>, setup: &Setup) -> Option<Self> {
         let mut blocks: Vec<SheetBlock<'a>> = self.blocks.iter().chain([more]).cloned().collect();
         let first = more.parts.first()?;
@@ -258,13 +259,14 @@ impl<'a> SharedSheet<'a> {
             .collect();
         let placed = impose::fit_blocks(&lots, paper, setup)?;
         blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
-        // A sheet is named after its first component, so blocks follow the order of the layout.
+        // A sheet is named after its first component. Blocks are therefore in the order in which
+        // the layout lists the components.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
         Some(Self { blocks, between: placed.between.into() })
     }
 
-    /// Returns the pages of the sheet. Its fronts come first. Its backs follow if `flips` is true
-    /// and there are any.
+    /// Returns the sheet as plans: first its fronts, then its backs. The backs are included only if
+    /// `flips` is true and there are any.
     fn plans(self, flips: bool) -> Vec<SheetPlan<'a>> {
         let mut parts = self.blocks.iter().flat_map(|block| &block.parts);
         let has_backs = flips && parts.any(|part| !part.deck.back.is_empty());
@@ -272,7 +274,7 @@ impl<'a> SharedSheet<'a> {
         sides.iter().filter_map(|side| self.page(*side)).collect()
     }
 
-    /// Returns one side of the sheet, or `None` if that side has no pieces.
+    /// Returns the plan of one side of the sheet. Returns `None` if this side has no pieces.
     fn page(&self, side: PieceSide) -> Option<SheetPlan<'a>> {
         let mut parts = Vec::new();
         for block in &self.blocks {

@@ -1,7 +1,7 @@
-//! Finds what the sheets of a poster show between their seams, to compare two versions.
+//! Finds what each sheet of a poster shows between its seams, to compare two versions of a poster.
 //!
 //! - In: a poster.
-//! - Out: the drawings of one sheet without the strips beyond its seams, and the digest of the
+//! - Out: the drawings of one sheet without the strips beyond its seams. Also the digest of the
 //!   seams.
 //! - Not here: comparing digests.
 
@@ -17,12 +17,13 @@ use hexpress_scene::{Draw, DrawingDigest, Group, Stroke, leaves};
 /// The part of a poster that one sheet shows between its seams.
 pub struct PartBetweenSeams {
     pub draws: Vec<Draw>,
-    /// A box around this part, in the frame of the whole picture. At the edges of the poster, the
-    /// box is endless.
+    /// A box around this part, in the coordinates of the whole picture. On the sides without a
+    /// seam, the box has no limit.
     pub bounds: Rect,
 }
 
-/// Returns what the sheet at `index` shows between its seams. `whole` is the whole picture.
+/// Returns what the sheet at `index` shows between its seams. `whole` contains the drawings of the
+/// whole picture.
 pub fn between_seams(
     poster: &Poster<'_>,
     index: usize,
@@ -33,7 +34,8 @@ pub fn between_seams(
     let seams = seams_around(poster, index);
     let parts = whole.iter().flat_map(|draw| sheet.parts_of(draw, painter));
     let draws = parts.flat_map(|draw| match draw {
-        // If seams run between cells, only a line of a neighbour's cell reaches over the seam.
+        // If seams run between cells, only the line around a neighbouring cell can extend over the
+        // seam.
         Draw::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
             lines_across(&group, &seams)
         }
@@ -42,8 +44,8 @@ pub fn between_seams(
     PartBetweenSeams { draws: draws.collect(), bounds: bounds_between(poster, index) }
 }
 
-/// Returns the digest of the sheets and the seams of a poster. `origin` is a point of the picture
-/// that is the same in both versions.
+/// Returns the digest of the sheets and seams of a poster. `origin` is a point of the picture that
+/// is at the same place in both versions.
 pub fn division(poster: &Poster<'_>, origin: Point) -> DrawingDigest {
     let corners = [(&poster.across, origin.x, origin.y), (&poster.down, origin.y, origin.x)];
     let lengths = corners.into_iter().flat_map(|(seams, across, along)| {
@@ -63,7 +65,7 @@ fn bounds_between(poster: &Poster<'_>, index: usize) -> Rect {
     Rect::new(start(x.before), start(y.before), end(x.after), end(y.after))
 }
 
-/// Returns the seams of a sheet, as paths in the frame of the whole picture.
+/// Returns the seams around a sheet, as paths in the coordinates of the whole picture.
 fn seams_around(poster: &Poster<'_>, index: usize) -> Vec<BezPath> {
     let axes = [Axis::Upright, Axis::Lying].into_iter();
     let seams = axes.flat_map(|axis| {
@@ -73,12 +75,12 @@ fn seams_around(poster: &Poster<'_>, index: usize) -> Vec<BezPath> {
     seams.collect()
 }
 
-/// Returns whether a group shows a cell of another sheet.
+/// Returns whether a group shows a part of a cell that belongs to another sheet.
 fn is_beyond(group: &Group) -> bool {
     matches!(&group.id, Some(Identity::Of(_, Feature::Beyond(_))))
 }
 
-/// Returns the lines of a cell beyond a seam that are wide enough to reach over the seam.
+/// Returns those lines of a cell beyond a seam that are wide enough to extend over the seam.
 fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Draw> {
     let own = leaves(&group.draws, group.transform).with_shared();
     let lines = own.filter_map(|leaf| match leaf.draw {
@@ -95,7 +97,7 @@ fn line(path: &BezPath, stroke: &Stroke, frame: Affine) -> Draw {
     Draw::moved(frame, vec![Draw::stroked(path.clone(), stroke.clone())])
 }
 
-/// Returns whether a line touches any seam with its width.
+/// Returns whether a line, drawn with its width, touches any of the seams.
 fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
     let half = stroke.width / 2.0;
     seams
@@ -103,8 +105,8 @@ fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
         .any(|seam| path.segments().any(|own| seam.segments().any(|other| are_closer(own, other, half))))
 }
 
-/// Returns whether the distance between two segments is less than `reach` mm. Compares a curve by
-/// its ends.
+/// Returns whether the distance between two segments is less than `reach` mm. Instead of a curve,
+/// uses the straight line between its ends.
 fn are_closer(a: PathSeg, b: PathSeg, reach: f64) -> bool {
     let [a, b] = [a, b].map(|segment| Line::new(segment.start(), segment.end()));
     let box_of = |line: Line| Rect::from_points(line.p0, line.p1);

@@ -1,7 +1,7 @@
 //! Divides boards that are larger than a sheet into posters.
 //!
 //! - In: a board and the length of its cells' sides.
-//! - Out: the whole board as a drawing with its seams, or only the number of sheets that the board
+//! - Out: a drawing of the whole board, and its seams. Or only the number of sheets that the board
 //!   takes.
 
 use std::sync::Arc;
@@ -32,16 +32,16 @@ pub struct BoardDivider<'n, 'a> {
     pub design: Size,
 }
 
-/// A board on a sheet that is large enough for the whole board.
+/// A whole board, and its place on a sheet that would be large enough for it.
 struct WholeBoard {
     fit: BoardFit,
-    /// The printed part of the sheet.
+    /// The part of the sheet that is printed on the poster.
     content: Rect,
 }
 
 impl<'a> BoardDivider<'_, 'a> {
-    /// Places the board on a sheet that is large enough for the whole board. Returns `None` if
-    /// there is no such sheet.
+    /// Places the board on a sheet that would be large enough for the whole board. Returns `None`
+    /// if no sheet is large enough.
     fn whole(&self, needs: &Room) -> Option<WholeBoard> {
         let Self { divider, board, side, design } = *self;
         let margin = needs.margin;
@@ -56,8 +56,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
-        // Drawings keep their distance to the edges of the sheet, unless this distance would
-        // require more sheets.
+        // If it costs no additional sheet, the poster includes the empty space between the drawings
+        // and the edges of this large sheet.
         let above_bottom_line = printable.inflate(0.0, -bottom);
         let tight = cells.union(drawn.intersect(above_bottom_line));
         let roomy = cells.union(above_bottom_line);
@@ -65,7 +65,7 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(WholeBoard { fit, content: if takes_as_many { roomy } else { tight } })
     }
 
-    /// Places the board on a sheet that is large enough for the whole board.
+    /// Places the board on a sheet that would be large enough for the whole board.
     ///
     /// # Errors
     /// No sheet is large enough.
@@ -77,7 +77,7 @@ impl<'a> BoardDivider<'_, 'a> {
         fit::board(self.board, needs, self.side, self.divider.paper).is_ok()
     }
 
-    /// Returns the smallest possible number of sheets, without searching for seams.
+    /// Returns the smallest number of sheets that the board can take. Does not search for seams.
     fn fewest_sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -87,8 +87,8 @@ impl<'a> BoardDivider<'_, 'a> {
 
     /// Returns how many sheets the board takes, or `None` if it cannot be printed.
     ///
-    /// The result is the smallest number of sheets if the seams can then move by at least a cell.
-    /// Otherwise, searches for seams.
+    /// Returns the smallest possible number of sheets if seams can move by at least a cell in a
+    /// poster with this number. Otherwise, searches for seams.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -102,8 +102,8 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns the space that the board needs on its sheets. If the plate of a theme would require
-    /// one more sheet, the plate is left out. If this is not enough, the title is left out too.
+    /// Returns the space that the board needs on its sheets. If the plate of a theme would cost an
+    /// additional sheet, the plate is left out. If this is not enough, the title is left out, too.
     pub fn room(&self, needs: Room) -> Room {
         let without_plate = needs.without_plate(self.board);
         let bare = without_plate.without_head(self.board);
@@ -115,7 +115,7 @@ impl<'a> BoardDivider<'_, 'a> {
     /// Divides the board over sheets.
     ///
     /// # Errors
-    /// The board takes too many sheets, or every possible cut goes through texts.
+    /// The board takes too many sheets, or seams would have to cross texts.
     pub fn poster(&self, needs: &Room) -> Result<Poster<'a>> {
         let Self { divider, board, .. } = *self;
         let Some(WholeBoard { fit, content }) = self.whole(needs) else {
@@ -146,7 +146,7 @@ impl<'a> BoardDivider<'_, 'a> {
     }
 }
 
-/// Removes the small print at the bottom of a board from the drawings, and returns its text.
+/// Removes the small print of a board from the drawings of a page, and returns its text.
 fn take_credit(page: &mut Page<'_, '_>) -> Option<Arc<str>> {
     let foot: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
     let small_print: Vec<Draw> =

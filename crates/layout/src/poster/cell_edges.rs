@@ -1,10 +1,10 @@
 //! Finds the edges of a board's cells. Seams follow these edges.
 //!
 //! - In: the cells of a board.
-//! - Out: the corners along the edges between the cells above a level and the cells below it, in
-//!   the frame of an axis.
+//! - Out: for a given level (a coordinate across the seam), the corners along the edges between the
+//!   cells above it and the cells below it.
 //!
-//! This module does not consider texts, or the picture outside the cells.
+//! Not here: texts, and the parts of the picture outside the cells.
 
 use kurbo::{Point, Rect};
 
@@ -18,14 +18,13 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
-/// The maximum number of cell positions in the bounding box of a board for which hexpress examines
-/// the bays of the board. A box with more positions is mostly empty. Seams then run straight across
-/// the bays.
+/// If the bounding box of a board has more places for cells than this, the box is mostly empty, and
+/// the bays of the board are not examined. Seams then run straight across the bays.
 const MOST_PLACES: i64 = 250_000;
-/// The largest difference between two coordinates that count as the same, in mm.
+/// Coordinates count as the same up to this difference, in mm.
 const SAME: f64 = 1e-6;
 
-/// Converts the cells of a board to the frame of an axis.
+/// Converts the coordinates of a board's cells, so that `x` runs along an axis and `y` across it.
 #[derive(Clone, Copy)]
 struct CellFrame<'b> {
     axis: Axis,
@@ -45,10 +44,10 @@ impl CellFrame<'_> {
         [self.corner(hex, edge), self.corner(hex, edge + 1)]
     }
 
-    /// Returns the `y` that decides whether a cell is above or below a level.
+    /// Returns the level of a cell: the `y` that decides on which side of a seam the cell is.
     ///
-    /// All cells in one parallelogram of the tiling have the same level. Otherwise, two parts of a
-    /// sheet could touch only at a corner.
+    /// All cells in one parallelogram of the tiling have the same level. With different levels, two
+    /// areas of a sheet could be connected only at a corner.
     fn level(self, cell: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..cell }).y
     }
@@ -57,29 +56,29 @@ impl CellFrame<'_> {
         IntervalIndex::new(hexes, |hex| Interval::around(self.level(*hex), 0.0))
     }
 
-    /// Returns the distance between the centre of the first cell and the centre of the cell at
-    /// these coordinates, in mm.
+    /// Returns the distance between the centre of cell (0, 0) and the centre of the cell at the
+    /// coordinates `q` and `r`, in mm.
     fn step(self, q: i32, r: i32) -> f64 {
         self.centre(CellAddress::new(q, r)).distance(self.centre(CellAddress::new(0, 0)))
     }
 }
 
-/// The cells of a board and their edges, in the frame of an axis.
+/// The cells of a board and their edges. `x` runs along an axis and `y` across it.
 pub struct CellEdges<'b> {
     frame: CellFrame<'b>,
-    /// The cells, indexed by level.
+    /// The cells, sorted by their level.
     cells: IntervalIndex<CellAddress>,
-    /// All places for cells in the bounding box of the board, indexed by level. `None` if there are
-    /// more than [`MOST_PLACES`].
+    /// All places for cells in the bounding box of the board, sorted by their level. `None` if
+    /// there are more than [`MOST_PLACES`] places.
     places: Option<IntervalIndex<CellAddress>>,
-    /// The distinct levels of cells, in ascending order.
+    /// The levels of the cells in ascending order, without duplicates.
     levels: Vec<f64>,
 }
 
 impl<'b> CellEdges<'b> {
     pub fn new(axis: Axis, board: &Board, fit: &'b BoardFit) -> Self {
         let frame = CellFrame { axis, fit };
-        // The cells of a board with free positions share no edges.
+        // If the layout sets the places of points, cells share no edges.
         let is_free = board.grid().is_free();
         let hexes = || board.cells.iter().filter(move |_| !is_free).map(|cell| cell.hex);
         Self {
@@ -90,7 +89,7 @@ impl<'b> CellEdges<'b> {
         }
     }
 
-    /// Returns the distinct levels of cells, in ascending order.
+    /// Returns the levels of the cells in ascending order, without duplicates.
     pub fn levels(&self) -> &[f64] {
         &self.levels
     }
@@ -100,8 +99,8 @@ impl<'b> CellEdges<'b> {
         self.frame.axis.swap_rect(self.frame.fit.cells)
     }
 
-    /// Returns the largest distance between a seam along an edge of a cell and the level of that
-    /// cell, in mm.
+    /// Returns an upper bound, in mm, of the distance between an edge of a cell and the level of
+    /// the cell.
     pub fn reach(&self) -> f64 {
         match self.frame.fit.tiling.polygons() {
             1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
@@ -109,8 +108,8 @@ impl<'b> CellEdges<'b> {
         }
     }
 
-    /// Returns the corners along the edges between the cells above `level` and the cells below it,
-    /// from left to right. Returns an empty list if there are no such edges.
+    /// Returns the corners of a seam, from left to right. The seam follows the edges between the
+    /// cells above `level` and the cells below it. If there are no such edges, the list is empty.
     pub fn corners_between(&self, level: f64) -> Vec<Point> {
         let tiling = self.frame.fit.tiling;
         let cells = self.near(&self.cells, level);
@@ -119,7 +118,7 @@ impl<'b> CellEdges<'b> {
         if from > to {
             return Vec::new();
         }
-        // Across a bay, the seam follows the edges of the cells that could be there.
+        // Across a bay, the seam follows the edges that missing cells would have.
         let hexes = match &self.places {
             Some(places) => self.near(places, level),
             None => cells,
@@ -136,8 +135,8 @@ impl<'b> CellEdges<'b> {
         corners
     }
 
-    /// Returns the cells in `index` that may have an edge on a seam at `level`. The order is
-    /// deterministic.
+    /// Returns the cells in `index` that may have an edge between two cells on different sides of
+    /// `level`. The cells are always in the same order.
     fn near(&self, index: &IntervalIndex<CellAddress>, level: f64) -> Vec<CellAddress> {
         let mut near: Vec<CellAddress> =
             index.touching(Interval::around(level, self.reach())).copied().collect();
@@ -158,8 +157,8 @@ impl<'b> CellEdges<'b> {
     /// Returns whether a point is inside the inscribed circle of a cell.
     pub fn is_on_cell(&self, point: Point) -> bool {
         let fit = self.frame.fit;
-        // The centre of a cell may differ from its level, because all cells in a parallelogram have
-        // the level of the first one.
+        // The `y` of a cell's centre may differ from its level, because all cells in a
+        // parallelogram of the tiling have the level of the first one.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
             let inradius = fit.side * fit.tiling.apothem(*hex) * fit.wide.min(1.0);
@@ -168,8 +167,8 @@ impl<'b> CellEdges<'b> {
     }
 }
 
-/// Returns every place for a cell in or next to the bounding box of a board. Returns `None` if
-/// there are more than [`MOST_PLACES`].
+/// Returns the places for cells in and around the bounding box of a board. Returns `None` if there
+/// are more than [`MOST_PLACES`] places.
 fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = CellAddress>> {
     let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
     let rows = widened_range(board.cells.iter().map(|cell| cell.hex.r));
@@ -180,21 +179,22 @@ fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = C
     })
 }
 
-/// Returns the range of these coordinates, extended by one at both ends.
+/// Returns the range from the smallest to the largest coordinate, extended by one at both ends.
 fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::RangeInclusive<i32> {
     coordinates.clone().min().unwrap_or(0) - 1..=coordinates.max().unwrap_or(0) + 1
 }
 
-/// A corner where edges of cells end.
+/// A corner of cells, which is the end of an edge.
 #[derive(Debug, Clone, Copy)]
 struct EdgeEnd {
-    /// The exact position, on a grid whose sides have length 1. Corners are compared by this
-    /// position.
+    /// The exact position on a grid with sides of length 1. Two corners are the same if their exact
+    /// positions are equal.
     exact: Exact,
     point: Point,
 }
 
-/// A graph of corners. Each corner is stored with the corners at the other ends of its edges.
+/// A graph with corners as nodes, and edges of cells as connections. Each corner is stored with its
+/// neighbours.
 struct EdgeGraph {
     neighbours: Map<Exact, Vec<EdgeEnd>>,
 }
@@ -220,9 +220,9 @@ impl EdgeGraph {
         }
     }
 
-    /// Trims every chain of edges to an interval of `x`, and returns the corners of the longest
-    /// chain from left to right. Shorter chains belong to other seams. Between cells of several
-    /// sorts, a chain may go back a little.
+    /// Cuts every chain of edges to an interval of `x`, and returns the corners of the longest
+    /// chain from left to right. Shorter chains belong to other seams. In tilings with several
+    /// polygons, a chain may go back a little.
     fn longest_chain(&self, within: Interval) -> Vec<Point> {
         let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
         let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));
@@ -233,8 +233,8 @@ impl EdgeGraph {
         longest
     }
 
-    /// Returns the corners after `start`, following the edges. The walk never turns back along the
-    /// edge that it has just followed.
+    /// Follows the edges from the corner `start`, and returns the corners on the way. Never turns
+    /// back along the edge that was followed last.
     fn walk(&self, start: Exact) -> Vec<Point> {
         let (mut at, mut previous, mut points) = (start, None, Vec::new());
         for _ in 0..self.neighbours.len() {
@@ -247,7 +247,7 @@ impl EdgeGraph {
     }
 }
 
-/// Returns the points between the first and the last point whose `x` is within an interval.
+/// Returns the points from the first to the last point whose `x` is in an interval.
 fn trimmed(points: &[Point], within: Interval) -> Vec<Point> {
     let is_within = |point: &Point| (within.from..=within.to).contains(&point.x);
     let first = points.iter().position(is_within).unwrap_or(0);

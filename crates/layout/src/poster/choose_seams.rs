@@ -1,8 +1,8 @@
 //! Chooses the seams of a poster along one axis.
 //!
 //! - In: the possible seams of a picture.
-//! - Out: the cheapest choice whose parts all fit on a sheet. The first aim is to cut no text, the
-//!   second to cut no cell, and the third to make parts of similar size.
+//! - Out: the seams with the lowest cost for which all parts fit on a sheet. Cutting no text is
+//!   most important, then cutting no cell, and then parts of similar size.
 //!
 //! The module `possible_seams` decides where seams can run.
 
@@ -11,14 +11,14 @@ use super::possible_seams::SeamFinder;
 use super::seam::{Course, Seam, TAB};
 use crate::setup::TOLERANCE;
 
-/// The cost of a seam that crosses cells, in mm². It is higher than the cost of any distance from
-/// the ideal position.
+/// The cost of crossing cells, in mm². It is higher than the cost of any distance between a seam
+/// and its ideal position.
 const THROUGH_CELLS: f64 = 1e6;
-/// The cost of each small drawing that a seam crosses, in mm².
+/// The cost of crossing one small drawing, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts of at most `room` mm. Returns `None`
-/// if there are no such seams.
+/// Returns the seams that divide a picture into `parts` parts, each at most `room` mm long. Returns
+/// `None` if no seams do this.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
         return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
@@ -38,34 +38,35 @@ pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Ve
 /// The task of dividing a picture into parts that fit on sheets.
 struct SeamChoice<'f, 'b> {
     finder: &'f SeamFinder<'b>,
-    /// The length of a sheet that is available for a part and the strips beyond its seams, in mm.
+    /// The usable length of a sheet, in mm. A part and the strips beyond its seams must fit into
+    /// it.
     room: f64,
     /// The number of parts, at least 2.
     parts: usize,
 }
 
-/// The cheapest way to use a given seam as the k-th one.
+/// The cheapest choice of seams that ends with a given seam.
 #[derive(Debug, Clone, Copy)]
 struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
     cost: f64,
-    /// The index of the previous seam.
+    /// The index of the seam before this one.
     previous: usize,
 }
 
 impl SeamChoice<'_, '_> {
-    /// Returns the extent of the picture across the seams.
+    /// Returns the interval that the picture covers, measured across the seams.
     fn extent(&self) -> Interval {
         Interval { from: self.finder.content.y0, to: self.finder.content.y1 }
     }
 
-    /// Returns the largest length that the first `count` parts can cover together, in mm.
+    /// Returns the largest total length of the first `count` parts, in mm.
     fn reach_of(&self, count: usize) -> f64 {
         self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
     }
 
-    /// Returns the possible range of each seam. In this range, neither the parts before the seam
-    /// nor the parts after it are too long for their sheets.
+    /// Returns, for each seam, the interval in which it can be. Outside this interval, the parts
+    /// before or after the seam would be too long for their sheets.
     fn stretches(&self) -> Vec<Interval> {
         let Interval { from, to } = self.extent();
         let slack = TOLERANCE * self.parts as f64;
@@ -76,8 +77,9 @@ impl SeamChoice<'_, '_> {
         (1..self.parts).map(stretch).collect()
     }
 
-    /// Returns the cheapest choice of these seams, or `None` if no choice fits. Uses dynamic
-    /// programming from the first seam to the last. Sorts the seams by their extents.
+    /// Returns the seams with the lowest total cost. Returns `None` if the parts fit for no choice
+    /// of seams. Uses dynamic programming from the first seam to the last. Sorts `seams` by their
+    /// extent.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
@@ -109,7 +111,7 @@ impl SeamChoice<'_, '_> {
         Some(best)
     }
 
-    /// Returns the cost of everything that a seam cuts, in mm².
+    /// Returns the cost of all cells and drawings that a seam crosses, in mm².
     fn damage(&self, seam: &Seam) -> f64 {
         let cells = match seam.course {
             Course::ThroughCells => THROUGH_CELLS,
@@ -118,9 +120,9 @@ impl SeamChoice<'_, '_> {
         cells + THROUGH_DRAWING * self.finder.drawings_crossed(seam) as f64
     }
 
-    /// Returns the cost of the distance between a seam and its ideal position, in mm². The cost is
-    /// the square of the distance. At the ideal position, `count` parts are before the seam and all
-    /// parts have the same size.
+    /// Returns the cost of the distance between a seam and its ideal position, in mm²: the square
+    /// of this distance. At the ideal position, all parts have the same size, and `count` parts are
+    /// before the seam.
     fn distance_cost(&self, seam: &Seam, count: usize) -> f64 {
         let Interval { from, to } = self.extent();
         let ideal = from + (to - from) * count as f64 / self.parts as f64;
@@ -128,8 +130,8 @@ impl SeamChoice<'_, '_> {
         distance * distance
     }
 
-    /// Returns the cheapest step to a seam from one of the previous seams. `cost` is the cost of
-    /// the seam itself.
+    /// Returns the cheapest choice of seams that ends with `seam`. The previous seam is chosen
+    /// among `seams`. `cost` is the cost of `seam` alone.
     fn step_to(
         &self,
         seam: &Seam,
@@ -145,7 +147,7 @@ impl SeamChoice<'_, '_> {
         ways.min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
 
-    /// Returns whether the part before a seam fits on a sheet. The seam is the first one.
+    /// Returns whether the part before `seam` fits on a sheet if `seam` is the first seam.
     fn first_fits(&self, seam: &Seam) -> bool {
         let from = self.extent().from;
         seam.extent.from > from && seam.extent.to + TAB - from <= self.room + TOLERANCE
@@ -157,7 +159,7 @@ impl SeamChoice<'_, '_> {
         after.extent.from > before.extent.to && length <= self.room + TOLERANCE
     }
 
-    /// Returns whether the part after a seam fits on a sheet. The seam is the last one.
+    /// Returns whether the part after `seam` fits on a sheet if `seam` is the last seam.
     fn last_fits(&self, seam: &Seam) -> bool {
         let to = self.extent().to;
         seam.extent.to < to && to - (seam.extent.from - TAB) <= self.room + TOLERANCE
@@ -182,15 +184,15 @@ mod tests {
         let finder = SeamFinder::new(picture, Axis::Lying, &Obstacles::default());
         assert_eq!(finder.content, picture);
         let best = |ys: &[f64]| {
-            // Two seams can be at most 31 mm apart.
+            // The distance between two neighbouring seams is at most 31 mm.
             let choice = SeamChoice { finder: &finder, room: 31.0 + 2.0 * TAB, parts: 3 };
             let mut seams: Vec<Seam> = ys.iter().copied().map(level).collect();
             choice
                 .cheapest(&mut seams)
                 .map(|best| best.iter().map(|seam| seam.extent.from).collect::<Vec<_>>())
         };
-        // With equal parts, the seams would be at 30 and 60 mm. The sums of squares are 0 + 16 for
-        // one choice and 6.25 + 6.25 for the other.
+        // The ideal seams are at 30 and 60 mm. The cost of the seams at 30 and 56 mm is 0 + 16. The
+        // cost of those at 32.5 and 62.5 mm is 6.25 + 6.25.
         assert_eq!(best(&[30.0, 32.5, 56.0, 62.5]), Some(vec![32.5, 62.5]));
         assert_eq!(best(&[30.0, 32.5, 58.0, 62.5]), Some(vec![30.0, 58.0]));
         assert_eq!(best(&[30.0, 62.5]), None);

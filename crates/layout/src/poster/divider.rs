@@ -1,6 +1,6 @@
 //! Divides a picture over sheets.
 //!
-//! - In: the size of a picture, and the obstacles for seams.
+//! - In: the size of a picture, and the obstacles that seams must not cross.
 //! - Out: the grid of sheets and the seams between them, or the reason why there are none.
 //!
 //! The modules `board` and `piece` draw the picture.
@@ -22,8 +22,8 @@ use hexpress_scene::text::Fonts;
 
 /// The largest number of sheets in a poster.
 pub const MOST_SHEETS: usize = 64;
-/// How many additional sheets are tried along an axis. One more sheet is better than a text that is
-/// cut.
+/// The number of additional sheets that are tried along an axis. More sheets are better than
+/// cutting through a text.
 const MORE_SHEETS: usize = 2;
 
 /// Divides a component over sheets.
@@ -37,7 +37,7 @@ pub struct Divider<'n> {
     pub name: &'n str,
     /// The width and height of the sheets, in mm.
     pub paper: Size,
-    /// The strips along the edges that the printer cannot reach.
+    /// The strips along the edges of a sheet that the printer cannot print on.
     pub margin: Margins,
     pub furniture: &'n Furniture,
 }
@@ -55,7 +55,8 @@ impl Divider<'_> {
     /// Checks that a picture does not take too many sheets.
     ///
     /// # Errors
-    /// The picture takes more than [`MOST_SHEETS`] sheets, or the sheets are too small to be put together.
+    /// The picture takes more than [`MOST_SHEETS`] sheets, or the sheets are too small to be put
+    /// together.
     pub(super) fn allows(&self, content: Size) -> Result<()> {
         match self.count(content) {
             Some(count) if is_poster(count) => Ok(()),
@@ -70,10 +71,10 @@ impl Divider<'_> {
     }
 
     /// Divides a picture over as few sheets as possible. `finder_along` returns the seam finder for
-    /// an axis. A grid of sheets is possible only if seams are found along both axes.
+    /// an axis. A grid of sheets is used only if seams are found along both axes.
     ///
     /// # Errors
-    /// The picture takes too many sheets, or every possible cut goes through texts.
+    /// The picture takes too many sheets, or seams would have to cross texts.
     pub(super) fn divide<'g>(
         &self,
         content: Size,
@@ -102,8 +103,9 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the error for a picture that is too large. `content` is `None` if the size of the
-    /// picture is unknown. `count` is `None` if the sheets are too small to be put together.
+    /// Returns the error that a picture is too large. `content` is its size, or `None` if the size
+    /// is unknown. `count` is the number of sheets, or `None` if the sheets are too small to be put
+    /// together.
     pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
@@ -131,7 +133,7 @@ impl Divider<'_> {
         codes::POSTER_TOO_LARGE.error(message).hint(self.larger_paper_hint(content))
     }
 
-    /// Returns a hint with the smallest paper that is large enough for a poster of the picture.
+    /// Returns a hint that names the smallest paper on which a poster of the picture is possible.
     fn larger_paper_hint(&self, content: Option<Size>) -> String {
         let papers = content.into_iter().flat_map(|content| {
             PAPERS.iter().filter_map(move |paper| Some((paper, self.grid_on(paper, content)?)))
@@ -144,7 +146,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the grid of a poster on a known paper, or `None` if there would be too many sheets.
+    /// Returns the grid of a poster on a known paper. Returns `None` if the poster would have too
+    /// many sheets.
     fn grid_on(&self, paper: &Paper, content: Size) -> Option<Grid> {
         let grid = Grid::smallest(content, Size::new(paper.size.0, paper.size.1), self.margin)?;
         is_poster(grid.count()).then_some(grid)
@@ -160,8 +163,8 @@ impl Divider<'_> {
     }
 }
 
-/// Returns the seams that divide a picture into `parts` parts. If this is impossible, tries a few
-/// more parts.
+/// Returns the seams that divide a picture into `parts` parts. If there are no such seams, tries up
+/// to [`MORE_SHEETS`] more parts.
 fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     (parts..=parts + MORE_SHEETS).find_map(|count| best_seams(finder, room, count))
 }

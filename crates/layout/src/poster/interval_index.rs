@@ -1,9 +1,9 @@
 //! Indexes items by the interval that each item covers on one axis.
 //!
 //! - In: items and their intervals.
-//! - Out: the items that touch an interval, without examining all of them.
+//! - Out: the items whose intervals touch a given interval, found without examining all items.
 //!
-//! For two dimensions, use the index of boxes in `hexpress-base`.
+//! For two dimensions, `hexpress-base` has an index of boxes.
 
 /// A stretch of one axis, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,12 +14,12 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Returns the interval between two positions, given in any order.
+    /// Returns the interval between two positions. The positions can be in any order.
     pub fn between(a: f64, b: f64) -> Self {
         Self { from: a.min(b), to: a.max(b) }
     }
 
-    /// Returns the interval that extends `radius` to both sides of `middle`.
+    /// Returns the interval that extends from `middle` to both sides by `radius`.
     pub fn around(middle: f64, radius: f64) -> Self {
         Self { from: middle - radius, to: middle + radius }
     }
@@ -50,7 +50,7 @@ impl<T> IntervalIndex<T> {
         Self { entries, longest }
     }
 
-    /// Returns the items whose intervals touch `interval`, sorted by their start.
+    /// Returns the items whose intervals touch `interval`, sorted by the start of their intervals.
     pub fn touching(&self, interval: Interval) -> impl Iterator<Item = &T> + Clone {
         let first = self.entries.partition_point(|entry| entry.interval.from < interval.from - self.longest);
         let end = self.entries.partition_point(|entry| entry.interval.from <= interval.to);

@@ -20,8 +20,8 @@ use hexpress_scene::print::language::said;
 use hexpress_scene::text::Shaped;
 use hexpress_scene::{Draw, Group, Ink, Role};
 
-/// The height of the strip for instructions, in mm. The strip is beyond the part of the picture
-/// that extends over the seam.
+/// The height of the strip for instructions, in mm. The picture extends a little beyond the seam,
+/// and this strip begins where the picture ends.
 const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
 /// The size of the instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
@@ -35,7 +35,7 @@ enum JoinRole {
     Under,
 }
 
-/// A seam where a sheet meets another one.
+/// A seam of a sheet, and how the sheet is joined to the sheet on the other side of it.
 pub struct Join<'p> {
     /// The name of the seam between the two sheets, such as `A`.
     name: String,
@@ -47,7 +47,7 @@ pub struct Join<'p> {
 }
 
 /// Returns the joins of the sheet at `index`. Seams are named in the order of the sheets. For each
-/// sheet, the seams on its right come first, then the seams below it.
+/// sheet, the seam on its right comes first, then the seam below it.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
@@ -68,19 +68,19 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 }
 
 impl Join<'_> {
-    /// Draws the line along which the sheet is cut or glued. On the glued sheet, the line shows
-    /// where the edge of the other sheet goes.
+    /// Draws a line along the seam. The sheet that is glued on top is cut along this line. On the
+    /// other sheet, the line shows where the edge of the upper sheet goes.
     ///
-    /// The identity of the line names the piece, because the sheet may show nothing else of the
-    /// piece.
+    /// The identity of the line contains the side of the piece, because the sheet may show nothing
+    /// else of the piece.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 
-    /// Draws the instructions for the seam in the strip beyond it. Uses the coordinates of the
-    /// whole picture. Draws nothing if the strip is too short for the name of the seam.
+    /// Draws the instructions for the seam in the strip beyond it, in the coordinates of the whole
+    /// picture. Draws nothing if even the name of the seam is too long for the strip.
     pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let stretch = self.free_stretch(poster, index);
         let size = Mm::from_pt(INSTRUCTIONS_PT).0;
@@ -94,8 +94,8 @@ impl Join<'_> {
         }
     }
 
-    /// Returns possible instructions for the seam, sorted from long to short. The last one is only
-    /// the name of the seam.
+    /// Returns instructions for the seam in several lengths, from long to short. The last text is
+    /// only the name of the seam.
     fn wordings(&self) -> Vec<String> {
         let (name, other) = (&self.name, self.other + 1);
         match self.role {
@@ -104,15 +104,15 @@ impl Join<'_> {
             }
             JoinRole::Under => {
                 let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
-                // If both sheets are cut, they meet edge to edge without a step.
+                // If the lower sheet is cut, too, the sheets meet edge to edge without a step.
                 let tape = format!("{glue}; or cut here too, and tape both behind");
                 vec![tape, glue, name.clone()]
             }
         }
     }
 
-    /// Returns the stretch along the seam that no other sheet shows, in the frame of the seam's
-    /// axis.
+    /// Returns the part of the strip along the seam that only this sheet has. The interval is
+    /// measured along the seam.
     fn free_stretch(&self, poster: &Poster<'_>, index: usize) -> Interval {
         let window = self.axis.swap_rect(poster.window(index));
         let SeamPair { before, after } = poster.seams_around(self.axis.other(), index);
@@ -122,14 +122,14 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip, with an arrow to the seam at each end. `middle` is the
-    /// middle of the text along the seam.
+    /// Draws a line of text in the strip. At both ends of the text is an arrow that points to the
+    /// seam. `middle` is the position of the middle of the text along the seam.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,
             JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
         } + INSTRUCTIONS_HEIGHT / 2.0;
-        // If the seam runs from top to bottom, its text is read from the right.
+        // If the seam runs from top to bottom, its text runs from bottom to top.
         let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
         let mut draws = vec![centred_words(
@@ -143,8 +143,8 @@ impl Join<'_> {
         draws
     }
 
-    /// Draws an arrow that has its middle at `centre` and points to the seam. `centre` is in the
-    /// frame of the seam's axis. The arrow is opposite the arrow on the other sheet.
+    /// Draws an arrow that points to the seam. Its middle is at `centre`, given along and across
+    /// the seam. The arrow is opposite an arrow on the other sheet.
     fn arrow(&self, centre: Point) -> Draw {
         let to_seam = match self.role {
             JoinRole::Over => -1.0,

@@ -1,8 +1,8 @@
-//! Splits boards and pieces that are larger than a sheet. Their parts are printed in full size on
-//! several sheets.
+//! Divides boards and pieces that are larger than a sheet into posters, which are printed in full
+//! size on several sheets.
 //!
 //! - In: a board or a piece that does not fit its sheet.
-//! - Out: a [`Poster`], and each of its sheets as drawings.
+//! - Out: a [`Poster`], and the drawings of each of its sheets.
 //!
 //! Boards and pieces that fit on one sheet are not handled here.
 //!
@@ -52,16 +52,16 @@ pub use sheet_grid::{Grid, GridPlace};
 /// How far the picture extends beyond a seam, in mm. It prevents white gaps if a cut is imprecise.
 pub const BLEED: f64 = 3.0;
 
-/// A board or one side of a piece on several sheets.
+/// A board, or one side of a piece, that is printed on several sheets.
 #[derive(Debug)]
 pub struct Poster<'a> {
     pub grid: Grid,
     /// The picture that is divided over the sheets.
     pub shows: PosterSubject<'a>,
-    /// The printed part of the sheet in `drawn`.
+    /// The part of the sheet in `drawn` that is printed.
     content: Rect,
-    /// A sheet that is large enough for the whole picture, without the small print of a board. If
-    /// an element cannot be drawn, this field contains the errors.
+    /// The whole picture on a sheet that would be large enough for it. The small print of a board
+    /// is missing. If an element cannot be drawn, this field contains the errors.
     drawn: Result<Sheet, Report>,
     /// The text of the board's small print.
     pub credit: Option<Arc<str>>,
@@ -75,7 +75,7 @@ pub struct Poster<'a> {
 
 #[derive(Debug)]
 pub enum PosterSubject<'a> {
-    /// A board, and its place on a sheet that would be large enough for all of it.
+    /// A board, and its place on a sheet that would be large enough for the whole board.
     Board(SizedBoard<'a>, BoardFit),
     /// One side of a piece.
     Piece {
@@ -83,12 +83,13 @@ pub enum PosterSubject<'a> {
         /// The index of the piece in its deck, from 0.
         index: usize,
         side: PieceSide,
-        /// The fit of the piece on a sheet that is as large as the piece with its bleed.
+        /// The place of the piece on a sheet that is as large as the piece with its bleed.
         fit: PackFit,
     },
 }
 
-/// The seams at two opposite sides of a sheet. `None` at an edge of the poster.
+/// The seams on two opposite sides of a sheet. On a side that is an edge of the poster, there is
+/// `None`.
 #[derive(Debug, Clone, Copy)]
 struct SeamPair<'p> {
     before: Option<&'p Seam>,
@@ -96,7 +97,7 @@ struct SeamPair<'p> {
 }
 
 impl Poster<'_> {
-    /// Returns a sheet that is large enough for the whole picture.
+    /// Returns the whole picture on a sheet that would be large enough for it.
     ///
     /// # Errors
     /// Some elements cannot be drawn.
@@ -104,7 +105,7 @@ impl Poster<'_> {
         self.drawn.as_ref().map_err(Clone::clone)
     }
 
-    /// Returns the seams along `axis` before and after the sheet at `index`.
+    /// Returns the seams that run along `axis` before and after the sheet at `index`.
     fn seams_around(&self, axis: Axis, index: usize) -> SeamPair<'_> {
         let GridPlace { column, row } = self.grid.place(index);
         let (seams, position) = match axis {
@@ -122,8 +123,8 @@ impl Poster<'_> {
         self.across.iter().chain(&self.down).any(|seam| seam.course == Course::ThroughCells)
     }
 
-    /// Returns the part of the whole picture that the sheet at `index` shows, in mm. This part
-    /// includes the strips beyond the seams.
+    /// Returns the part of the whole picture that the sheet at `index` shows, including the strips
+    /// beyond the seams, in mm.
     pub fn window(&self, index: usize) -> Rect {
         let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.seams_around(axis, index));
         let Rect { x0, y0, x1, y1 } = self.content;
@@ -155,7 +156,7 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns the name of the part that the sheet at `index` shows: `piece 2, sheet 1 of 4 (row 1,
+    /// Returns the name of what the sheet at `index` shows, such as `piece 2, sheet 1 of 4 (row 1,
     /// column 1)`.
     pub fn part_name(&self, index: usize) -> String {
         let Grid { columns, rows, .. } = self.grid;
@@ -178,10 +179,11 @@ impl Poster<'_> {
         format!("{side}sheet {} of {}{place}", index + 1, self.grid.count())
     }
 
-    /// Returns a sentence that tells users what to measure on a printed poster.
+    /// Returns a text that says what users can measure on a printed poster to check its scale.
     pub fn measure(&self) -> String {
         match &self.shows {
-            // Some sheets of a board have none of its outermost marks, but every sheet has cells.
+            // Some sheets of a board do not show any of its outermost cuts, but every sheet shows
+            // cells.
             PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
@@ -200,7 +202,7 @@ impl Poster<'_> {
         self.side().is_some_and(|numbered| numbered.side.is_back())
     }
 
-    /// Returns the side of a piece that the poster shows, or `None` for a board.
+    /// Returns the side of the piece that the poster shows. Returns `None` for a board.
     pub fn side(&self) -> Option<NumberedSide> {
         let PosterSubject::Piece { deck, index, side, .. } = &self.shows else { return None };
         Some(NumberedSide { number: deck.number(*index), side: *side })
@@ -208,14 +210,14 @@ impl Poster<'_> {
 }
 
 impl SeamPair<'_> {
-    /// Returns where the window of a sheet begins: at the start of the strip before its first seam.
-    /// If there is no such seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate at which the window of a sheet begins: the start of the strip before
+    /// its first seam. If there is no seam, returns `edge`, the edge of the picture.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns where the window of a sheet ends: at the end of the strip after its last seam. If
-    /// there is no such seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate at which the window of a sheet ends: the end of the strip after its
+    /// last seam. If there is no seam, returns `edge`, the edge of the picture.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

@@ -3,7 +3,7 @@
 //! - In: the drawings of a whole board or piece.
 //! - Out: the bounding boxes of its texts, marks and small drawings.
 //!
-//! The module `possible_seams` finds out which obstacles a seam crosses.
+//! The module `possible_seams` determines which obstacles a seam crosses.
 
 use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;
@@ -14,16 +14,16 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
-/// The largest size of a mark in a cell, as a fraction of the cell's width. A larger drawing counts
-/// as filling its cell, and seams may cross it.
+/// A drawing in a cell counts as a mark if its size is at most this fraction of the cell's width. A
+/// larger drawing counts as filling its cell, so seams may cross it.
 const LARGEST_MARK: f64 = 0.69;
 /// The distance between a seam and the drawings of a piece, if there is enough space, in mm.
 const PIECE_CLEARANCE: f64 = 3.0;
 
-/// The obstacles for seams, in sheet coordinates.
+/// The obstacles for seams, in the coordinates of the whole picture.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// Texts, icons that stand for words, and marks in cells. A seam must not cross them.
+    /// Texts, icons that replace words, and marks in cells. A seam must not cross them.
     pub texts: Vec<Rect>,
     /// Other small drawings. A seam crosses them only if it cannot avoid them.
     pub drawings: Vec<Rect>,
@@ -39,7 +39,7 @@ impl Obstacles {
         obstacles
     }
 
-    /// Returns the obstacles on a whole piece. Every element counts as a drawing.
+    /// Returns the obstacles on a whole piece: its texts, and all its elements as drawings.
     pub fn on_piece(draws: &[Draw]) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
@@ -69,8 +69,8 @@ impl Obstacles {
 
     /// Adds the marks and icons of a cell. Leaves out drawings that fill the cell.
     fn add_marks(&mut self, cell: &Group, hex: CellAddress, fit: &BoardFit) {
-        // In a tiling with several sorts of cells, a small cell may be as small as a mark in a
-        // large cell.
+        // In a tiling with several polygons, a small cell may be as small as a mark in a large
+        // cell. The size of each cell is therefore computed separately.
         let across = match fit.tiling.polygons() {
             1 => fit.grid().across(fit.side),
             _ => 2.0 * fit.tiling.apothem(hex) * fit.side,
@@ -80,8 +80,8 @@ impl Obstacles {
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 
-    /// Adds the obstacles in many cells. Cells with the same look have the same obstacles, except
-    /// for their names.
+    /// Adds the obstacles in many cells. If a look consists of shared drawings, its obstacles are
+    /// computed only once.
     fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
         let mut glyphs = Vec::new();
@@ -117,7 +117,7 @@ pub fn covered(draw: &Draw, transform: Affine) -> Option<Rect> {
     bounds(std::slice::from_ref(draw)).map(|rect| transform.transform_rect_bbox(rect))
 }
 
-/// Adds the bounding boxes of the texts in a drawing, and of the icons that stand for words.
+/// Adds the bounding boxes of the texts in a drawing, and of icons that replace words.
 fn collect_texts(draw: &Draw, transform: Affine, texts: &mut Vec<Rect>) {
     match draw {
         Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {

@@ -1,7 +1,7 @@
-//! Draws the overview on each sheet of a poster. The overview is a small picture of all sheets in
-//! which the current sheet is black.
+//! Draws the overview on each sheet of a poster: a small picture of all sheets, in which the
+//! current sheet is black.
 //!
-//! - In: the grid of a poster.
+//! - In: the grid of a poster, and the index of the current sheet.
 //! - Out: marks on the page, if there is space for them at an edge.
 
 use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
@@ -14,11 +14,11 @@ use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_scene::{Draw, Ink, Stroke};
 
-/// The lengths to try for the shorter side of a sheet in the overview, in mm. The first length that
-/// fits is used.
+/// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first
+/// length that fits is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// The overview shows the number of a sheet if the sheet's shorter side is at least this long in
-/// the overview, in mm.
+/// The overview shows the numbers of sheets if their shorter side is at least this long in the
+/// overview, in mm.
 const LEAST_WITH_NUMBER: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;
@@ -42,8 +42,8 @@ pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
 
-/// Takes the space of the largest overview that fits. Prefers the top and bottom edges to the
-/// sides.
+/// Takes the space of the largest overview that fits. The top and bottom edges are tried before the
+/// left and right edges.
 fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
     let aspect = grid.sheet.width / grid.sheet.height;
     SHORTER_SIDES.into_iter().find_map(|shorter| {
@@ -60,8 +60,8 @@ fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
 }
 
 impl Overview {
-    /// Draws one sheet of the overview, in black if it is the current sheet. Draws the sheet's
-    /// number if there is space.
+    /// Draws one sheet of the overview. The current sheet is black. If there is enough space, the
+    /// number of the sheet is drawn, too.
     fn draw_sheet(
         &self,
         GridPlace { column, row }: GridPlace,

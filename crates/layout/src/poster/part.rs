@@ -1,8 +1,8 @@
 //! Draws one sheet of a poster.
 //!
-//! - In: the whole picture.
-//! - Out: the part that one sheet shows, with the strips beyond its seams, the cut lines, and
-//!   instructions.
+//! - In: the drawings of the whole picture.
+//! - Out: what one sheet shows: its part of the picture, the strips beyond its seams, the cut
+//!   lines, and instructions.
 //!
 //! The module `divider` chooses seams.
 
@@ -18,8 +18,8 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 
-/// Draws the sheet at `index` of a poster on a page, and marks its space as taken. `whole` is the
-/// whole picture.
+/// Draws the sheet at `index` of a poster on a page. The area of the drawings is marked as taken.
+/// `whole` contains the drawings of the whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);
@@ -41,14 +41,14 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'
     overview::draw(poster.grid, index, page);
 }
 
-/// Which drawings of a group are kept.
+/// Which drawings of a group the sheet shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
-    /// The texts that belong to this sheet, and all drawings that are not texts.
+    /// All drawings, except texts that belong to other sheets.
     OwnTextsAndRest,
-    /// Only the texts of this sheet.
+    /// Only the texts that belong to this sheet.
     OwnTexts,
-    /// Everything but texts.
+    /// All drawings except texts.
     Rest,
 }
 
@@ -60,8 +60,9 @@ pub(super) struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns those parts of a drawing that the sheet shows. A text, or an icon that stands for
-    /// words, appears only on the sheet that contains its centre.
+    /// Returns those parts of a drawing that the sheet shows. A text belongs to the sheet that
+    /// contains its centre, and appears only there. The same applies to an icon that stands for
+    /// words.
     pub fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Cells(cells) = draw {
             return self.parts_of_cells(cells, painter);
@@ -82,20 +83,21 @@ impl PosterSheet<'_, '_> {
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Draw::Group).into_iter().collect();
         }
-        // The cell belongs to another sheet. This sheet shows the part of it in the strip beyond
-        // the seam.
+        // The cell belongs to another sheet. This sheet shows the part of the cell that is in the
+        // strip beyond the seam.
         let id = Some(painter.identity(Feature::Beyond(cell)));
         let beyond = self.sifted_group(group, Kept::Rest).map(|rest| Group { id, ..rest });
         let texts = if through_cells { self.sifted_group(group, Kept::OwnTexts) } else { None };
         beyond.into_iter().chain(texts).map(Draw::Group).collect()
     }
 
-    /// Returns the parts of many cells that the sheet shows. Cells that are shown whole stay in one
-    /// group.
+    /// Returns the parts of many cells that the sheet shows. Cells that are completely visible stay
+    /// together.
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
-        // If seams may cross cells, the texts of all cells are handled separately.
+        // If seams may cross cells, a cell must be split into its drawings, because its texts may
+        // belong to another sheet.
         let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
         let mut parts: Vec<Draw> = Vec::new();
         for placed in &cells.places {
@@ -123,13 +125,14 @@ impl PosterSheet<'_, '_> {
         self.poster.owns(self.index, point)
     }
 
-    /// Returns the group with only the kept drawings, or `None` if no drawing is kept.
+    /// Returns a group that contains only the drawings that are kept. Returns `None` if no drawing
+    /// is kept.
     fn sifted_group(self, group: &Group, kept: Kept) -> Option<Group> {
         let draws = self.sifted(&group.draws, kept, group.transform);
         (!draws.is_empty()).then(|| Group { draws, ..group.clone() })
     }
 
-    /// Returns the kept drawings. `transform` maps them to the whole picture.
+    /// Returns the drawings that are kept. `transform` maps the drawings to the whole picture.
     fn sifted(self, draws: &[Draw], kept: Kept, transform: Affine) -> Vec<Draw> {
         draws.iter().filter_map(|draw| self.sifted_draw(draw, kept, transform)).collect()
     }
@@ -158,7 +161,8 @@ impl PosterSheet<'_, '_> {
     }
 }
 
-/// Adds a cell that is shown whole. If the previous cell is also whole, both are in the same group.
+/// Adds a cell that is completely visible. If the previous cell is completely visible, too, both
+/// are stored in one table.
 fn push_whole_cell(parts: &mut Vec<Draw>, cells: &CellDrawings, placed: Placed) {
     match parts.last_mut() {
         Some(Draw::Cells(last)) => last.places.push(placed),
@@ -171,7 +175,7 @@ fn has_texts(draws: &[Draw]) -> bool {
     leaves(draws, Affine::IDENTITY).with_shared().any(is_text)
 }
 
-/// Returns the outline of the area between two seams, extended by up to [`BLEED`] beyond the seams.
+/// Returns the outline of the area between two seams, extended by [`BLEED`] beyond each seam.
 /// Returns `None` if there are no seams.
 fn clip_between(axis: Axis, SeamPair { before, after }: SeamPair<'_>) -> Option<BezPath> {
     if before.is_none() && after.is_none() {

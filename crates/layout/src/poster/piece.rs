@@ -1,7 +1,7 @@
 //! Divides pieces that are larger than a sheet into posters.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: a poster for each side of each piece: the whole side as drawings, and its seams.
+//! - Out: a poster for each side of each piece: the drawings of the whole side, and its seams.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::text::Shaper;
 
-/// One side of a deck's pieces.
+/// All pieces of a deck, seen from one side.
 struct PosterSide<'a> {
     side: PieceSide,
     faces: FaceCache<'a>,
-    /// The fit of a single piece on a sheet that is as large as the piece with its bleed.
+    /// The place of a single piece on a sheet that is as large as the piece with its bleed.
     fit: PackFit,
 }
 
@@ -35,14 +35,14 @@ impl<'a> PosterSide<'a> {
     }
 }
 
-/// Divides every piece of a deck over sheets. If `sides` contains both sides, the poster of each
-/// front comes before the poster of its back.
+/// Divides every piece of a deck over sheets. If `sides` contains fronts and backs, the poster of
+/// each front is followed by the poster of its back.
 ///
-/// The two posters are glued together, because sheets that overlap at seams cannot be printed on
-/// both sides. `warning` is reported with the first poster.
+/// The back is a poster of its own that is glued to the front: sheets that overlap at seams cannot
+/// be printed on both sides. `warning` is reported together with the first poster.
 ///
 /// # Errors
-/// A piece takes too many sheets, or every possible cut goes through texts.
+/// A piece takes too many sheets, or seams would have to cross texts.
 pub fn piece_posters<'a>(
     divider: &Divider<'_>,
     deck: &'a Deck,
@@ -65,8 +65,8 @@ pub fn piece_posters<'a>(
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);
         for PosterSide { side, faces, fit } in &mut poster_sides {
-            // This page has no space for marks. The marks go on each sheet of the poster, outside
-            // its window.
+            // On this page with the whole picture, there is no space for marks. They are drawn on
+            // each sheet of the poster, outside its part of the picture.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
             let pieces =

@@ -1,8 +1,8 @@
-//! Finds the positions where a poster may be cut: along the edges of cells, and straight past
+//! Finds the places where a poster may be cut: along the edges of cells, and straight between
 //! texts.
 //!
 //! - In: the whole picture: its content, its obstacles, and the cells of a board.
-//! - Out: possible seams, all in the frame of one axis.
+//! - Out: possible seams. Their `x` runs along one axis.
 //!
 //! The module `choose_seams` decides which seams a poster gets.
 
@@ -24,26 +24,26 @@ const CLEARANCE: f64 = 1.0;
 const STEP: f64 = 2.0;
 /// The smallest distance between a straight seam and the edge of the picture, in mm.
 const EDGE_CLEARANCE: f64 = 4.0;
-/// The maximum number of texts that a seam may go around between the cells and the edge of the
-/// picture.
+/// The maximum number of texts that a seam may go around, on its way from the cells to the edge of
+/// the picture.
 const MOST_DETOURS: usize = 16;
 
-/// Finds seams along an axis. The picture is in the frame of that axis.
+/// Finds seams along an axis. In all coordinates, `x` runs along this axis and `y` across it.
 pub struct SeamFinder<'b> {
     axis: Axis,
     /// The cells of a board, or `None` for a piece.
     cells: Option<CellEdges<'b>>,
-    /// The bounding boxes of texts, indexed by `y`.
+    /// The bounding boxes of texts, sorted by `y`.
     texts: IntervalIndex<Rect>,
     /// The bounding boxes of small drawings.
     drawings: Vec<Rect>,
-    /// The printed part of the sheet.
+    /// The part of the sheet that is printed.
     pub content: Rect,
 }
 
 impl<'b> SeamFinder<'b> {
-    /// Returns a finder for a picture without cells. `content` and `obstacles` are in the frame of
-    /// the sheet.
+    /// Returns a finder for a picture without cells. `content` and `obstacles` are in the
+    /// coordinates of the sheet.
     pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
         let texts = obstacles.texts.iter().map(|text| axis.swap_rect(*text));
         Self {
@@ -61,8 +61,8 @@ impl<'b> SeamFinder<'b> {
         self
     }
 
-    /// Returns all seams that extend into one of these intervals of `y`. They include the seams
-    /// along the edges of cells, and the straight seams next to the cells.
+    /// Returns all seams that extend into one of the intervals in `within`, which are intervals of
+    /// `y`. The seams run along the edges of cells, or straight past all cells.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
@@ -79,13 +79,13 @@ impl<'b> SeamFinder<'b> {
         seams
     }
 
-    /// Returns straight seams, even where they cross cells. Their positions are the usual steps and
-    /// each `y` in `more`.
+    /// Returns straight seams, which may cross cells. They are tried at regular steps, and at each `y`
+    /// in `more`.
     pub fn through_cells(&self, more: impl Iterator<Item = f64>) -> Vec<Seam> {
         self.steps().chain(more).filter_map(|y| self.straight(y, Course::ThroughCells)).collect()
     }
 
-    /// Returns every `y` where a straight seam is tried.
+    /// Returns each `y` at which a straight seam is tried.
     fn steps(&self) -> impl Iterator<Item = f64> + use<> {
         let (from, to) = (self.content.y0 + EDGE_CLEARANCE, self.content.y1 - EDGE_CLEARANCE);
         let count = ((to - from) / STEP).max(0.0) as usize;
@@ -102,7 +102,7 @@ impl<'b> SeamFinder<'b> {
     }
 
     /// Returns the seam along the edges between the cells above `level` and the cells below it.
-    /// Returns `None` if the seam would cross a text.
+    /// Returns `None` if this seam crosses a text.
     fn zigzag(&self, cells: &CellEdges<'_>, level: f64) -> Option<Seam> {
         let corners = cells.corners_between(level);
         let (from, to) = span(corners.iter().map(|corner| corner.y));
@@ -121,9 +121,9 @@ impl<'b> SeamFinder<'b> {
         Some(Seam::new(points, Course::BetweenCells))
     }
 
-    /// Returns the corners of a path from the last corner of a cell to `edge`, the edge of the
-    /// picture. The path is straight, except where it goes around texts. Returns `None` if there is
-    /// no such path.
+    /// Returns the corners of the path that continues a seam from the last corner of the cells to
+    /// `edge`, the edge of the picture. The path is straight, except where it goes around texts.
+    /// Returns `None` if there is no such path.
     fn way_out(&self, cells: &CellEdges<'_>, start: Point, edge: f64) -> Option<Vec<Point>> {
         let heading = Heading::between(start.x, edge);
         let (mut at, mut way) = (start, Vec::new());
@@ -147,7 +147,7 @@ impl<'b> SeamFinder<'b> {
         None
     }
 
-    /// Returns the first text on the straight path from `at` to `end`.
+    /// Returns the first text that a straight path from `at` to `end` would cross.
     fn first_text(&self, at: Point, end: Point, heading: Heading) -> Option<&Rect> {
         let texts = self.texts.touching(Interval::around(at.y, CLEARANCE));
         texts
@@ -155,8 +155,8 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns the nearest point directly above or below `corner` from which a straight path passes
-    /// `text`.
+    /// Returns the nearest point directly above or below `corner` from which the path can continue
+    /// straight past `text`.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
         ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
@@ -166,7 +166,7 @@ impl<'b> SeamFinder<'b> {
         })
     }
 
-    /// Returns how many small drawings a seam crosses. Ignores drawings that fill at least a
+    /// Returns how many small drawings a seam crosses. A drawing is small if it covers less than a
     /// quarter of the picture.
     pub fn drawings_crossed(&self, seam: &Seam) -> usize {
         let large = self.content.area() / 4.0;
@@ -185,7 +185,7 @@ enum Heading {
 }
 
 impl Heading {
-    /// Returns the direction from one `x` to another. If they are equal, the direction is right.
+    /// Returns the direction from one `x` to another. If both are equal, returns `Right`.
     fn between(from: f64, to: f64) -> Self {
         if to < from { Self::Left } else { Self::Right }
     }
@@ -198,13 +198,14 @@ impl Heading {
         }
     }
 
-    /// Returns how far `to` is ahead of `from` in this direction, in mm. The result is negative if
-    /// `to` is behind.
+    /// Returns the distance from `from` to `to` in this direction, in mm. The result is negative if
+    /// `to` is in the opposite direction.
     fn distance(self, from: f64, to: f64) -> f64 {
         (to - from) * self.sign()
     }
 
-    /// Returns the `x` of the side of a box that a path in this direction reaches first.
+    /// Returns the position of the side of a box that a path reaches first. Positions increase in
+    /// the direction of the path: they are `x` to the right, and `-x` to the left.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,
@@ -213,13 +214,13 @@ impl Heading {
     }
 }
 
-/// Returns whether a line crosses any text. The texts are indexed by `x`.
+/// Returns whether a line crosses any text. The texts are sorted by `x`.
 fn crosses_text(a: Point, b: Point, texts: &IntervalIndex<&Rect>) -> bool {
     texts.touching(Interval::between(a.x, b.x)).any(|text| crosses(a, b, **text))
 }
 
 /// Returns whether a line runs through the inside of a box. A line along an edge of the box does
-/// not count.
+/// not cross it.
 fn crosses(a: Point, b: Point, rect: Rect) -> bool {
     clip_segment(Line::new(a, b), rect.inset(-2.0 * ONE)).is_some()
 }

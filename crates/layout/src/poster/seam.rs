@@ -1,8 +1,8 @@
 //! Describes a seam of a poster: a line along which two sheets meet.
 //!
-//! All coordinates in this file are in the frame of an axis: `x` runs along the seam and `y` across
-//! it. For seams from left to right, this is the frame of the sheet. For seams from top to bottom,
-//! `x` and `y` are exchanged.
+//! In all coordinates of this file, `x` runs along the seam and `y` across it. For a seam from left
+//! to right, these are the coordinates of the sheet. For a seam from top to bottom, `x` and `y` are
+//! exchanged.
 //!
 //! The module `possible_seams` searches for seams, and `choose_seams` chooses among them.
 
@@ -13,28 +13,29 @@ use crate::impose::duplex::Axis;
 use crate::page::open_line;
 use hexpress_base::geometry::span;
 
-/// How far a sheet extends beyond a seam, in mm. The strip shows [`BLEED`](super::BLEED) mm of the
-/// picture, and then instructions.
+/// How far a sheet extends beyond a seam, in mm. This strip shows [`BLEED`](super::BLEED) mm of the
+/// picture next to the seam, and instructions in the rest.
 pub const TAB: f64 = 6.0;
-/// A coordinate beyond the ends of every picture, in mm. It is small enough for all PDF readers.
+/// A coordinate that is farther away than the end of any picture, in mm. All PDF readers can handle
+/// it.
 pub const FAR: f64 = 5_000.0;
 
-/// The things that a seam crosses.
+/// Whether a seam crosses cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Course {
-    /// The seam runs along the edges of cells, or through areas without cells.
+    /// The seam crosses no cells: it runs along their edges, or past all cells.
     BetweenCells,
-    /// The seam runs straight across the picture, even through cells.
+    /// The seam runs straight across the picture and may cross cells.
     ThroughCells,
 }
 
 /// A seam, in the frame of its axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seam {
-    /// The corners, in the order of ascending `x`. Only a seam along cells of several sorts may go
-    /// back a little.
+    /// The corners in the order of ascending `x`. Only in a tiling with several polygons may the
+    /// seam go back a little.
     pub points: Vec<Point>,
-    /// The range from the smallest to the largest `y` of the corners.
+    /// The interval from the smallest to the largest `y` of the corners.
     pub extent: Interval,
     pub course: Course,
 }
@@ -56,8 +57,8 @@ impl Seam {
         }
     }
 
-    /// Returns whether the seam is before `point`: above it, or to its left. `point` is in the
-    /// frame of the seam's axis.
+    /// Returns whether the seam is above `point`, or to its left if it runs from top to bottom. The
+    /// coordinates of `point` are along and across the seam.
     pub fn is_before(&self, point: Point) -> bool {
         self.y_at(point.x) < point.y
     }
@@ -67,8 +68,8 @@ impl Seam {
         open_line(&self.points.iter().map(|point| axis.swap_point(*point)).collect::<Vec<_>>())
     }
 
-    /// Returns the corners of the seam, moved by `distance` mm across it. The ends are extended to
-    /// [`FAR`].
+    /// Returns the corners of the seam after they are moved by `distance` mm across the seam. The
+    /// ends are extended to [`FAR`].
     pub fn extended(&self, distance: f64) -> Vec<Point> {
         let first = self.points.first().map(|point| Point::new(-FAR, point.y));
         let last = self.points.last().map(|point| Point::new(FAR, point.y));

@@ -3,7 +3,7 @@
 //! - In: the size of a picture, a paper and margins.
 //! - Out: grids of sheets.
 //!
-//! The grids have the fewest possible sheets. The seams of a poster may require more.
+//! The grids have the smallest possible number of sheets. Seams that avoid texts may require more.
 
 use kurbo::{Point, Size};
 
@@ -12,7 +12,7 @@ use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
 use hexpress_scene::print::margins::Margins;
 
-/// The least length that each sheet must add to a poster, in mm.
+/// Each sheet must add at least this length to a poster, in mm.
 const LEAST_SHARE: f64 = 10.0;
 
 /// The sheets of a poster, in columns and rows.
@@ -34,9 +34,9 @@ pub struct GridPlace {
 }
 
 impl Grid {
-    /// Returns grids of sheets that are large enough for a picture of size `content`. One grid uses
-    /// the paper upright, the other one sideways. The grid with fewer sheets comes first. If the
-    /// numbers are equal, the grid with shorter cuts comes first.
+    /// Returns the grids for a picture of size `content`: one with upright paper, and one with
+    /// sideways paper. The grid with fewer sheets comes first. If both have the same number of
+    /// sheets, the grid with shorter cuts comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
         let upright_and_lying = [paper, turned(paper)].into_iter();
         let mut grids: Vec<Self> =
@@ -48,8 +48,8 @@ impl Grid {
         grids
     }
 
-    /// Returns the grid with the fewest sheets that is large enough for a picture of size
-    /// `content`. All sheets have the same paper.
+    /// Returns the grid with the fewest sheets for a picture of size `content`. Returns `None` if
+    /// the sheets are too small to be put together.
     pub fn smallest(content: Size, paper: Size, margin: Margins) -> Option<Self> {
         Self::candidates(content, paper, margin).into_iter().next()
     }
@@ -76,8 +76,8 @@ impl Grid {
     }
 }
 
-/// Returns the number of sheets for a picture of `length` mm if each sheet has a usable length of
-/// `room` mm. Returns `None` if the strips beyond the seams leave too little space.
+/// Returns the number of sheets for a picture that is `length` mm long. Each sheet has a usable
+/// length of `room` mm. Returns `None` if the strips beyond the seams leave too little of it.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);
@@ -109,13 +109,14 @@ mod tests {
         assert_eq!(columns_and_rows(380.0, 540.0), [2, 2]);
         assert!(!is_lying(197.3, 284.3));
         assert!(is_lying(284.3, 399.3));
-        // An upright paper needs four sheets, a sideways one needs six.
+        // With upright paper, the picture takes four sheets. With sideways paper, it takes six.
         assert!(!is_lying(380.0, 540.0));
     }
 
     #[test]
     fn a_picture_that_is_longer_than_two_sheets_without_their_strips_takes_three() {
-        // Each sheet is 284.3 mm long. If there are two sheets, each one loses one strip.
+        // Each sheet is 284.3 mm long. If there are two sheets, each of them loses the length of
+        // one strip.
         assert_eq!(columns_and_rows(197.3, 2.0 * 284.3 - 12.0), [1, 2]);
         assert_eq!(columns_and_rows(197.3, 2.0 * 284.3 - 11.9), [1, 3]);
     }

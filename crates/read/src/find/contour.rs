@@ -134,7 +134,7 @@ fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
     lines
 }
 
-/// Adds a line. If the line continues the last one, extends the last one instead.
+/// Adds a line, or extends the last line if the new line continues it.
 fn push_joined(lines: &mut Vec<Line>, line: Line) {
     match lines.last_mut() {
         Some(last) if continues(*last, line) => last.p1 = line.p1,
@@ -166,8 +166,8 @@ fn push_distinct(points: &mut Vec<Point>, point: Point) {
     }
 }
 
-/// Returns whether a curve is a straight line that never turns back. The curve has these control
-/// points and ends at `end`.
+/// Returns whether a curve from `start` to `end` with these control points is straight and never
+/// turns back.
 fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
     let Some(&start) = start else { return false };
     let line = end - start;

@@ -95,7 +95,7 @@ fn length_along(segments: &[Segment], degrees: f64) -> f64 {
     segments.iter().filter(|segment| is_along(segment, degrees)).map(Segment::length).sum()
 }
 
-/// Returns whether segments run along all four sides of their bounding box. The box is rotated by
+/// Returns whether segments run along all four sides of their bounding box, which is rotated by
 /// `degrees`.
 fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     let (sin, cos) = libm::sincos(degrees.to_radians());
@@ -117,7 +117,7 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
 /// A segment, and how far its ink reaches.
 struct InkedSegment {
     segment: Segment,
-    /// The largest distance between the segment and the end of another line that meets it, in mm.
+    /// How far from the segment another line may end and still meet it, in mm.
     reach: f64,
 }
 
@@ -130,8 +130,9 @@ impl InkedSegment {
         Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
-    /// Splits the segment at the lines that cross it. If an end of the segment is inside the ink of
-    /// another line, or slightly beyond this ink, the end moves to the crossing of the two lines.
+    /// Splits the segment where other lines cross it. If an end of the segment is inside the ink of
+    /// another line, or slightly beyond this ink, moves the end to the point where both lines
+    /// cross.
     fn split(&self, all: &[Self]) -> Vec<Segment> {
         let Segment { from, to, item, is_open } = self.segment;
         let length = (to - from).hypot();

@@ -18,14 +18,14 @@ use super::merged_points::MergedPoints;
 use super::polygon::Polygon;
 use hexpress_base::geometry::polygon;
 
-/// The largest distance between two ends that count as one point, as a fraction of the usual
-/// length.
+/// Two ends count as one point if they are at most this far apart, as a fraction of the usual
+/// length of segments.
 const MERGE_SHARE: f64 = 0.02;
-/// The largest distance between two ends that count as one point, in mm. Drawings made by hand have
-/// this precision.
+/// Two ends count as one point if they are at most this far apart, in mm. Drawings made by hand
+/// have this precision.
 const MERGE_DISTANCE: f64 = 0.06;
 /// The largest distance between a loose end and the point that it was meant to meet, as a fraction
-/// of the usual length.
+/// of the usual length of segments.
 const MEANT_SHARE: f64 = 0.12;
 /// The maximum number of corners that are stored for one face.
 const MOST_CORNERS: usize = 64;
@@ -119,8 +119,8 @@ impl Graph {
         found
     }
 
-    /// Returns the position of each edge in the list of its first point. The key has the first and
-    /// the second point of the edge.
+    /// Returns, for each edge, its position in the list of its first point. The key consists of the
+    /// first and the second point of the edge.
     fn positions(&self) -> HashMap<(usize, usize), usize> {
         let edges = self.edges.iter().enumerate();
         edges

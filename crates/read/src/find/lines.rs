@@ -120,8 +120,8 @@ fn straight_line(curve: PathSeg, tolerance: f64) -> Option<Line> {
     is_straight.then_some(line)
 }
 
-/// Returns whether a curve with this control point bends so little that it counts as `line`. The
-/// limits are `tolerance` mm and [`MAX_BEND`] of the length.
+/// Returns whether a curve with this control point bends so little that it counts as `line`: by at
+/// most `tolerance` mm, and by at most [`MAX_BEND`] of the length.
 fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     let vector = line.p1 - line.p0;
     let offset = control - line.p0;
@@ -136,8 +136,8 @@ pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
-/// Returns the usual length of segments, in mm. Among groups of lengths that differ by at most
-/// [`LENGTH_TOLERANCE`], takes the largest group and returns its median.
+/// Returns the usual length of segments, in mm. It is the median of the largest group of lengths
+/// that differ by at most [`LENGTH_TOLERANCE`].
 pub(super) fn usual_length(segments: &[Segment]) -> f64 {
     let mut lengths: Vec<f64> = segments.iter().map(Segment::length).collect();
     lengths.sort_by(f64::total_cmp);

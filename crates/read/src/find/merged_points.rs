@@ -73,8 +73,8 @@ impl MergedPoints {
         self.of_end.chunks_exact(2).map(|pair| [pair[0], pair[1]])
     }
 
-    /// Moves loose ends to the points that they were meant to meet, up to `reach` mm away. Returns
-    /// the loose ends.
+    /// Moves each loose end to the point that it was meant to meet, if this point is at most
+    /// `reach` mm away. Returns the loose ends that were moved.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
         // For each point, the other end of a line that ends at the point. This is used only for

@@ -76,8 +76,8 @@ pub struct Polygon {
 /// corners in the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct Figure {
-    /// The vectors from the centre to the corners of the upright figure, clockwise. They are
-    /// multiplied by the size of a polygon.
+    /// The vectors from the centre to the corners of the upright figure, clockwise. Multiplied by
+    /// the size of a polygon, they give the corners of the polygon.
     pub corners: Vec<Vec2>,
     /// For every corner, true if the corner is in the middle of a straight side.
     pub straight: Vec<bool>,
@@ -140,8 +140,8 @@ impl Polygon {
         Self { sides: side_lengths(&corners), corners, figure: Some(Arc::clone(figure)), ..self.clone() }
     }
 
-    /// Returns how badly the polygon fits its figure. Among equally bad fits, a larger rotation
-    /// counts as worse.
+    /// Returns how badly the polygon fits its figure. If two fits are equally bad, the one with the
+    /// larger rotation counts as worse.
     fn misfit(&self) -> f64 {
         self.irregularity() + 1e-6 * self.turned_from(0.0).abs()
     }
@@ -173,8 +173,8 @@ impl Polygon {
     /// Returns the vector from the centre to the first corner of the regular polygon that fits best
     /// by least squares.
     fn fitted(&self) -> Vec2 {
-        // If each corner of a regular polygon is rotated back by its index, all corners coincide.
-        // The best fit is therefore the mean of the rotated corners.
+        // If each corner of a regular polygon is rotated back by its angle from the first corner,
+        // all corners coincide. So the best fit is the mean of the rotated corners.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -203,7 +203,7 @@ impl Polygon {
         distances.fold(0.0, f64::max)
     }
 
-    /// Returns the smallest rotation that leaves the look of the polygon unchanged, in degrees.
+    /// Returns the smallest rotation after which the polygon looks the same, in degrees.
     pub fn period(&self) -> f64 {
         if self.figure.is_some() { 180.0 } else { 360.0 / self.count() }
     }
@@ -217,7 +217,7 @@ impl Polygon {
         if self.figure.is_some() {
             return wrapped(corner, self.period());
         }
-        // The direction of the first corner after the side at the top.
+        // The direction from the centre to the first corner after the side at the top.
         let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
         wrapped(corner - upright, self.period())
     }

@@ -96,8 +96,8 @@ fn is_on_paper(curve: &CubicBez) -> bool {
     [curve.p0, curve.p1, curve.p2, curve.p3].into_iter().all(is_near)
 }
 
-/// Returns the length of the control polygon of a curve, in mm. A curve is never longer than its
-/// control polygon, and a straight line has the same length.
+/// Returns the length of the control polygon of a curve, in mm. No curve is longer than its control
+/// polygon; for a straight line, both lengths are equal.
 fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }

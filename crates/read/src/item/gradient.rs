@@ -24,8 +24,9 @@ const SHADE_STEP: usize = 8;
 pub struct Gradient {
     /// True if the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// The ends in mm, and nearby points that determine the direction. For circles, the nearby
-    /// points are to the right of the ends and below them.
+    /// The ends in mm. Each end is followed by two points that determine the direction. For
+    /// circles, these are points of the circle, a quarter turn apart, so they also determine the
+    /// radius.
     pub(crate) points: Vec<Point>,
     /// The box that limits the painted area, in mm. `None` if the box does not clip the area.
     pub(crate) within: Option<Rect>,

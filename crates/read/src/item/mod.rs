@@ -51,8 +51,8 @@ pub struct Item {
     /// The opacity from 0 to 1 if hexpress wrote the file. In that case, the colour is the colour
     /// of the ink, not mixed with white.
     pub opacity: f64,
-    /// The colours of a gradient. The fill is their mean. The list is empty if another program made
-    /// the file and the fill is unknown.
+    /// The colours of a gradient; the fill is the mean of these colours. If another program made
+    /// the file and the fill is unknown, the list is empty.
     pub shades: Option<Arc<[Rgb]>>,
     /// The gradient, if hexpress wrote the PDF. `None` in other files.
     pub gradient: Option<Arc<Gradient>>,

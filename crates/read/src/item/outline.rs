@@ -30,8 +30,8 @@ impl Outline {
         Elements { left: self.path.elements().iter(), offset: self.offset }
     }
 
-    /// Returns the elements of the outline before it is moved. They have the right kinds and the
-    /// right order, but their points may be in other positions.
+    /// Returns the elements of the outline before it was moved. Use them only for their kinds and
+    /// their order: their points may be in other positions.
     pub fn kinds(&self) -> &[PathEl] {
         self.path.elements()
     }

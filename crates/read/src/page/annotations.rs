@@ -1,8 +1,8 @@
 //! Reads the annotations of a page (ISO 32000-1, 12.5).
 //!
 //! - In: a page.
-//! - Out: the appearances of its annotations, and the differences between paper, screens and
-//!   viewers.
+//! - Out: the appearances of its annotations, and which annotations differ between paper, screens
+//!   and viewers.
 //! - Not here: the items of the appearances (`collector`).
 
 use kurbo::{Affine, Rect};

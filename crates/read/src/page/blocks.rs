@@ -5,9 +5,9 @@
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings show. No operator is executed.
 //!
-//! A block with a token that is not in the table below is not split. Therefore, strings and
-//! pictures are rarely split by mistake. The caller notices such mistakes, because it reads the
-//! page with placeholders in place of the drawings.
+//! A block with an unknown token is not split, so strings and pictures are rarely split by mistake.
+//! If one is, the caller notices the mistake, because it reads the page with placeholders in place
+//! of the drawings.
 
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ pub(super) struct Block {
     pub inner: Vec<Self>,
 }
 
-/// Flags for those settings of the pen that few drawings change themselves. The pen consists of the
-/// colours and of the settings for lines and text.
+/// Flags for settings of the pen that few drawings change. The pen consists of the colours, and of
+/// the settings for lines and text.
 pub(super) mod unusual {
     /// The caps and joins of lines.
     pub const ENDS: u8 = 1;
@@ -191,8 +191,7 @@ impl OpenBlock {
 }
 
 /// Returns the blocks of a page, and every external object that is drawn outside blocks, in order.
-/// Each item is a group of consecutive blocks. The blocks of a long page are therefore never all in
-/// memory.
+/// The iterator returns them in groups, so the blocks of a long page are never all in memory.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };

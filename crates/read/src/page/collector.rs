@@ -50,7 +50,7 @@ pub(super) struct Collector {
     /// added to that item.
     awaits_stroke: Option<u64>,
     enclosures: Enclosures,
-    /// The number of items that the file may still have. All threads share this count.
+    /// How many more items the file may have. All threads share this count.
     items_left: Arc<AtomicUsize>,
     /// The limit that was exceeded. The error is reported at the end of the page, because a device
     /// cannot stop the interpreter.
@@ -84,7 +84,7 @@ impl Collector {
         Self { items_left: Arc::clone(items_left), foreign, press, ..Self::default() }
     }
 
-    /// Returns the items of a page with placeholders, and the placeholders found between them.
+    /// Returns the placeholders that were found on a page, and the other items of the page.
     pub(super) fn take_with_placeholders(&mut self) -> (Placeholders, Vec<Item>) {
         self.close_all();
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
@@ -168,9 +168,8 @@ impl Collector {
         is_within
     }
 
-    /// Adds the gradient of a shading to the last area, in files made by hexpress. That area was
-    /// filled with the mean colour of the gradient. Returns whether the shading belongs to the
-    /// area.
+    /// In files made by hexpress, adds the gradient of a shading to the last area, which was filled
+    /// with the mean colour of the gradient. Returns whether the shading belongs to this area.
     fn add_gradient(&mut self, paint: &Paint<'_>) -> bool {
         let Paint::Pattern(pattern) = paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
@@ -284,8 +283,8 @@ impl Collector {
         if self.awaits_stroke.take() == Some(self.marks.changes()) { self.items.last_mut() } else { None }
     }
 
-    /// Adds a stroke to the last item if that item is the fill of the same path. Returns whether
-    /// the stroke was added. The operator "fill and stroke" is drawn in these two steps.
+    /// If the last item is the fill of the same path, adds a stroke to it: the operator "fill and
+    /// stroke" is drawn in these two steps. Returns whether the stroke was added.
     fn add_stroke(&mut self, path: &Outline, stroke: &Arc<Stroke>, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()
             && let ItemKind::Path { path: filled, stroke: free, .. } = &mut item.kind
@@ -300,7 +299,7 @@ impl Collector {
         false
     }
 
-    /// Adds the stroke of letters to the last item if that item is the fill of the same letters.
+    /// If the last item is the fill of the same letters, adds the stroke of the letters to it.
     /// Returns whether the stroke was added.
     fn add_rim(&mut self, text: &Text, look: Look) -> bool {
         if let Some(item) = self.take_awaiting_stroke()

@@ -12,8 +12,8 @@ use hexpress_base::geometry::span;
 /// The largest overlap of a letter with the previous letter, as a fraction of the em. A letter with
 /// a larger overlap is drawn over the previous text.
 const MAX_OVERLAP: f64 = 0.15;
-/// The largest difference between two values that count as equal. It is a fraction of the em for
-/// baselines and sizes, and a number of degrees for angles.
+/// Two values count as equal if they differ by at most this: a fraction of the em for baselines and
+/// sizes, and a number of degrees for angles.
 const TOLERANCE: f64 = 0.02;
 
 /// Joins consecutive texts if the second continues the first.
@@ -74,7 +74,8 @@ fn append(before: &mut Text, text: &Text) {
     let heights = before.corners.iter().chain(&text.corners).map(|corner| (*corner - origin).dot(up));
     let (low, high) = span(heights);
     let width = (baseline_end(text, along) - origin).dot(along);
-    // The outline of a blank text is only its box, so it is ignored if the other text is not blank.
+    // If one of the texts is blank, its outline is only its box, so the outline of the other text
+    // is used.
     before.outline = match (before.string.trim().is_empty(), text.string.trim().is_empty()) {
         (true, false) => text.outline,
         (false, true) => before.outline,

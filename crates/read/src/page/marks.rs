@@ -49,8 +49,8 @@ impl Marks {
         self.open.last().cloned().unwrap_or_default()
     }
 
-    /// Returns the number of times that a mark was opened or closed. Drawings with different counts
-    /// are never joined into one item.
+    /// Returns the number of times that a mark was opened or closed. Two drawings are joined into
+    /// one item only if this number did not change between them.
     pub fn changes(&self) -> u64 {
         self.changes
     }

@@ -37,9 +37,9 @@ use paint::UNITS_PER_MM;
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
-/// A function that returns the correction of a page. The correction is the transform from the
-/// page's drawings to the position where a viewer shows them. The function gets the size of the
-/// page in mm, and the names in the page's contents.
+/// A function that returns the correction of a page: the transform from the page's drawings to
+/// their places on the printed sheet. Its arguments are the size of the page in mm, and the names
+/// in the page's contents.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
@@ -124,7 +124,7 @@ impl Open {
 struct Shared {
     /// The number of times that the contents selected a font that could not be loaded.
     unread_fonts: Arc<AtomicUsize>,
-    /// The number of items that the file may still have.
+    /// How many more items the file may have.
     items_left: Arc<AtomicUsize>,
     /// The number of bytes in all forms. A form counts each time it is drawn.
     weight: Arc<AtomicU64>,
@@ -238,7 +238,7 @@ impl<'f> PageReader<'f> {
 
     /// Returns the items of a page, reading repeated drawings only once. Returns `None` if nothing
     /// repeats, or if reading repeated drawings once would change the items. `media` is the media
-    /// box as shown, in mm.
+    /// box after the correction of the page, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;

@@ -17,7 +17,7 @@ use hexpress_scene::print::press::Press;
 /// The number of device units per millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
 
-/// Returns a transform whose result is in mm, from a transform whose result is in device units.
+/// Converts a transform whose result is in device units into a transform whose result is in mm.
 pub(super) fn to_mm(transform: Affine) -> Affine {
     Affine::scale(UNITS_PER_MM.recip()) * transform
 }
@@ -67,13 +67,9 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     }
 }
 
-/// Returns the gradient of a linear or radial shading, in mm. The gradient includes the clip of the
-/// shading if the clip does not contain `area`.
-pub(super) fn gradient(
-    shading: &ShadingPattern,
-    area: Rect,
-    press: Option<&Press>,
-) -> Option<Gradient> {
+/// Returns the gradient of a linear or radial shading, in mm. If the clip of the shading does not
+/// contain `area`, the gradient includes this clip.
+pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Press>) -> Option<Gradient> {
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
     else {
@@ -93,8 +89,7 @@ pub(super) fn gradient(
         (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
     };
     let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
-    // The matrix may rotate and stretch the gradient, so a point to the side of each end is stored
-    // too.
+    // The matrix may rotate and stretch the gradient, so two points beside each end are stored too.
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
     let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);

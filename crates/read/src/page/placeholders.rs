@@ -110,7 +110,7 @@ impl Placeholders {
         self.places.push(PlaceholderPlace { translation, frame: index, ..place });
     }
 
-    /// Remembers that the open placeholder contains something other than its rectangle.
+    /// Records that the open placeholder contains something other than its rectangle.
     pub fn interrupt(&mut self) {
         self.is_broken |= self.is_open;
         self.is_open = false;

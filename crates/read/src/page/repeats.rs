@@ -34,7 +34,7 @@ use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, Ty
 use crate::{Item, ItemKind, digest};
 
 /// A drawing is read separately if it occurs at least this many times. For a drawing that occurs
-/// only once, reading the drawing separately takes longer than reading it on the page.
+/// only once, this would take longer than reading it on the page.
 const MIN_REPEATS: u32 = 2;
 /// The maximum number of bytes of drawings to keep for a file, on each thread.
 const MOST_BYTES: usize = 8 << 20;
@@ -99,7 +99,7 @@ pub(super) struct RepeatReader<'r, 'a> {
     pub xref: &'a XRef,
     pub settings: &'r InterpreterSettings,
     pub resources: &'r Resources<'a>,
-    /// The media box as shown, in mm.
+    /// The media box after the correction of the page, in mm.
     pub media: Rect,
     pub collector: &'r mut Collector,
 }
@@ -149,8 +149,8 @@ impl Repeats {
         *self.resources.entry(source).or_insert(next)
     }
 
-    /// Counts the drawings of a block. Returns whether a placeholder can stand for the block. If
-    /// so, adds the indices of the drawings to `indices`.
+    /// Counts the drawings of a block. Returns whether a placeholder can replace the block. If so,
+    /// adds the indices of the drawings to `indices`.
     fn add_drawings(
         &mut self,
         block: &Block,
@@ -169,7 +169,8 @@ impl Repeats {
                 None => can_be_replaced = false,
             }
         }
-        // A drawing may occur several times in the block, so this decision comes last.
+        // A drawing may occur several times in the block, so all drawings are counted before this
+        // decision.
         let met = indices.get(first..).unwrap_or_default();
         can_be_replaced &= !met.is_empty() && met.iter().all(|index| self.is_repeated(*index));
         if !can_be_replaced {
@@ -237,8 +238,8 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // All drawings are read first, so that one pass finds every drawing of the page that cannot
-        // be read separately.
+        // All drawings are read first. So a single attempt finds every drawing of the page that
+        // cannot be read separately.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {
@@ -274,8 +275,8 @@ impl Repeats {
         }
     }
 
-    /// Returns the items of a drawing. The origin of the coordinate system is the corner of the
-    /// page. Returns `None` if the drawing cannot be read separately.
+    /// Returns the items of a drawing in the coordinate system `frame`, whose origin is the corner
+    /// of the page. Returns `None` if the drawing cannot be read separately.
     fn items_of(
         &mut self,
         index: usize,

@@ -5,8 +5,8 @@
 //!   draw the same as the old ones.
 //! - Not here: copying the resources.
 //!
-//! Marked content for structure, layers and other programs loses its marks. Drawings on hidden
-//! layers are left out.
+//! Marks for structure, layers and other programs are removed from marked content. Drawings on
+//! hidden layers are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,7 +124,7 @@ enum Effect {
     EndText,
 }
 
-/// The number of operands that stands for "any number".
+/// This number of operands means "any number".
 const ANY: usize = usize::MAX;
 
 /// An operator that is kept.

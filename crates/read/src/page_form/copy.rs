@@ -49,7 +49,7 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// The resources for contents that have no resources themselves, and the object that has these
+/// The resources that contents without resources of their own use, and the object that has these
 /// resources.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
@@ -114,8 +114,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Reserves an entry for an object, so that it comes before the objects that it refers to.
-    /// Returns the index of the entry.
+    /// Reserves an entry for an object, so that the object comes before the objects that it refers
+    /// to. Returns the index of the entry.
     fn reserve(&mut self, key: PdfKey) -> usize {
         self.known.insert(key);
         self.objects.push(Text::default().into_object(key));
@@ -128,7 +128,7 @@ impl<'f> Copier<'f> {
         }
     }
 
-    /// Writes a value that may be a reference. Objects behind references are copied, too.
+    /// Writes a value. If the value is a reference, also copies the object that it refers to.
     pub(super) fn entry(
         &mut self,
         entry: MaybeRef<Object<'f>>,
@@ -155,7 +155,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Writes a value behind a reference: as a reference to a copy, or as the value itself.
+    /// Writes the object that a reference refers to: as a reference to its copy, or as a direct
+    /// value.
     fn referred(
         &mut self,
         id: ObjectIdentifier,
@@ -175,8 +176,8 @@ impl<'f> Copier<'f> {
         if !is_shared {
             return self.value(object, kind, lender, text);
         }
-        // Contents without resources use those of another object. The copy therefore depends on
-        // that object.
+        // Contents without resources use those of another object, so the copy depends on that
+        // object.
         let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
         let lent = if borrows { lender.number } else { u32::MAX };
         let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);
@@ -306,7 +307,7 @@ impl<'f> Copier<'f> {
         Ok(finished(text, key, stream.raw_data().into_owned()))
     }
 
-    /// Finishes a stream of operators. `lender` has its resources.
+    /// Finishes a stream of operators, which use the resources of the source's lender.
     fn with_contents(
         &mut self,
         mut text: Text,
@@ -333,7 +334,7 @@ impl<'f> Copier<'f> {
             used.pictures.insert(name, key);
         }
         match kind {
-            // The letters of a font use the resources of the font.
+            // The letters of a font use the resources of the font, so they get none of their own.
             Kind::Letter => drop(self.letters.insert(key, used)),
             _ => self.resources(&used, lender, &mut text)?,
         }

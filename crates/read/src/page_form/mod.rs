@@ -142,7 +142,7 @@ impl PageForms {
             missing_fonts: noticed.missing_fonts.into_iter().collect(),
             left_out: noticed.left_out.into_iter().collect(),
         };
-        // The checker has to be able to read the page in the finished file.
+        // The checker must be able to read the page when it is part of a finished file.
         let own_file = file_of_form(&form).ok_or(ReadError::Damaged)?;
         page::read(&own_file, Some(&|_, _| Affine::IDENTITY))?;
         Ok(form)
@@ -227,8 +227,7 @@ fn states_standard(catalogue: &Dict<'_>) -> bool {
     STATEMENTS.iter().any(|statement| memmem::find(&metadata, statement).is_some())
 }
 
-/// Returns whether a page has annotations that print something: all but links and notes that pop
-/// up.
+/// Returns whether a page has annotations that are printed, other than links and pop-up notes.
 fn has_printed_annotations(page: &Dict<'_>) -> bool {
     const PRINTED: i32 = 1 << 2;
     const HIDDEN: i32 = 1 << 1;

@@ -33,7 +33,7 @@ pub(super) struct Noticed {
     pub(super) left_out: BTreeSet<&'static str>,
 }
 
-/// The colour spaces that replace basic colour spaces wherever the basic ones are used.
+/// Colour spaces with these names replace the basic colour spaces wherever the basic ones are used.
 const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 
 /// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2), and the highest version.
@@ -41,7 +41,7 @@ const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 const LAST_VERSION: u8 = 4;
 
 impl Noticed {
-    /// Notices a dictionary.
+    /// Examines a dictionary.
     pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: Kind) {
         match kind {
             Kind::GraphicsState => {
@@ -72,7 +72,8 @@ impl Noticed {
         if !found.embedded {
             self.missing_fonts.insert(found.name);
         }
-        // With a standard encoding, the characters for the codes of a simple font are known.
+        // In a simple font with a standard encoding, it is known which characters the codes stand
+        // for.
         let has_encoding = dict.get::<Name<'_>>("Encoding").is_some_and(|name| {
             [&b"WinAnsiEncoding"[..], b"MacRomanEncoding", b"StandardEncoding"].contains(&name.as_ref())
         });
@@ -80,7 +81,7 @@ impl Noticed {
         self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
     }
 
-    /// Notices what contents do.
+    /// Examines contents that were rewritten.
     pub(super) fn contents(&mut self, contents: &Rewritten<'_>, resources: &Resources<'_>) {
         self.has_cmyk |= contents.has_cmyk;
         if contents.has_postscript {
@@ -91,7 +92,7 @@ impl Noticed {
         }
     }
 
-    /// Notices a colour space.
+    /// Examines a colour space.
     pub(super) fn space(&mut self, space: &Array<'_>) {
         const PROCESS: [&[u8]; 5] = [b"Cyan", b"Magenta", b"Yellow", b"Black", b"None"];
         let mut parts = space.iter::<Object<'_>>();

@@ -48,8 +48,8 @@ pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Optio
     }
     match filters.as_slice() {
         [] => {}
-        // A single filter outside an array stays outside an array. Its parameters are not in an
-        // array either.
+        // If a stream has a single filter that is not in an array, neither the filter nor its
+        // parameters are written in an array.
         [only] if stream.dict().get::<crate::hayro::Array<'_>>("Filter").is_none() => {
             text.raw("/Filter");
             text.name(filter_name(*only).as_bytes());

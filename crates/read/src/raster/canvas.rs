@@ -97,7 +97,7 @@ impl FillStyle<'_> {
 }
 
 impl Canvas {
-    /// Returns an empty canvas. The caller needs only the part `bounds`. Returns `None` if the
+    /// Returns an empty canvas, of which only the part `bounds` is needed. Returns `None` if the
     /// canvas has no pixels or too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
@@ -212,7 +212,7 @@ impl Canvas {
             shader: shader(ink),
             blend_mode: blend(style.blend),
             anti_alias: !style.sharp,
-            // With 16 bits, some blend modes other than the normal one overflow.
+            // Mixing with 16 bits overflows in some blend modes, but never in the normal mode.
             force_hq_pipeline: style.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };

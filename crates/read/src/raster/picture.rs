@@ -219,8 +219,8 @@ fn hermite(t: f64) -> f64 {
     (2.0 * t - 3.0) * t * t + 1.0
 }
 
-/// Returns whole weights that are proportional to `shares` and add up to exactly [`ONE`]. The
-/// running sum is rounded instead of each share.
+/// Returns integer weights that are proportional to `shares` and add up to exactly [`ONE`]. For
+/// this, the running sum is rounded instead of each share.
 fn weights(shares: &[f64]) -> Vec<u32> {
     let total: f64 = shares.iter().sum();
     let (mut sum, mut given) = (0.0, 0);

@@ -129,7 +129,7 @@ fn colours_mix_as_they_are_told_to() {
     near(drawn.at(40, 80), [128, 255, 255, 255]);
 }
 
-/// Returns a function that runs from black at the left to white at the right.
+/// Returns a gradient from the colour `from` at the left to the colour `to` at the right.
 fn ramp(space: &'static str, from: &[f64], to: &[f64]) -> Dictionary {
     dictionary! {
         "ShadingType" => 2, "ColorSpace" => space, "Coords" => reals(&[0.0, 0.0, 100.0, 0.0]),

@@ -44,7 +44,7 @@ struct Rule<'t> {
     block: usize,
 }
 
-/// A property that an element must have for a rule to apply.
+/// What an element must have for a rule to apply: a name, a class or an id.
 #[derive(PartialEq, Eq, Hash)]
 enum SelectorKey<'t> {
     Any,

@@ -125,8 +125,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// A pattern and its templates. Each pattern takes missing attributes and drawings from the next
-/// one.
+/// A pattern and the patterns that it refers to. Each pattern takes missing attributes and drawings
+/// from the next one.
 struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
 
 impl<'a> PatternChain<'a, '_> {

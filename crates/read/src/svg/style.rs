@@ -51,7 +51,7 @@ pub struct State {
     pub fill: Painting,
     pub stroke: Painting,
     /// The colours of the gradient that the fill refers to. In files from other programs, the list
-    /// is empty for every reference.
+    /// is empty if these colours are unknown.
     pub gradient_colours: Option<Arc<[Rgb]>>,
     /// Whether a translucent colour is stored as the colour of its ink, without mixing it with
     /// white. True in files from hexpress.
@@ -127,10 +127,10 @@ impl Default for StrokeStyle {
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// The fraction of a line that is before the position in the file: 0 for `start`, 0.5 for
-    /// `middle`, 1 for `end`.
+    /// The fraction of the text's width that is before the position given in the file: 0 for
+    /// `start`, 0.5 for `middle`, 1 for `end`.
     pub anchor: f64,
-    /// How far the baseline is below the position, in ems.
+    /// How far the baseline is below the position given in the file, in ems.
     pub baseline_shift: f64,
     pub family: Arc<str>,
 }

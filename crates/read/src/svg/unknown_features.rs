@@ -66,7 +66,7 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements that are either reported in every case, or compared by their source text and contents.
+/// Elements that are always reported, or that are compared by their source text and contents.
 const DIGESTED: &[&str] = &[
     "animate",
     "animateMotion",
@@ -173,8 +173,8 @@ const PROPERTIES: &[&str] = &[
     "y",
     "zoom",
 ];
-/// Prefixes of properties that cannot change an outline. Such properties are harmless, because all
-/// text in files from hexpress consists of outlines.
+/// Prefixes of properties that cannot change an outline. In files from hexpress, all text consists
+/// of outlines, so such properties are harmless.
 const INERT: &[&str] = &[
     "-",
     "color-interpolation",

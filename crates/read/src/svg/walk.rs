@@ -326,8 +326,8 @@ fn is_rendered(state: &State) -> bool {
     !state.is_display_none && state.opacity > 0.0
 }
 
-/// Returns whether a program renders an element if the program has no extensions and uses the
-/// language of the file (SVG 2, 5.8).
+/// Returns whether a program renders an element, if the program has no extensions and its language
+/// is that of the file (SVG 2, 5.8).
 fn passes_conditions(node: Node<'_, '_>) -> bool {
     if node.has_attribute("requiredExtensions") {
         return false;

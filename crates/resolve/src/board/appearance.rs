@@ -1,5 +1,5 @@
-//! Compiles the look of a board: the size of cells, the rim, the strip above the cells, sides,
-//! names and labels.
+//! Compiles how a board looks: the size of its cells, its rim, the strip above its cells, its
+//! sides, names and labels.
 //!
 //! - In: the keys of `[[board]]`.
 //! - Out: sizes, strokes and styles.
@@ -30,7 +30,7 @@ const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
 
-/// The size of cells, and the ratio of their width to the usual width in their tiling.
+/// The size of cells, and how much wider they are than the usual cells of their tiling.
 pub struct CellMeasure {
     pub size: CellSize,
     pub wide: f64,
@@ -63,7 +63,7 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
 
 const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
 
-/// Returns the size of rectangular cells, or an error message.
+/// Returns the size of rectangular cells. The error is a message.
 fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, String> {
     let others = [
         ("across", b.across.is_some()),
@@ -82,7 +82,8 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     Ok(CellMeasure { size: CellSize::Across(height), wide: width / height * usual.height / usual.width })
 }
 
-/// Returns the size of cells from one measure, or the largest size that fits the sheet.
+/// Returns the size of cells from the one key that sets it. Without such a key, returns the largest
+/// size that fits the sheet.
 fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let keys = [
         ("across", &b.across, 1.0),
@@ -169,7 +170,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of `head` must be greater than 0 and at most {HIGHEST} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // If the strip comes from the theme and would need another sheet, the strip is left out.
+    // A strip from the theme is left out if the board would then need another sheet.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
@@ -178,7 +179,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     Head { height, draw, gives_way }
 }
 
-/// Returns the sides of a board with their colours. Returns `None` without the key `sides`, or
+/// Returns the sides of a board with their colours. Returns `None` if the board has no `sides`, or
 /// after an error.
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.given.sides.as_ref()?;
@@ -191,7 +192,7 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         );
     }
     let Some((shape, lean, offset)) = draft.shape else {
-        // An invalid shape has already been reported.
+        // If the shape is invalid, this has already been reported.
         if draft.given.shape.is_some() {
             return None;
         }
@@ -226,20 +227,20 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     Some(coloured.collect())
 }
 
-/// Returns the width of the bands along the sides in mm, or 0 if the board has no sides.
+/// Returns the width in mm of the bands along the sides of a board. Returns 0 if it has no `sides`.
 pub fn sides_width(b: &Board) -> f64 {
     let Some(sides) = &b.sides else { return 0.0 };
     sides.width.as_ref().map_or(DEFAULT_SIDES, |width| width.value.0)
 }
 
-/// A font face, and its em in mm.
+/// A font face, and the size of its em in mm.
 struct Face {
     id: FontId,
     size: f64,
 }
 
-/// Finds the face of a font of the board. If `given` is `None`, uses the default font at
-/// `default_pt` points.
+/// Finds the face for a font of the board. If `given` is `None`, this is the default font in the
+/// size `default_pt`, in points.
 fn face(given: Option<&At<OfWhole<Font>>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = given.map_or(&default, |font| &font.value.value);

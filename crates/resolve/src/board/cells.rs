@@ -1,7 +1,7 @@
 //! Compiles the cells of a board and their names.
 //!
-//! - In: a `[[board]]` whose cells come from a map, a shape, a data file or named points. The table
-//!   may add cells and leave some out.
+//! - In: a `[[board]]`. Its cells come from a map, a shape, a data file or named points. The keys
+//!   `add` and `without` may add and remove cells.
 //! - Out: a [`Draft`], which the other modules of this folder complete.
 
 use std::collections::{BTreeSet, HashSet};
@@ -34,7 +34,7 @@ pub struct Draft<'b> {
     pub cells: Vec<Cell>,
     /// The shape of the board, its `lean` and its `offset`. `None` for a map.
     pub shape: Option<(BoardShape, Lean, Offset)>,
-    /// The cells around points that are placed in mm or along a curve.
+    /// The cells around free points, which are placed in mm or along a curve.
     pub free: Option<FreeCells>,
     /// The names of the cells, if the board has the key `names`.
     pub names: Option<Arc<CellNames>>,
@@ -42,8 +42,8 @@ pub struct Draft<'b> {
     pub edge_marks: BTreeSet<usize>,
     /// The names of the cells that `without` removes.
     left_out: BTreeSet<String>,
-    /// Whether cells or names are missing because of an error. If so, an unknown name in an address
-    /// may be a consequence of that error.
+    /// Whether an error has left out cells or names. If so, an unknown name in an address may be a
+    /// consequence of that error.
     is_incomplete: bool,
 }
 
@@ -96,7 +96,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Creates the cells from the key that defines them: `map`, `shape`, `points` or `data`.
-    /// Reports a board that has none or several of these keys.
+    /// Reports a board that has none of these keys, or several.
     fn make_cells(&mut self, place: Place, compiler: &mut Compiler<'_>) {
         let b = self.given;
         match (&b.map, &b.shape) {
@@ -160,7 +160,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Creates the points that are placed in mm, and the points along a curve.
+    /// Creates the points that are placed in mm or along a curve.
     fn place_free_points(&mut self, compiler: &mut Compiler<'_>) {
         let found = free_points(self.given, compiler);
         self.is_incomplete = found.is_none();
@@ -178,8 +178,7 @@ impl<'b> Draft<'b> {
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
     }
 
-    /// Creates the cells of `shape`. Reports a shape that does not exist for the tiling of the
-    /// board.
+    /// Creates the cells of `shape`. Reports a shape that the tiling of the board does not have.
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
         let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
         if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
@@ -204,7 +203,8 @@ impl<'b> Draft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint that lists the tilings for this shape, and the shapes for this tiling.
+    /// Returns a hint that lists the tilings that have this shape, and the shapes that this tiling
+    /// has.
     fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
@@ -254,8 +254,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. The names in
-    /// `without` are those of the whole board, before any cell is removed.
+    /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. The names are those
+    /// that the cells have before any cell is removed.
     fn leave_out(&mut self, without: &At<String>, compiler: &mut Compiler<'_>) {
         let hexes = self.hexes();
         let mut indices = BTreeSet::new();
@@ -295,8 +295,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::spots)
     }
 
-    /// Returns the cells, edges and corners that an address names, in the order of the address. If
-    /// the address names one twice, it appears twice.
+    /// Returns the cells, edges and corners that an address names, in the order of the address. A
+    /// cell that the address names twice appears twice.
     pub fn spots_in_order(
         &self,
         address: &At<String>,
@@ -306,8 +306,8 @@ impl<'b> Draft<'b> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
-    /// Reads an address with one of the two readers in the module `address`. If the address has an
-    /// error, reports the error and returns nothing.
+    /// Reads an address. `read` is one of the two readers in the module `address`. If the address
+    /// has an error, reports it and returns nothing.
     fn read_address<'s>(
         &'s self,
         address: &At<String>,
@@ -327,8 +327,8 @@ impl<'b> Draft<'b> {
         kind.map_or("", |kind| &kind.name)
     }
 
-    /// Reports an error in an address. Reports nothing if cells are missing because of another
-    /// error, since the two errors may have the same cause.
+    /// Reports an error in an address. If an earlier error has left out cells, reports nothing,
+    /// because both errors may have the same cause.
     fn report_address(
         &self,
         address: &At<String>,
@@ -339,8 +339,8 @@ impl<'b> Draft<'b> {
         let place = Place::new(compiler.file, span_in_address(address, &wrong.span));
         let word = address.value.get(wrong.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
-            // The error is reported at `without`. Otherwise, several addresses with this cell would
-            // cause several errors.
+            // The error is reported once, at `without`, and not at each address that names this
+            // cell.
             let message = format!("`without` removes the cell `{word}`, but an address names it");
             let hint = format!(
                 "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
@@ -385,8 +385,8 @@ impl<'b> Draft<'b> {
         )
     }
 
-    /// Returns the rectangle of the board with columns and rows swapped. Returns `None` unless the
-    /// swapped rectangle contains the named cell and all other cell names in use.
+    /// Returns the shape `rectangle` with the numbers of columns and rows swapped. Returns `None`
+    /// unless this rectangle contains the cell `word` and all other cells that the layout names.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
@@ -408,7 +408,7 @@ impl<'b> Draft<'b> {
         .then_some(swapped)
     }
 
-    /// Names the cells. Returns `None` without the key `names`, or after an error.
+    /// Names the cells. Returns `None` if the board has no `names`, or after an error.
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
         let given = self.given.names.as_ref()?;
         let naming = compiler.ok_or_report(naming_of(given), given)?;
@@ -418,7 +418,7 @@ impl<'b> Draft<'b> {
     }
 }
 
-/// Returns the byte range in the file for a part of an address.
+/// Returns the byte range in the file of a part of an address.
 fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
     if address.span.len() < address.len() {
         return address.span.clone();
@@ -428,8 +428,8 @@ fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
     start + part.start..start + part.end
 }
 
-/// Parses a cell such as `2,-3`. A third number, as in `2,-3,1`, selects a cell other than the
-/// first one in its parallelogram.
+/// Parses a cell such as `2,-3`. If several cells share a parallelogram, a third number, as in
+/// `2,-3,1`, selects one of them.
 fn axial(word: &str) -> Option<CellAddress> {
     let mut numbers = word.split(',');
     let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
@@ -483,8 +483,8 @@ fn naming_of(given: &GivenNames) -> Result<Naming> {
     Ok(naming)
 }
 
-/// Adds the missing commas to cells: returns `1,1 2,2` for `1 1, 2 2`. Returns `None` if the text
-/// is correct or does not consist of pairs.
+/// Writes the cells in `1 1, 2 2` as `1,1 2,2`. Returns `None` if the text is already correct, or
+/// does not consist of pairs of numbers.
 fn in_pairs(add: &str) -> Option<String> {
     if add.split_whitespace().all(|word| axial(word).is_some()) {
         return None;

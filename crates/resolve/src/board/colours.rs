@@ -1,8 +1,8 @@
-//! Colours cells with two or three colours, so that touching cells always differ: `three-colours =
-//! { f6 = "tan", … }` and `two-colours`.
+//! Colours cells with two or three colours, so that cells which touch always differ: `two-colours`
+//! and `three-colours = { f6 = "tan", … }`.
 //!
 //! - In: cells that the layout names, each with a colour.
-//! - Out: a colour for every cell. All cells with the same colour form a class. The layout names
+//! - Out: a colour for every cell. All cells of the same colour form a class, and the layout names
 //!   one cell of each class.
 
 use std::collections::HashMap;
@@ -21,25 +21,26 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
-/// The key for the class that is not named by another key.
+/// The key for the class of which the layout names no cell.
 const OTHER: &str = "other";
 
 /// A colouring of cells in which neighbours have different colours.
 #[derive(Clone, Copy)]
 struct Scheme<'b> {
     key: &'static str,
-    /// The colours that the layout sets: for each class, one named cell and a colour.
+    /// For each class, a cell that the layout names, and the colour that it gives to this cell.
     given: &'b Named<At<ColourName>>,
-    /// Returns the class of a cell, or `None` if the tiling does not support this colouring.
+    /// Returns the class of a cell. Returns `None` if cells of this tiling cannot be coloured in
+    /// this way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
     count: usize,
     /// The value of `count` as a word.
     number: &'static str,
-    /// The tilings that support this colouring, for messages.
+    /// The tilings that can be coloured in this way, as text for messages.
     cells: &'static str,
 }
 
-/// A cell that the layout names to set the colour of its class.
+/// A cell that the layout names, in order to set the colour of the cell's class.
 #[derive(Clone, Copy)]
 struct NamedCell<'b> {
     key: &'b At<String>,
@@ -47,7 +48,7 @@ struct NamedCell<'b> {
 }
 
 impl Draft<'_> {
-    /// Colours every cell like the named cell of its class.
+    /// Gives every cell the colour of the named cell in its class.
     pub fn coloured(&mut self, compiler: &mut Compiler<'_>) {
         let b = self.given;
         let schemes = [
@@ -91,7 +92,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the colour of each class. Returns `None` without the key of the scheme, or after an
+    /// Returns the colour of each class. Returns `None` if the board lacks the key, or after an
     /// error.
     fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Ink>> {
         let Scheme { key, given, count, number, cells, .. } = *scheme;
@@ -154,8 +155,8 @@ impl Draft<'_> {
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint that names touching cells of the board. Prefers cells around the first named
-    /// cell, and then cells that the layout names.
+    /// Returns a hint that names cells of the board that touch each other. Prefers cells around the
+    /// first named cell, and then cells around other named cells.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<CellAddress, &str> =
@@ -176,8 +177,8 @@ impl Draft<'_> {
         count: usize,
         by_hex: &HashMap<CellAddress, &str>,
     ) -> Option<Vec<CellAddress>> {
-        // The order is reversed because `max_by_key` returns the last one of several equal
-        // candidates.
+        // The order is reversed because `max_by_key` returns the last of several equal candidates,
+        // and the first one is wanted.
         let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
             let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));
             std::iter::once(hex).chain(neighbours).collect::<Vec<_>>()

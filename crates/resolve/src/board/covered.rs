@@ -1,9 +1,9 @@
-//! Finds lines of `[board.at]` that later lines override completely.
+//! Finds lines of `[board.at]` that have no effect, because later lines override all their values.
 //!
-//! Also finds kinds that are named there but not drawn.
+//! Also finds lines that name a kind of `[board.key]`, although its drawing is not shown there.
 //!
 //! - In: the lines, and the cells of each line.
-//! - Out: records of their uses, and warnings for kinds without a drawing.
+//! - Out: records of which values are used, and warnings about kinds whose drawing is not shown.
 //! - Not here: the warnings for overridden lines (`unused.rs`).
 
 use std::collections::{HashMap, HashSet};
@@ -19,7 +19,7 @@ use hexpress_language::tables::layout::Board;
 /// earlier line.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// One key of one cell. Used to look up the last line of `[board.at]` that sets the key.
+/// A key of a cell, for which the last line of `[board.at]` that sets it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`ONCE`].
@@ -27,7 +27,7 @@ struct CellValue {
     cell: usize,
 }
 
-/// A value that a line of `[board.at]` sets, and the first cell that has the value.
+/// A value that a line of `[board.at]` sets, and the first cell that gets this value.
 #[derive(Debug, Clone, Copy)]
 struct LineValue {
     line: usize,
@@ -39,15 +39,15 @@ struct LineValue {
 /// The lines of `[board.at]` that set values of cells.
 #[derive(Debug, Default)]
 pub struct Covered {
-    /// The last line that sets each value of a cell.
+    /// For each key of a cell, the last line that sets it.
     last_lines: HashMap<CellValue, usize>,
     /// All values that the lines of `[board.at]` set, in the order of the layout.
     values: Vec<LineValue>,
 }
 
 impl Covered {
-    /// Records that a line sets values of a cell. Must be called in the order of the lines. `line`
-    /// is the index of the line.
+    /// Records that a line sets the values of a cell. `line` is the index of the line. Lines must
+    /// be recorded in their order.
     pub fn note(&mut self, line: usize, entry: &Sign, cell: usize) {
         for key in (0..ONCE.len()).filter(|key| span_of(entry, *key).is_some()) {
             self.last_lines.insert(CellValue { key, cell }, line);
@@ -58,8 +58,8 @@ impl Covered {
         }
     }
 
-    /// Records for each line whether any cell shows the values of the line. The warnings are made
-    /// in `uses`.
+    /// Records for each value of a line whether at least one cell shows it. The warnings are made
+    /// later (`unused.rs`).
     pub fn note_uses(&self, b: &Board, compiler: &mut Compiler<'_>) {
         let shown: HashSet<(usize, usize)> =
             self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();
@@ -93,8 +93,9 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Warns about a `kind` in `[board.at]` that has no effect: it is the name of a mark, or the cells
-/// do not show the drawing of the kind. `marks` contains the names of the marks in `[board.key]`.
+/// Warns about a `kind` in `[board.at]` that has no effect. Either it is the name of a mark, or the
+/// kind has a drawing that is only shown for kinds on the map. `marks` contains the names of the
+/// marks in `[board.key]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };
@@ -130,7 +131,7 @@ fn is_drawn(sign: &Sign) -> bool {
     sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
 }
 
-/// Returns whether `kind` is the kind of a sign.
+/// Returns whether a sign is of the kind called `kind`.
 fn names_kind(sign: &Sign, kind: &str) -> bool {
     sign.kind.as_ref().is_some_and(|name| name.value == kind)
 }

@@ -1,10 +1,11 @@
 //! Reads `data = "map.csv"` of a board.
 //!
-//! Each row describes a cell: its name or its column and row, its kind, its label and its marks.
+//! Each row describes a cell. It has a name or a column and a row, and may have a kind, a label and
+//! marks.
 //!
 //! - In: the table in the file.
-//! - Out: cells in the draft of the board, and the kinds, labels and marks that they show. Columns
-//!   that are not in [`COLUMNS`] become fields for the templates of the cells.
+//! - Out: cells in the draft of the board, with the kinds, labels and marks that they show. A
+//!   column that is not in [`COLUMNS`] becomes a field that the templates of cells can use.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -31,11 +32,11 @@ use hexpress_language::values::place::At;
 /// The columns that have a predefined meaning.
 const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "edge", DOUBLED[0], DOUBLED[1]];
 
-/// The rows of a file, with the index of each column in [`COLUMNS`].
+/// The rows of a file, and for each of the [`COLUMNS`] its index in the file.
 pub struct CellRows<'t> {
     pub table: &'t Table,
     columns: [Option<usize>; COLUMNS.len()],
-    /// The columns whose values are letters, such as a, b, c.
+    /// The names of the columns whose values are letters, such as `a`, `b`, `c`.
     letters: Arc<[Arc<str>]>,
 }
 
@@ -49,7 +50,7 @@ impl<'t> CellRows<'t> {
         Self { table, columns, letters: letters.map(|(_, name)| Arc::clone(name)).collect() }
     }
 
-    /// Returns the rows of a file that may describe edges.
+    /// Returns the rows of a file in which a row may also describe an edge or a corner.
     pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
         Some(Self::of(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
@@ -69,8 +70,8 @@ impl<'t> CellRows<'t> {
         self.text(row, "edge").is_some()
     }
 
-    /// Returns the fields of a row: the columns without a predefined meaning, and the columns
-    /// `cell`, `column` and `row`.
+    /// Returns the fields of a row: the values of `cell`, `column`, `row`, and of all columns
+    /// without a predefined meaning.
     pub fn fields(&self, row: usize) -> CellFields {
         let place = Some(self.table.row_place(row));
         let columns = self.table.columns.iter().zip(self.table.row(row));
@@ -101,8 +102,8 @@ impl<'t> CellRows<'t> {
         column.is_some() && row.is_some()
     }
 
-    /// Returns the text of a row in one of the [`COLUMNS`], and the location of the text. Returns
-    /// `None` if the text is empty.
+    /// Returns the text that a row has in one of the [`COLUMNS`], and its place. Returns `None` if
+    /// there is no text.
     pub fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
         let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
         let text = self.table.row(row).get(column)?.to_string().trim().to_owned();
@@ -163,7 +164,7 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl Draft<'_> {
-    /// Records columns that are not used. Warns if the board shows nothing from the file.
+    /// Records the columns that are not used. Warns if the board shows nothing that is in the file.
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
@@ -175,7 +176,7 @@ impl Draft<'_> {
         let known: BTreeSet<&str> = set.chain(cell_fields::OWN).collect();
         asked.retain(|need| has_column(table, need) || !known.contains(need));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // The missing column is reported at the element that needs it.
+            // The error about the missing column is reported at the element that needs the column.
             return;
         }
         let mut has_slip = false;
@@ -261,14 +262,14 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds the hexagons that a file lists by their doubled coordinates. Rows with a position
-    /// between two hexagons describe edges.
+    /// Adds the hexagons that a file lists by doubled coordinates. A row whose position is between
+    /// two hexagons describes an edge, and adds nothing.
     fn lay_doubled(&mut self, rows: &CellRows<'_>, compiler: &mut Compiler<'_>) {
         let kind = self.kinds.ground();
         let first = self.first_position(rows);
         let mut known: HashMap<CellAddress, Place> = HashMap::new();
         for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
-            // Wrong numbers are reported when the rows are applied.
+            // Invalid numbers are reported later, when the rows are applied.
             let Some(Ok(position)) = TypedPosition::of(rows, index) else { continue };
             let Some(hex) = position.cell(self.tiling, first.as_ref()) else { continue };
             let place = rows.table.row_place(index);
@@ -281,8 +282,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the position of the first cell, if the cells come from a file with doubled
-    /// coordinates.
+    /// Returns the position of the board's first cell as the file states it. Returns `None` unless
+    /// the cells come from a file with doubled coordinates.
     pub fn first_position(&self, rows: &CellRows<'_>) -> Option<TypedPosition> {
         let b = self.given;
         let has_own = b.map.is_some() || b.shape.is_some() || b.along.is_some() || !b.points.0.is_empty();
@@ -293,7 +294,7 @@ impl Draft<'_> {
         positions.find(|position| position.cell(self.tiling, None).is_some())
     }
 
-    /// Gives the cells of a board the kinds, labels, marks and fields of a file.
+    /// Gives cells the kinds, labels, marks and fields that a file lists.
     pub fn apply_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         let names = self.names.iter().flat_map(|names| names.iter());
@@ -303,7 +304,7 @@ impl Draft<'_> {
             tiling: self.tiling,
             offset: self.given.offset.as_deref().copied().unwrap_or_default(),
         };
-        // If all cells come from this file, duplicate cells have already been reported.
+        // If this file defines the cells, cells that occur twice have already been reported.
         let are_laid = self.given.map.is_none()
             && self.given.shape.is_none()
             && self.given.points.0.is_empty()
@@ -404,9 +405,9 @@ struct CellFinder {
 }
 
 impl CellFinder {
-    /// Returns the index of the cell that a row describes, or `None` if there is no such cell.
-    /// Reports a row that does not name a cell. A column and row outside the board are not
-    /// reported.
+    /// Returns the index of the cell that a row describes. Returns `None` if there is no such cell.
+    /// Reports a row whose text does not name a cell, but not a column and row outside of the
+    /// board.
     fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
@@ -445,8 +446,8 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns a doubt about a column that is not used. Returns `None` if the column is empty, or
-/// contains notes of the author.
+/// Returns a doubt about a column that is not used. Returns `None` if the column is empty, or if it
+/// is only for the author.
 fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
     let column = table.columns.get(index)?;
     let slip = MEANT.into_iter().find(|(meant, words)| {

@@ -4,8 +4,8 @@
 //! - Out: records of which keys and signs are used.
 //! - Not here: the warnings (`unused.rs`).
 //!
-//! Examples are signs that no cell has, `cell` if every cell has a kind, and the looks of names and
-//! labels that are not printed.
+//! For example, a sign has no effect if no cell has it, `cell` has none if every cell has a kind,
+//! and a font for names has none if no names are printed.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -26,11 +26,11 @@ const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [
 
 /// Records which signs of `[board.key]` are shown.
 ///
-/// `kinds` contains the kinds that cells had before `[board.at]` changed them. `details` contains
-/// the edges and corners in a data file.
+/// `kinds` contains the kinds that the cells had before `[board.at]` changed them. `details`
+/// contains the edges and corners that a data file describes.
 pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], compiler: &mut Compiler<'_>) {
     let b = draft.given;
-    // If a board has an error, its cells may be missing.
+    // If the board has an error, it may have no cells. Its signs are then not judged.
     if draft.cells.is_empty() {
         return;
     }
@@ -51,8 +51,8 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // The name of the mark may also appear in addresses, on other boards or on small
-                // boards.
+                // The mark may also be used in addresses, or on other boards. Then its name occurs
+                // again in the layout.
                 let is_named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }
@@ -64,8 +64,8 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
     }
 }
 
-/// Records whether any cell has the look of `cell`. Cells of a kind show the drawings of `cell` and
-/// have its fields, but not its fill, line and label.
+/// Records whether at least one cell shows what `cell` sets. Cells that have a kind show the
+/// drawings of `cell` and have its fields, but not its fill, line and label.
 fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Compiler<'_>) {
     let place = compiler.place(cell);
     let is_plain = kind_places.contains(&place);
@@ -104,8 +104,8 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     if draft.cells.is_empty() {
         return;
     }
-    // An author may write `show-names = "none"` to hide names temporarily, and keep their look on
-    // purpose.
+    // An author may hide names for a while with `show-names = "none"`, and keep the keys for names
+    // on purpose.
     let has_names = b.show_names.is_some();
     let of_names = [
         ("names-font", b.names_font.as_ref().map(|at| at.span.clone())),
@@ -117,7 +117,7 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     for (key, span) in of_names {
         let Some(span) = span else { continue };
         let message = format!("`{key}` has no effect: no name is printed");
-        // Labels of edges and corners use the font of names.
+        // Labels of edges and corners also use the font of names.
         let is_used =
             has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
         note_key(span, &message, NOT_SHOWN, is_used, compiler);
@@ -139,7 +139,7 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     }
 }
 
-/// Records whether a key of the board is used. A key from the theme counts as used.
+/// Records whether a key of the board has an effect. A key from the theme always counts as used.
 fn note_key(
     span: Range<usize>,
     message: &str,
@@ -152,7 +152,7 @@ fn note_key(
     compiler.uses.note_sign(place, message, hint, is_used || is_of_theme);
 }
 
-/// Warns about labels that cover an icon, because both are in the centre of the cell.
+/// Warns about labels that cover an icon, if both are in the centre of a cell.
 pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Compiler<'_>) {
     if labels.anchor != Where::CENTRE {
         return;

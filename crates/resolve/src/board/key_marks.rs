@@ -1,9 +1,9 @@
 //! Compiles the marks of `[board.key]`, which are drawn on top of cells.
 //!
 //! - In: the boards of a layout.
-//! - Out: their marks, in the order of the keys.
+//! - Out: the marks of each board, in the order of its keys.
 //!
-//! A mark may show other marks.
+//! A mark may contain other marks.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ use hexpress_language::values::place::At;
 
 /// A mark of `[board.key]`.
 pub struct KeyMark {
-    /// The index of the mark's sign in `[board.key]`.
+    /// The index in `[board.key]` of the sign with this mark.
     index: usize,
     sign: char,
     pub mark: Arc<Mark>,
 }
 
 impl KeyMark {
-    /// Returns the character that stands for the mark on a map.
+    /// Returns the character that stands for this mark on the map.
     pub fn sign(&self) -> char {
         self.sign
     }
@@ -38,12 +38,12 @@ pub struct BoardMarks {
     pub are_valid: bool,
 }
 
-/// Compiles the marks of every board. Adds them to the compiler, because boards and pieces may name
-/// marks of other boards.
+/// Compiles the marks of all boards. The compiler gets all of them, because boards and pieces may
+/// also use the marks of other boards.
 pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMarks> {
     let mut all: Vec<BoardMarks> =
         boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();
-    // Marks that show other marks are compiled after all other marks are known.
+    // Marks that contain other marks are compiled in a second pass, when all other marks are known.
     for pass in [MarkPass::Plain, MarkPass::WithMarks] {
         for (board, known) in boards.iter().zip(&mut all) {
             let (marks, are_valid) = compiler.track_errors(|compiler| marks_of_pass(board, pass, compiler));
@@ -56,7 +56,7 @@ pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMark
     all
 }
 
-/// Warns about keys of a mark that are not drawn, because a mark draws only one thing.
+/// Warns about keys of a mark that have no effect, because a mark shows only one drawing.
 fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
     let has_parts = entry.parts.is_some() || entry.look.is_some() || entry.stack.is_some();
     let keys = [
@@ -79,14 +79,14 @@ fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
 /// Which marks are compiled in a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MarkPass {
-    /// Marks that do not show other marks.
+    /// Marks that contain no other marks.
     Plain,
-    /// Marks that show other marks.
+    /// Marks that contain other marks.
     WithMarks,
 }
 
 impl MarkPass {
-    /// Returns whether a sign with a mark belongs to this pass.
+    /// Returns whether a sign with a mark is compiled in this pass.
     fn has(self, sign: &Sign) -> bool {
         let shows_marks = sign.marks.iter().next().is_some();
         shows_marks == (self == Self::WithMarks)
@@ -107,7 +107,7 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> 
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let given = entry.with(entry.element());
         let compiled = compiler.without_errors(|compiler| compiler.element(&given)).flatten();
-        // A mark with an error draws nothing. This avoids further errors where the mark is used.
+        // A mark with an error draws nothing, so that its uses cause no further errors.
         let element = compiled.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
         marks.push(KeyMark {
             index,

@@ -30,23 +30,23 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 
-/// The kinds of a board. Some come from `[board.key]`. `[board.at]` and rows of data derive other
-/// kinds from these.
+/// The kinds of a board. Some are defined in `[board.key]`. Others are copies of these that
+/// `[board.at]` or a row of data has changed.
 pub struct Kinds {
     pub kinds: Vec<Kind>,
-    /// The index in `kinds` for each sign that stands for a kind.
+    /// For each sign that stands for a kind, the index of the kind in `kinds`.
     pub(super) letters: HashMap<char, usize>,
     /// For each sign that stands for a mark, the index of the mark among the marks of the board.
     mark_signs: HashMap<char, usize>,
-    /// Whether `[board.key]` has a sign of several characters. Such a sign is an error, and it
-    /// makes signs on the map unknown.
+    /// Whether `[board.key]` has a sign of several characters. This is an error, because of which
+    /// signs on the map may be unknown.
     has_long_sign: bool,
-    /// The spaces on the map between the sign of a cell and the next sign in the same row.
+    /// The spaces that separate the sign of a cell from the next sign in the same row of the map.
     cell_gap: &'static str,
     /// The index of `plain` in `kinds`, if any cell has this kind.
     ground: Option<usize>,
-    /// Kinds that differ from another kind only in their label. The key is the index of the other
-    /// kind and the label.
+    /// Kinds that are copies of another kind with another label. The key contains the index of the
+    /// other kind, and the label.
     labelled: HashMap<(usize, Arc<str>), usize>,
     /// The kind of cells without a sign. They have the look that `cell` sets.
     plain: Kind,
@@ -65,14 +65,13 @@ impl Kinds {
                 true => letter_of_kind(sign, entry, &mut taken, compiler),
                 false => sign_char(sign, compiler),
             };
-            // A row of the data can contain the name of a kind. So a kind is kept even if its sign is
-            // invalid.
+            // A row of data can name a kind, so a kind is kept even if its sign is invalid.
             if letter.is_none() && (b.map.is_some() || !has_data) {
                 continue;
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
             let mut base = Kind::plain(&sign.value, compiler.place(entry));
-            // A kind sets the look of its cells, but the cells also show the drawings of `cell`.
+            // Cells of this kind look as the kind says, but also show the drawings of `cell`.
             if let Some(cell) = &of_cell {
                 base.draws = cell.draws.iter().cloned().collect();
                 base.computed.set.clone_from(&cell.set);
@@ -102,8 +101,8 @@ impl Kinds {
         })
     }
 
-    /// Returns the index of the kind called `name`. If there is none, returns the index of the kind
-    /// whose sign is `name`.
+    /// Returns the index of the kind with the name `name`. If no kind has this name, returns the
+    /// index of the kind with the sign `name`.
     pub fn find(&self, name: &str) -> Option<usize> {
         let mut chars = name.chars();
         let sign = chars.next().filter(|_| chars.next().is_none());
@@ -111,8 +110,8 @@ impl Kinds {
         self.kinds.iter().position(|kind| &*kind.name == name).or(by_sign)
     }
 
-    /// Returns the index of a kind that differs from `base` only in its label. Adds the kind if
-    /// necessary.
+    /// Returns the index of a kind that is equal to `base` except for its label. Adds this kind if
+    /// it does not exist yet.
     pub fn labelled(&mut self, base: usize, label: &Arc<str>) -> usize {
         let (kinds, key) = (&mut self.kinds, (base, Arc::clone(label)));
         *self.labelled.entry(key).or_insert_with(|| {
@@ -126,7 +125,7 @@ impl Kinds {
         })
     }
 
-    /// Adds a kind that differs from `base` only in its fields. Returns the index of the new kind.
+    /// Adds a kind that is equal to `base` except for its fields, and returns its index.
     pub fn with_fields(&mut self, base: usize, fields: CellFields) -> usize {
         let kind = self.kinds.get(base).cloned();
         self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(fields)), ..kind }));
@@ -137,8 +136,8 @@ impl Kinds {
         Signs { letters: &self.letters, marks: &self.mark_signs, kinds: &self.kinds, cell_gap: self.cell_gap }
     }
 
-    /// Returns a cell of a map. If its sign is unknown, reports the sign and returns a cell of the
-    /// plain kind.
+    /// Returns the cell that a sign on the map stands for. If the sign is unknown, reports it and
+    /// returns a cell of the plain kind.
     pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
@@ -158,7 +157,8 @@ impl Kinds {
     }
 }
 
-/// What a sign changes in a kind of cell, or what it shows on an edge or a corner.
+/// What a line of `[board.at]` or a row changes in the kind of a cell, or shows on an edge or a
+/// corner.
 pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
@@ -192,8 +192,8 @@ impl Change {
         let is_set = |name: &str| self.set.iter().any(|value| *value.field.name == *name);
         let kept = had.set.iter().filter(|value| !is_set(&value.field.name));
         let set = kept.chain(&self.set).cloned().collect();
-        // The fields from the file are already present, so those that `[board.at]` sets must be
-        // removed.
+        // The new kind also has fields from the file. Of these, the fields that `[board.at]` sets
+        // are removed.
         let words = base.words.as_ref().map(|words| match words.fields.iter().any(|own| is_set(&own.name)) {
             true => Arc::new(words.without(is_set)),
             false => Arc::clone(words),
@@ -212,7 +212,7 @@ impl Change {
 }
 
 impl Change {
-    /// Returns the look of an edge whose row shows only a label and marks.
+    /// Returns the look of an edge for a row that has only a label or marks.
     pub fn empty(place: Place) -> Self {
         let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
         Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
@@ -227,7 +227,7 @@ impl Change {
         self.name.as_deref().unwrap_or_default()
     }
 
-    /// Returns what the sign shows on an edge or a corner. Fields come from a file, from `set`, and
+    /// Returns what is drawn at an edge or a corner. Its fields come from the file, from `set`, and
     /// from the edge or corner itself.
     pub fn at(
         &self,
@@ -270,12 +270,13 @@ fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
     values
 }
 
-/// Returns the elements of a sign, without the keys that apply to the cell, edge or corner itself.
+/// Returns the elements that a sign draws. Keys for the cell, the edge or the corner itself are
+/// left out.
 fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
     if own.parts.is_none() && own.look.is_none() && own.stack.is_none() {
-        // The key `set` applies to the cell and not to its drawings.
+        // The key `set` is for the cell, and not for its drawings.
         own.set = Named::default();
     }
     if own.draws_something() || own.to.is_some() {
@@ -311,7 +312,8 @@ impl Draft<'_> {
         let mut limit = MistakeLimit::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
-            // A line may name many cells, edges and corners, so it is compiled only once.
+            // The line may apply to many cells, edges and corners, but is compiled only once for
+            // each of the three.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
             for found in self.spots(key, &board, compiler) {
@@ -387,13 +389,13 @@ impl Draft<'_> {
         })
     }
 
-    /// Returns the index of the mark that a line of `[board.at]` names, among the marks of the
-    /// board. Reports an unknown mark.
+    /// Returns the index of the mark that a line of `[board.at]` names. Reports a name that no mark
+    /// of the board has.
     fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // A mark with an error is missing in `marks`, but it is not unknown.
+        // A mark with an error is not in `names`, but it is known.
         let mut known = self.given.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {

@@ -1,15 +1,15 @@
-//! Collects the lengths of a board that are percentages of a cell.
+//! Collects those lengths of a board that the layout gives as percentages of a cell.
 //!
 //! - In: the keys of `[[board]]`.
 //! - Out: the percentages of each key.
-//! - Not here: the lines of cells, edges and roads. Their percentages are stored with the lines.
+//! - Not here: the lines of cells, edges and roads, which store their own percentages.
 
 use hexpress_game::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::shares::OfWhole;
 
-/// Returns the percentages in the keys of a board.
+/// Returns, for each key of a board, the percentages that it contains.
 pub fn shares(b: &Board) -> Vec<LengthShares> {
     let mut found = Found(Vec::new());
     found.add(BoardLength::Rim, &b.rim);
@@ -35,7 +35,7 @@ pub fn shares(b: &Board) -> Vec<LengthShares> {
         found.add(BoardLength::LabelsAt, &labels.at);
         found.add(BoardLength::LabelsInset, &labels.inset);
         found.add(BoardLength::LabelsFont, &labels.font);
-        // Without `shrink`, the smallest size is that of the font.
+        // Without `shrink`, texts are never smaller than the size of the font.
         match &labels.shrink {
             Some(_) => found.add(BoardLength::LabelsShrink, &labels.shrink),
             None => found.add(BoardLength::LabelsShrink, &labels.font),

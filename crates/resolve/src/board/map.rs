@@ -1,4 +1,5 @@
-//! Reads `map = '''…'''` of a board: a grid of characters with one sign for each cell.
+//! Reads `map = '''…'''` of a board. The map is a grid of characters, in which each cell has a
+//! sign.
 //!
 //! - In: the text of a map.
 //! - Out: the cells of the map. Signs between two cells are reported.
@@ -32,7 +33,7 @@ pub const STEP: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
     pub hex: CellAddress,
-    /// The character for the kind of the cell, followed by the characters for its marks.
+    /// The sign: a character for the kind of the cell, and then characters for its marks.
     pub sign: String,
     /// The byte range of the sign in the file.
     pub span: Range<usize>,
@@ -44,16 +45,17 @@ pub struct MapText<'a> {
     pub text: &'a str,
     /// The byte range of the whole value, including the quotes.
     pub span: Range<usize>,
-    /// The byte range of a `\` at the end of a line. It would join the line with the next one.
+    /// The byte range of a `\` at the end of a line, if there is one. TOML would join this line
+    /// with the next one.
     pub joined: Option<Range<usize>>,
-    /// The offset in the file where `text` begins. `None` if the bytes in the file differ from
-    /// `text`, which is the case unless the map is a literal string.
+    /// The offset in the file where `text` begins. `None` if `text` is not in the file as it is,
+    /// because the map is not a literal string.
     pub start: Option<usize>,
 }
 
 impl<'a> MapText<'a> {
-    /// Returns a text with its start in the file, which is after the opening quotes and the line
-    /// break that follows them.
+    /// Creates a map text. Its start is after the opening quotes and after the line break that
+    /// follows them.
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
         let is_literal = raw.starts_with('\'') || !raw.contains('\\');
@@ -65,14 +67,14 @@ impl<'a> MapText<'a> {
         Self { text, span, joined, start: None }
     }
 
-    /// Returns the byte range in the file for a range of the text. If the bytes in the file differ,
-    /// returns the byte range of the whole value.
+    /// Returns the byte range in the file of a part of the text. If the text is not in the file as
+    /// it is, returns the byte range of the whole value.
     fn span_of(&self, range: Range<usize>) -> Range<usize> {
         self.start.map_or(self.span.clone(), |start| start + range.start..start + range.end)
     }
 }
 
-/// Returns the offset of the first `\` that ends a line and is not escaped by another `\`.
+/// Returns the offset of the first `\` at the end of a line, unless another `\` escapes it.
 fn joining_backslash(raw: &str) -> Option<usize> {
     let mut start = 0;
     for line in raw.split_inclusive('\n') {
@@ -86,7 +88,7 @@ fn joining_backslash(raw: &str) -> Option<usize> {
     None
 }
 
-/// A run of characters without white space, on a line of a map.
+/// Characters without white space between them, on a line of a map.
 struct Word {
     /// The column of the first character, as an editor counts columns.
     column: usize,
@@ -94,11 +96,12 @@ struct Word {
     range: Range<usize>,
 }
 
-/// Splits a word of a map of squares into cells, if marks fill the gaps between the cells: `g*w+g`.
-/// Any other word is one sign.
+/// Splits a word such as `g*w+g` into cells: on a map of squares, marks may fill the gaps between
+/// cells. Any other word is one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
-    // Every cell has a letter and a mark. Only the last cell may have no mark.
+    // The characters are alternately a kind and a mark. Only after the last kind, the mark may be
+    // missing.
     let is_row = tiling == Tiling::Square
         && chars.len() > 2
         && chars
@@ -119,10 +122,10 @@ fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Wor
 /// The signs of `[board.key]`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeySigns<'a> {
-    /// The signs of kinds, as one text.
+    /// All signs of kinds, joined to one text.
     pub letters: &'a str,
-    /// The signs of marks, as one text. On squares, a mark may fill the gap before the letter of
-    /// the next cell.
+    /// All signs of marks, joined to one text. On a map of squares, a mark may fill the gap after
+    /// the cell to which it belongs.
     pub marks: &'a str,
 }
 
@@ -162,8 +165,8 @@ pub fn read(
         let places: Vec<_> = signs.iter().map(|sign| (sign.column as i64, sign.line as i64)).collect();
         anchor(tiling, ranks, &places)
     });
-    // The direction of a triangle depends on its column. Therefore, columns are counted from the
-    // left margin.
+    // Triangles in even columns and in odd columns point in different directions, so columns are
+    // counted from the left margin.
     let first_column = if tiling.is_triangles() { 0 } else { first.column };
     let grid = Grid { tiling, half: half_steps(tiling), ranks, anchor, first_column, first_line: first.line };
     place_signs(map, signs, &grid, key, file, report)
@@ -177,7 +180,8 @@ struct MapSign {
     range: Range<usize>,
 }
 
-/// Returns the signs of a map. Reports tabs. Returns `None` if every line has a tab.
+/// Returns the signs of a map. Reports tabs, and leaves out lines with tabs. Returns `None` if
+/// every line has a tab.
 fn signs(
     map: &MapText<'_>,
     tiling: Tiling,
@@ -213,12 +217,12 @@ fn signs(
     (!has_tabs || !signs.is_empty()).then_some(signs)
 }
 
-/// The grid of characters of a map.
+/// Converts between the characters of a map and the cells of a board.
 struct Grid {
     tiling: Tiling,
-    /// The number of characters from one column of cell centres to the next.
+    /// The number of characters between the centres of two neighbouring columns of cells.
     half: i64,
-    /// The rows and columns, for a tiling that has several shapes.
+    /// The columns and rows of cell centres, for a tiling whose cells have several shapes.
     ranks: Option<Ranks>,
     /// The column and row of the first sign, as indices in `ranks`.
     anchor: (i32, i32),
@@ -227,15 +231,17 @@ struct Grid {
 }
 
 impl Grid {
-    /// Returns whether a cell can be at a position, in characters and lines from the first sign.
-    /// For a tiling that has several shapes, checks only the columns.
+    /// Returns whether a cell can be at a position. The position is counted in characters and lines
+    /// from the first sign. For a tiling whose cells have several shapes, only the columns are
+    /// checked.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
             self.tiling.lies_as_hexagons() && (across / self.half + down).rem_euclid(2) != 0;
         across.rem_euclid(self.half) == 0 && !is_between_rows
     }
 
-    /// Returns the cell at a position, in characters and lines from the first sign.
+    /// Returns the cell at a position. The position is counted in characters and lines from the
+    /// first sign.
     fn cell(&self, across: i64, down: i64) -> Option<CellAddress> {
         if !self.has_place(across, down) {
             return None;
@@ -250,7 +256,8 @@ impl Grid {
     }
 }
 
-/// Returns the cells that the signs stand for. Reports signs between cells, and cells that overlap.
+/// Returns the cells for which the signs stand. Reports signs between cells, and signs for the same
+/// cell.
 fn place_signs(
     map: &MapText<'_>,
     signs: Vec<MapSign>,
@@ -303,10 +310,11 @@ fn place_signs(
     cells
 }
 
-/// Reports a map of squares if no two squares are next to each other in a row. The user probably
-/// spaced the signs as on a map of hexagons.
+/// Reports a map of squares on which no two squares of a row are neighbours. The user probably left
+/// the gaps of a map of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
-    /// How many cells a board must have to be reported. Fewer cells may be apart on purpose.
+    /// The least number of cells that a board must have for this report. A few cells may be apart
+    /// on purpose.
     const FEWEST: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
@@ -323,7 +331,7 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compil
     }
 }
 
-/// Returns the number of characters from one column of cell centres to the next.
+/// Returns the number of characters between the centres of two neighbouring columns of cells.
 fn half_steps(tiling: Tiling) -> i64 {
     match tiling {
         Tiling::FlatTop => STEP as i64,
@@ -331,12 +339,12 @@ fn half_steps(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of the first sign on a tiling that has several shapes. `signs`
-/// contains the column and line of each sign, in characters.
+/// Returns the column and row of the first sign, for a tiling whose cells have several shapes.
+/// `signs` contains the column and line of each sign, in characters.
 ///
-/// Among all possible positions, the best one has the most signs on cells. If several positions are
-/// equal, the number of touching cells decides, and then a cell of the first shape in the leftmost
-/// column.
+/// All possible positions of the first sign are compared. The best is the one for which most signs
+/// are on cells. Next, the number of touching cells decides, and then whether the leftmost column
+/// has a cell of the first shape.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -357,13 +365,13 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     best.unwrap_or((0, 0))
 }
 
-/// Returns the column of a sign that is `across` characters to the right of another sign. `column`
-/// is the column of that other sign. Applies to tilings that have several shapes.
+/// Returns the column of a sign that is `across` characters to the right of another sign, whose
+/// column is `column`. This is for tilings whose cells have several shapes.
 fn anchored_column(across: i64, column: i32) -> i32 {
     clamp(across.div_euclid(2) + i64::from(column))
 }
 
-/// Returns the spaces between the sign of a cell and the next sign in the same row.
+/// Returns the spaces that separate the sign of a cell from the next sign in the same row of a map.
 pub fn cell_gap(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "       ",
@@ -372,7 +380,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Explains where signs must be on the map, for messages.
+/// Explains where on a map signs must be, for messages.
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => {
@@ -389,7 +397,8 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Converts a coordinate to 32 bits. A larger number becomes 0, but no file can contain one.
+/// Converts a coordinate to 32 bits. A number that is too large becomes 0, but no file is so long
+/// that it has one.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! Compiles a board of the layout: its cells, their kinds and marks, names, sides and labels.
 //!
 //! - In: a `[[board]]`.
-//! - Out: a [`Board`] in millimetres, or of the largest size that fits the sheet.
+//! - Out: a [`Board`]. Its size is in millimetres, or is the largest size that fits the sheet.
 //! - Not here: placing anything on sheets.
 
 mod appearance;
@@ -39,8 +39,8 @@ pub use key_marks::{BoardMarks, KeyMark, marks};
 
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
-/// Compiles a board. `marks` contains the marks of its key. Returns `None` after an error that
-/// makes the board unusable.
+/// Compiles a board. `marks` are the marks of its `[board.key]`. Returns `None` if an error makes
+/// the board unusable.
 pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
@@ -120,7 +120,8 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     Some(if is_sized && board.has_shares() { board.with_cells_of(board.usual_cell()) } else { board })
 }
 
-/// Returns the tiling of the cells. By default, points are the crossings of a board of squares.
+/// Returns the tiling of the cells. By default, the points of a board are the crossings between
+/// squares.
 fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     match &b.cells {
         _ if points::free_points::is_free(b) => Tiling::Square,
@@ -129,7 +130,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     }
 }
 
-/// Returns the line around a cell. Points have none by default.
+/// Returns the line around a cell. By default, points have no line.
 fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),

@@ -1,7 +1,7 @@
 //! Compiles the plate below a board.
 //!
 //! - In: the key `plate` of a board.
-//! - Out: what the plate surrounds, its margin, and how it is drawn.
+//! - Out: what the plate surrounds, how far it extends, and how it is drawn.
 //! - Not here: the size of the plate, which depends on the cells (`hexpress-layout`).
 
 use crate::context::Compiler;
@@ -16,7 +16,7 @@ const WIDEST: f64 = 100.0;
 /// The width of the line around a plate with a `frame`, in mm.
 const FRAME_LINE: f64 = 0.5;
 
-/// Returns the plate below a board. Returns `None` without the key `plate`, or after an error.
+/// Returns the plate below a board. Returns `None` if the board has no `plate`, or after an error.
 pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
     let given = b.plate.as_ref()?;
     for (key, length) in [("margin", &given.margin), ("round", &given.round)] {

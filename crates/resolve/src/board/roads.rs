@@ -4,8 +4,8 @@
 //! - Out: roads.
 //! - Not here: drawing the roads.
 //!
-//! A road is a line through the centres of the cells in an address, in the order of the address. It
-//! is interrupted between two cells that do not touch. A `leap` joins cells that do not touch, too.
+//! A road is a line through the centres of the cells in an address, in the order of the address.
+//! Between two cells that do not touch, it is interrupted. A `leap` is not interrupted there.
 
 use super::cells::{Draft, addressed};
 use crate::context::Compiler;
@@ -41,9 +41,9 @@ impl Draft<'_> {
         roads
     }
 
-    /// Warns about a road that leaves out one cell. In such a road, two successive cells do not
-    /// touch, and exactly one cell is between them on a straight line. After a larger gap, another
-    /// road begins.
+    /// Warns about a road from which exactly one cell is missing: two successive cells do not
+    /// touch, and one cell is between them on a straight line. If more cells are missing, the user
+    /// probably wants two roads.
     fn check_gaps(
         &self,
         key: &At<String>,
@@ -63,8 +63,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns whether a road leaves out the only cell between two of its cells. The three cells
-    /// are on a straight line, and the road does not pass the middle cell elsewhere.
+    /// Returns whether exactly one cell is missing between two successive cells of a road. The
+    /// missing cell must be on a straight line between them, and must not be elsewhere on the road.
     fn leaves_one_out(&self, board: &AddressedBoard<'_>, one: usize, next: usize, spots: &[Spot]) -> bool {
         let (Some(from), Some(to)) = (board.cells.get(one), board.cells.get(next)) else { return false };
         let line = address::lines::straight(self.tiling, board.cells, *from, *to);
@@ -86,7 +86,7 @@ enum RoadKind {
     Leap,
 }
 
-/// Reports a road if none of its `count` places can be joined to the next one.
+/// Reports an entry that makes no road. `count` is the number of places in its address.
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
@@ -105,8 +105,8 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
     compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
-/// Splits places into runs wherever two successive places do not touch. A leap is not split. Leaves
-/// out runs that consist of one place.
+/// Splits the places of a road into runs. A run ends if the next place does not touch its last
+/// place, except in a leap. A run of only one place is left out.
 fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();

@@ -1,9 +1,8 @@
-//! Reports signs of a map that are between two cells, either one by one or as whole rows.
+//! Reports signs of a map that are between two cells. If a whole row is shifted, it is one report.
 //!
 //! - In: the positions of all signs.
-//! - Out: one error for each shifted row, and one for each of the remaining characters between
-//!   cells. If all rows except the first are shifted alike, there is only one error, for the first
-//!   row.
+//! - Out: one error for each shifted row, and one for each other character between cells. If all
+//!   rows except the first are shifted by the same amount, only the first row is reported.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -21,13 +20,14 @@ pub(super) struct Between {
     pub span: Range<usize>,
 }
 
-/// The possible shifts of a row, in characters to the right. The first shift that fits is reported.
+/// The shifts that a row may have, in characters to the right. If several shifts are possible, the
+/// first one is reported.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
-/// The rows of a map that may be shifted.
+/// The rows of a map, and where cells can be.
 pub(super) struct MapRows<'a> {
-    /// The positions of the signs on cells, in characters and lines. `None` if rows of this tiling
-    /// cannot be shifted.
+    /// The positions of the signs that are on cells, in characters and lines. `None` if rows of
+    /// this tiling are never shifted.
     pub on_cells: Option<&'a [(i64, i64)]>,
     /// The byte range of the first row in the file.
     pub first_row: Range<usize>,
@@ -42,7 +42,7 @@ impl MapRows<'_> {
     pub(super) fn report(&self, between: &[Between], file: FileId, report: &mut Report) {
         let rows: Vec<&[Between]> = between.chunk_by(|a, b| a.down == b.down).collect();
         let on_cells = self.on_cells.unwrap_or_default();
-        // If all other rows are shifted alike, the first row is the wrong one.
+        // If all other rows are shifted by the same amount, the mistake is in the first row.
         if rows.len() > 1
             && on_cells.iter().all(|(_, down)| *down == 0)
             && let Some(shift) = self.shift(between)
@@ -79,8 +79,8 @@ impl MapRows<'_> {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns how many characters the signs are shifted to the right. Returns `None` unless one of
-    /// the [`SHIFTS`] explains all of them.
+    /// Returns by how many characters the signs are shifted to the right. Returns `None` unless one
+    /// of the [`SHIFTS`] explains the positions of all signs.
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
         SHIFTS

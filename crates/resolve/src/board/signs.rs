@@ -1,5 +1,5 @@
-//! Reads the signs of a map: finds the character of each key in `[board.key]`, and explains unknown
-//! signs in errors.
+//! Reads the signs of a map: finds the character for each key in `[board.key]`, and explains signs
+//! that are unknown.
 
 use std::collections::HashMap;
 
@@ -9,23 +9,23 @@ use hexpress_game::Kind;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// Signs that stand for an empty position in other programs.
+/// Signs that in other programs stand for a place without a cell.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 
 /// The signs of `[board.key]`.
 #[derive(Clone, Copy)]
 pub struct Signs<'k> {
-    /// The index in `kinds` for each sign that stands for a kind.
+    /// For each sign that stands for a kind, the index of the kind.
     pub letters: &'k HashMap<char, usize>,
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
-    /// The spaces on the map between the sign of a cell and the next sign in the same row.
+    /// The spaces that separate the sign of a cell from the next sign in the same row of the map.
     pub cell_gap: &'static str,
 }
 
 impl<'k> Signs<'k> {
-    /// Returns the error for an unknown character in a sign on the map. `index` is the position of
-    /// the character in the sign.
+    /// Returns the error for a sign on the map with an unknown character. `index` is the index of
+    /// this character in the sign.
     pub fn unknown(&self, sign: &str, index: usize) -> Diagnostic {
         if let Some((letter, name)) = self.kind_named(sign) {
             let message = format!("`{name}` is the name of a kind of cell, not a character of the map");
@@ -56,7 +56,7 @@ impl<'k> Signs<'k> {
         codes::UNKNOWN_SIGN.error(message).hint(hint)
     }
 
-    /// Returns the error for a sign that has a kind after its first character.
+    /// Returns the error for a sign in which a character after the first one stands for a kind.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
         let wrong =
             codes::UNKNOWN_SIGN.error(format!("`{sign}` names more than one kind, but a cell has only one"));
@@ -90,7 +90,8 @@ impl<'k> Signs<'k> {
         })
     }
 
-    /// Returns the sign and name of a kind, if a word on the map equals or nearly equals the name.
+    /// Returns the sign and the name of a kind, if the user wrote its name on the map instead of
+    /// its sign. The name may have a typing mistake.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;
@@ -106,13 +107,12 @@ impl<'k> Signs<'k> {
     }
 }
 
-/// Returns whether a text has three or more characters. Such a text is unlikely to be a sign with
-/// marks.
+/// Returns whether a text is so long that it is probably not a sign with marks.
 fn is_long(text: &str) -> bool {
     text.chars().count() > 2
 }
 
-/// Returns the only character of a sign. Reports a sign with several characters.
+/// Returns the character of a sign. Reports a sign of several characters.
 pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
     if let Some(c) = only_char(&sign.value) {
         return Some(c);
@@ -131,8 +131,8 @@ pub fn only_char(sign: &str) -> Option<char> {
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind, for a board without a map. If the user typed the name of the kind
-/// instead, proposes a sign that is not in `taken`, and adds it to `taken`.
+/// Returns the sign of a kind, for a board without a map. If the user wrote the name of the kind
+/// instead, returns a character that is not in `taken`, and adds it to `taken`.
 pub fn letter_of_kind(
     sign: &At<String>,
     entry: &At<Sign>,

@@ -1,16 +1,18 @@
-//! Finds where the fill of a face must extend into the bleed of a flat box.
+//! Finds the strips along a face of a flat box on which the fill of the face must extend into the
+//! bleed.
 //!
 //! - In: the area of a face, with and without bleed, and the areas of the other panels.
-//! - Out: rectangles that cover the bleed, but no other panel.
+//! - Out: rectangles that cover the bleed of the face, but no other panel.
 //! - Not here: which edges of a face have bleed (`panel`).
 
 use kurbo::Rect;
 
-/// Two panels that overlap by less than this do not overlap, in mm.
+/// Panels that overlap by less than this length count as not overlapping, in mm.
 const TOUCHES: f64 = 1e-6;
 
-/// Returns the strips of bleed around a face. Each strip also covers the face behind it, so that no
-/// gap shows between the two. `panels` has the areas of the panels that a strip must not cover.
+/// Returns the strips of bleed around a face. Each strip extends over the face itself, so that
+/// there is no gap between the strip and the face. `panels` contains the areas of the panels that a
+/// strip must not cover.
 pub fn bleed_strips(face: Rect, with_bleed: Rect, panels: &[Rect]) -> Vec<Rect> {
     let across: Vec<Rect> = panels.iter().map(|panel| transposed(*panel)).collect();
     let beside = strips_beside(face, with_bleed, panels);
@@ -18,12 +20,12 @@ pub fn bleed_strips(face: Rect, with_bleed: Rect, panels: &[Rect]) -> Vec<Rect> 
     beside.into_iter().chain(above_and_below.into_iter().map(transposed)).collect()
 }
 
-/// Exchanges the coordinates of a rectangle.
+/// Exchanges the x and the y coordinates of a rectangle.
 fn transposed(rect: Rect) -> Rect {
     Rect::new(rect.y0, rect.x0, rect.y1, rect.x1)
 }
 
-/// Returns the strips of bleed on the left and the right of a face.
+/// Returns the strips of bleed to the left and to the right of a face.
 fn strips_beside(face: Rect, all: Rect, panels: &[Rect]) -> Vec<Rect> {
     let left = free_parts(Rect { x1: face.x0, ..all }, panels).into_iter();
     let right = free_parts(Rect { x0: face.x1, ..all }, panels).into_iter();
@@ -32,7 +34,7 @@ fn strips_beside(face: Rect, all: Rect, panels: &[Rect]) -> Vec<Rect> {
         .collect()
 }
 
-/// Returns the parts of an upright strip that no panel reaches into.
+/// Returns the parts of an upright strip that no panel covers.
 fn free_parts(strip: Rect, panels: &[Rect]) -> Vec<Rect> {
     let mut parts = Vec::new();
     if strip.width() <= TOUCHES {

@@ -1,11 +1,11 @@
-//! Works out the inside of a box from the pieces that it must hold.
+//! Computes the inside of a box from the pieces that the box must hold.
 //!
 //! - In: the components that `holds` names.
 //! - Out: the width, height and depth of the inside, or errors.
 //! - Not here: the panels of the box.
 //!
-//! The thickness of pieces, the play around them and the air in a stack are those that The Game
-//! Crafter packs with: its tuck boxes for 36 to 108 cards of 0.33 mm.
+//! The thickness of pieces, the play around them and the air in a stack are taken from The Game
+//! Crafter: from its tuck boxes for 36 to 108 cards of 0.33 mm.
 
 use kurbo::Size;
 
@@ -18,7 +18,7 @@ use hexpress_language::values::inside::{Inside, SMALLEST};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// How much thicker a stack is than its pieces.
+/// The factor by which a stack is thicker than its pieces together.
 const AIR: f64 = 1.08;
 /// The default of `play`, in mm.
 const PLAY: f64 = 2.5;
@@ -31,14 +31,14 @@ const SLEEVE: f64 = 3.0;
 /// The thickness of a card in its sleeve, in mm.
 const SLEEVED: f64 = 0.6;
 
-/// A component of pieces, as a box sees it.
+/// A component of pieces that a box may hold.
 pub struct Held<'c> {
     pub name: &'c str,
     /// The name of its table: `cards`, `notes`, `tiles` or `counters`.
     pub table: &'static str,
     /// How many times each sheet is printed.
     pub print: u32,
-    /// `None` if the component has errors.
+    /// The pieces. `None` if the component has errors.
     pub deck: Option<&'c Deck>,
 }
 
@@ -54,16 +54,16 @@ impl Held<'_> {
     }
 }
 
-/// Some pieces of one size.
+/// Pieces of the same size.
 struct Pile {
-    /// The size of a piece that stands upright, in mm.
+    /// The size of a piece in mm, when it is placed upright in the box.
     size: Size,
     count: usize,
     /// The thickness of a piece, in mm.
     thickness: f64,
 }
 
-/// Returns the inside of a box that holds components. Returns `None` after an error.
+/// Returns the inside of a box that holds the components in `holds`. Returns `None` after an error.
 pub fn inside(
     given: &GameBox,
     holds: &At<Vec<At<String>>>,
@@ -90,7 +90,7 @@ pub fn inside(
     }
     let width = piles.iter().map(|pile| pile.size.width).fold(0.0, f64::max);
     let height = piles.iter().map(|pile| pile.size.height).fold(0.0, f64::max);
-    // Small pieces lie side by side, in as many layers as they need.
+    // Small pieces are placed next to each other, in as many layers as they need.
     let depth: f64 = piles
         .iter()
         .map(|pile| {
@@ -106,7 +106,7 @@ pub fn inside(
     }
 }
 
-/// Returns the component that `holds` names. Reports an unknown name.
+/// Returns the component that an entry of `holds` names. Reports an unknown name.
 fn held<'c, 'n>(
     name: &At<String>,
     components: &'c [Held<'n>],
@@ -125,8 +125,8 @@ fn held<'c, 'n>(
     found
 }
 
-/// Returns the size of the pieces of a deck when they stand upright, in mm. Reports sizes and
-/// numbers of pieces that are known only after the paper is chosen.
+/// Returns the size in mm of the pieces of a deck when they are placed upright. Reports a deck
+/// whose size or number of pieces is unknown until the paper is chosen.
 fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {
@@ -137,7 +137,7 @@ fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Optio
     compiler.error_with_hint(codes::BAD_VALUE, name, message, hint).none()
 }
 
-/// Returns a length of the box. Reports a length that is not possible.
+/// Returns a length that the layout sets, or its default. Reports a length that is not possible.
 fn length(
     given: Option<&At<Length>>,
     key: &str,

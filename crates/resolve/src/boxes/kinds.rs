@@ -1,8 +1,8 @@
 //! The panels of each kind of box.
 //!
 //! - In: the kind, and the size of the inside.
-//! - Out: the flat parts that are folded: one, or two for a tray and its lid.
-//! - Not here: where a panel is on the flat part (`panel`).
+//! - Out: the flat parts from which the box is folded: one part, or two for a tray and its lid.
+//! - Not here: where a panel is on its flat part (`panel`).
 //!
 //! The proportions of flaps, tongues and slits are those of generators of tuck boxes such as
 //! `sumpfork/tuckboxes`. The notch for the thumb and the order of the panels are those of the
@@ -14,34 +14,35 @@ use super::panel::{Face, Panel, Side, Use};
 use hexpress_language::tables::layout::BoxKind;
 use hexpress_language::values::inside::Inside;
 
-/// How much narrower a flap is than the space that it moves in, in mm at each end.
+/// How much narrower a flap is at each end than the space that it is pushed into, in mm.
 const PLAY: f64 = 0.5;
-/// How far the far corners of a glue flap move inwards, in mm.
+/// How far the two far corners of a glue flap are moved inwards, in mm.
 const GLUE_TAPER: f64 = 2.0;
-/// The deepest flap that is glued inside a tray or a cube, in mm.
+/// The largest depth of a flap that is glued inside a tray or a cube, in mm.
 const DEEPEST_TAB: f64 = 12.0;
-/// How much larger a lid is than its tray inside, in mm: twice the card on both sides, and air.
+/// How much larger the inside of a lid is than the inside of its tray, in mm: twice the thickness
+/// of the cardboard on both sides, and air.
 const LID_AIR: f64 = 1.5;
-/// The height of the panel with the hole of a hook, in mm.
+/// The height of the panel that has the hole for a hook, in mm.
 const HOOK_HEIGHT: f64 = 28.0;
 /// The diameter of the hole for a hook, in mm. Narrow boxes have a smaller hole.
 const HOOK_HOLE: f64 = 8.0;
 
 /// A flat part of a box.
 pub struct Part {
-    /// What is appended to the name of the component. Empty if a box has one part.
+    /// The text that is appended to the name of the component. Empty if a box has only one part.
     pub suffix: &'static str,
     pub panel: Panel,
-    /// The size of the inside; `None` if nothing can be put inside.
+    /// The size of the inside. `None` if nothing can be put into the box.
     pub inside: Option<Inside>,
     pub hook: Option<HookHole>,
 }
 
-/// A round hole for a hook, above the middle of the back.
+/// A round hole for a hook. It is above the middle of the back.
 pub struct HookHole {
-    /// The distance between its middle and the top edge of the back, in mm.
+    /// The distance between the middle of the hole and the top edge of the back, in mm.
     pub above: f64,
-    /// In mm.
+    /// The diameter in mm.
     pub diameter: f64,
 }
 
@@ -72,7 +73,7 @@ pub fn parts(kind: BoxKind, inside: Inside) -> Vec<Part> {
     }
 }
 
-/// Returns the faces of a kind of box that elements can be drawn on.
+/// Returns the faces on which elements can be drawn, for a kind of box.
 pub fn faces(kind: BoxKind) -> &'static [Face] {
     use Face::{Back, Bottom, Front, Left, Right, Top};
     match kind {
@@ -85,18 +86,18 @@ pub fn faces(kind: BoxKind) -> &'static [Face] {
     }
 }
 
-/// A panel that shows an upright face.
+/// Returns a panel that shows an upright face.
 fn face(face: Face, width: f64, height: f64) -> Panel {
     Panel::new(Use::Shows(face, 0.0), width, height)
 }
 
-/// A flap that is glued: as long as its edge, and this deep.
+/// Returns a flap that is glued. `length` is the length of its edge.
 fn glue(length: f64, depth: f64) -> Panel {
     let taper = GLUE_TAPER.min(depth / 2.0).min(length / 5.0);
     Panel::new(Use::Glue, length - PLAY, depth).with_far_corners([taper; 2], [0.0; 2])
 }
 
-/// A flap that closes a part of an open end, before the lid does.
+/// Returns a flap that covers a part of an open end before the lid is closed.
 fn dust_flap(inside: Inside) -> Panel {
     let Inside { width, depth, .. } = inside;
     let reach = (0.6 * depth).min(width / 2.0 - PLAY);
@@ -105,7 +106,7 @@ fn dust_flap(inside: Inside) -> Panel {
     Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2])
 }
 
-/// A lid with a tongue.
+/// Returns a lid with a tongue.
 fn lid(turn: f64, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let reach = (5.0 + 0.3 * depth).min(height / 2.0);
@@ -116,24 +117,26 @@ fn lid(turn: f64, inside: Inside) -> Panel {
     Panel::new(Use::Shows(Face::Top, turn), width, depth).with_slits(Side::Far, tongue, slit)
 }
 
-/// The notch that lets a thumb pull the lid.
+/// Returns the size of the notch through which a thumb pulls the lid.
 fn notch(inside: Inside) -> Size {
     let width = (0.94 * inside.depth).min(18.2).min(inside.width / 2.0);
     Size::new(width, (0.467 * width).min(inside.height / 4.0))
 }
 
-/// The flap of the front that the bottom is glued to.
+/// Returns the flap of the front onto which the bottom is glued.
 fn bottom_flap(inside: Inside) -> Panel {
     glue(inside.width - PLAY, 0.6 * inside.depth)
 }
 
-/// From left to right: left side, back, right side, front, and a glue flap as wide as a side.
+/// Returns a tuck box. From left to right, it has the left side, the back, the right side, the
+/// front, and a glue flap as wide as a side.
 fn tuck(inside: Inside) -> Panel {
     let front = face(Face::Front, inside.height, inside.width).with_notch(Side::Left, notch(inside));
     closed(front, inside).with(Side::Far, lid(180.0, inside))
 }
 
-/// Like a tuck box, but the lid is at the front, and a panel with a hole is above the back.
+/// Returns a box that hangs on a hook. It is like a tuck box, but its lid is at the front, and
+/// above the back it has a panel with a hole.
 fn hook(inside: Inside) -> Panel {
     let radius = 6.0_f64.min(inside.width / 4.0);
     let hook = Panel::new(Use::Flap, inside.width, HOOK_HEIGHT).with_far_corners([0.0; 2], [radius; 2]);
@@ -141,8 +144,8 @@ fn hook(inside: Inside) -> Panel {
     closed(front, inside).with_flat(Side::Far, hook)
 }
 
-/// Returns the back of a box with its bottom, its sides and its front. Only the top of the back is
-/// still free.
+/// Returns the back of a box, joined to the bottom, the sides and the front. Only the top edge of
+/// the back is still free.
 fn closed(front: Panel, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let front = front.with(Side::Right, bottom_flap(inside)).with(Side::Far, glue(height, depth - PLAY));
@@ -155,7 +158,8 @@ fn closed(front: Panel, inside: Inside) -> Panel {
         .with(Side::Right, side(Face::Right).with(Side::Far, front))
 }
 
-/// From left to right: left side, back, right side, front, and a glue flap as wide as a side.
+/// Returns a sleeve. From left to right, it has the left side, the back, the right side, the front,
+/// and a glue flap as wide as a side.
 fn sleeve(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let front = face(Face::Front, height, width).with(Side::Far, glue(height, depth - PLAY));
@@ -164,17 +168,18 @@ fn sleeve(inside: Inside) -> Panel {
         .with(Side::Right, face(Face::Right, height, depth).with(Side::Far, front))
 }
 
-/// A floor with four walls. The walls on the left and the right have flaps that are glued to the
-/// inside of the other two walls. A lid is a tray that is turned over.
+/// Returns a floor with four walls. The left wall and the right wall have flaps that are glued to
+/// the inside of the other two walls. A lid is such a tray, turned over.
 fn tray(floor: Face, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let tab = || glue(depth, DEEPEST_TAB.min(width / 2.0 - PLAY));
     let wall = |side, turn, length| Panel::new(Use::Shows(side, turn), length, depth);
-    // The words on the walls of a lid are upright when the lid is on the tray. Those of a tray are
-    // upright when its floor is at the bottom.
+    // Texts on the walls of a lid are upright when the lid is on its tray. Texts on the walls of a
+    // tray are upright when the floor of the tray is at the bottom.
     let (outwards, inwards) = (180.0, 0.0);
     let is_lid = floor == Face::Top;
-    // Seen from above, the left wall of a lid is on the left. The floor of a tray is seen from below.
+    // The outer side of a lid is seen from above, so its left wall is on the left. The outer side
+    // of a tray's floor is seen from below, so left and right are exchanged.
     let (left, right) = if is_lid { (Face::Left, Face::Right) } else { (Face::Right, Face::Left) };
     let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
     face(floor, width, height)
@@ -184,14 +189,14 @@ fn tray(floor: Face, inside: Inside) -> Panel {
         .with(Side::Near, wall(Face::Front, turn(inwards), width))
 }
 
-/// The inside of the lid of a tray with this inside.
+/// Returns the inside of the lid for a tray with this inside.
 fn lid_inside(inside: Inside) -> Inside {
     let Inside { width, height, depth } = inside;
     let depth_of_lid = (0.4 * depth).max(10.0).min(depth);
     Inside { width: width + LID_AIR, height: height + LID_AIR, depth: depth_of_lid }
 }
 
-/// A panel in the middle, and one on each side that stands forward.
+/// Returns a panel in the middle with a panel on each side, which can be folded forwards.
 fn screen(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     face(Face::Front, width, height)
@@ -199,7 +204,7 @@ fn screen(inside: Inside) -> Panel {
         .with(Side::Right, face(Face::Right, height, depth))
 }
 
-/// A front and a back that lean against each other. Their feet are glued onto each other.
+/// Returns a front and a back that lean against each other. Their feet are glued to each other.
 fn standee(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let back = Panel::new(Use::Shows(Face::Back, 180.0), width, height).with(Side::Far, glue(width, depth));
@@ -208,7 +213,7 @@ fn standee(inside: Inside) -> Panel {
         .with(Side::Near, Panel::new(Use::Flap, width, depth))
 }
 
-/// A cross of six faces, with a glue flap at each edge that no fold joins.
+/// Returns a cross of six faces. Every edge that has no fold and must be joined has a glue flap.
 fn die(inside: Inside) -> Panel {
     let edge = inside.width;
     let tab = || {

@@ -1,7 +1,7 @@
-//! Boxes: pieces whose outline is a flat box.
+//! Boxes. A box is a piece whose outline is that of a box unfolded flat.
 //!
 //! - In: a `[[box]]` table, and the components that the box may hold.
-//! - Out: one deck of one piece for each flat part of the box.
+//! - Out: for each flat part of the box, a deck of one piece.
 //! - Not here: drawing folds, slits and glue flaps.
 
 mod bleed_strips;
@@ -34,7 +34,7 @@ use panel::{Face, Flat, FlatFace, flat};
 /// The default bleed of a box, in mm.
 const BLEED: f64 = 3.0;
 
-/// The part of a small sheet that A4 and US Letter both can print on, in mm.
+/// The area of a small sheet that can be printed on A4 and on US Letter, in mm.
 const SMALL_SHEET: Size = Size::new(190.0, 254.0);
 
 /// The largest width and height of a piece, in mm.
@@ -73,7 +73,7 @@ impl Face {
     }
 }
 
-/// Compiles a box. Returns its flat parts that have no errors.
+/// Compiles a box. Returns those of its flat parts that have no errors.
 pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compiler<'_>) -> Vec<BoxPart> {
     let kind = given.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
     let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
@@ -104,8 +104,8 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
     parts
 }
 
-/// Returns a box with the faces that it shows. The faces of a theme are for boxes that hold
-/// something: a title on each side of a die would be too small to read.
+/// Returns a box with the faces that it shows. Faces from the theme are used only for boxes that
+/// can hold something, because a title on a side of a die would be too small to read.
 fn own_faces(given: &GameBox, kind: BoxKind, compiler: &Compiler<'_>) -> GameBox {
     let mut own = given.clone();
     if can_hold(kind) {
@@ -164,7 +164,7 @@ fn inside(
         .none()
 }
 
-/// Reports keys about the pieces in a box that names no pieces.
+/// Reports keys about the pieces in a box, if the box does not name any pieces.
 fn idle_sizes(given: &GameBox, compiler: &mut Compiler<'_>) {
     let keys = [
         ("sleeved", given.sleeved.as_ref().map(|at| &at.span)),
@@ -179,12 +179,13 @@ fn idle_sizes(given: &GameBox, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns whether something can be put inside.
+/// Returns whether something can be put into a box of this kind.
 fn can_hold(kind: BoxKind) -> bool {
     matches!(kind, BoxKind::Tuck | BoxKind::Hook | BoxKind::TrayAndLid | BoxKind::Sleeve)
 }
 
-/// Reports elements for faces that this kind of box does not have. A theme may set them.
+/// Reports elements for faces that this kind of box does not have. Elements from the theme are not
+/// reported.
 fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
     let faces = kinds::faces(kind);
     for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
@@ -236,8 +237,8 @@ fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'
     })
 }
 
-/// Returns elements with the fill of a face for its bleed, if the first element of the face is a
-/// fill.
+/// Returns elements that give the bleed of a face the fill of the face. Returns none unless the
+/// first element of the face is only a fill.
 fn bleed(flat: &FlatFace, given: &At<GameBox>) -> Vec<At<Element>> {
     let Some(elements) = flat.face.elements(given) else { return Vec::new() };
     let NameOr::Full(elements) = &elements.value else { return Vec::new() };
@@ -262,7 +263,7 @@ fn extent(size: Size) -> Extent {
     Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) }
 }
 
-/// Returns the elements of a face as one element at the place of the face.
+/// Combines the elements of a face to one element, at the place of the face.
 fn group(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
     let elements = flat.face.elements(given)?;
     let FlatFace { middle, size, turn, .. } = *flat;

@@ -1,11 +1,12 @@
-//! Lays the panels of a box out flat.
+//! Places the panels of a box on its flat part.
 //!
-//! - In: a tree of panels: each is joined to another one at an edge.
+//! - In: a tree of panels. Each panel except the first is joined to an edge of another panel.
 //! - Out: the outline of the flat box, its folds, slits and glue flaps, and the place of each face.
-//! - Not here: which panels a box has.
+//! - Not here: deciding which panels a box has.
 //!
-//! Each panel has coordinates of its own. The edge that joins it to its parent runs from (0, 0) to
-//! (width, 0), and the panel is above this edge: `y` points up. Its edges go around clockwise.
+//! Each panel has its own coordinates. The edge that joins it to its parent leads from (0, 0) to
+//! (width, 0). The panel is above this edge, because `y` points up. The edges are in clockwise
+//! order.
 
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size, Vec2};
 
@@ -13,11 +14,11 @@ use super::bleed_strips::bleed_strips;
 use hexpress_base::round::QUARTER_HANDLE;
 use hexpress_game::pieces::Net;
 
-/// The distance between the fold of a glue flap and its white area, in mm. The artwork of the next
-/// panel goes on around the fold.
+/// The distance between the fold of a glue flap and the white area of this flap, in mm. Up to this
+/// distance, the artwork of the next panel continues on the flap.
 const AROUND_FOLD: f64 = 1.0;
 
-/// A face of a box that elements can be drawn on.
+/// A face of a box on which elements can be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Face {
     Front,
@@ -28,59 +29,61 @@ pub enum Face {
     Bottom,
 }
 
-/// What a panel is for.
+/// The purpose of a panel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Use {
-    /// It shows a face of the box. The upper side of the face points up on the flat box, or it is
-    /// turned by this angle, in degrees clockwise.
+    /// The panel shows a face of the box. On the flat box, the face is rotated by this angle, in
+    /// degrees clockwise. At 0, its upper side points up.
     Shows(Face, f64),
-    /// It is folded in.
+    /// The panel is folded into the box.
     Flap,
-    /// It is glued to the inside of another panel.
+    /// The panel is glued to the inside of another panel.
     Glue,
 }
 
 /// A panel of a flat box.
 #[derive(Debug, Clone)]
 pub struct Panel {
-    /// The length of the joined edge, and the distance from it to the far edge, in mm.
+    /// The length of the edge that joins the panel to its parent, and the distance from this edge
+    /// to the opposite edge, in mm.
     size: Size,
     use_: Use,
-    /// The edges on the left, far from the joint, on the right, and at the joint. Only the first
-    /// panel of a box has something at the last one.
+    /// The edges: left, far, right and near. The near edge joins the panel to its parent. Only the
+    /// first panel has no parent, so only there another panel can be joined to the near edge.
     edges: [Edge; 4],
-    /// How far the far corners move inwards, in mm.
+    /// How far the two far corners are moved inwards, in mm.
     taper: [f64; 2],
-    /// The radius of each far corner, in mm.
+    /// The radii of the two far corners, in mm.
     radii: [f64; 2],
 }
 
-/// The edge of a panel.
+/// What an edge of a panel is like.
 #[derive(Debug, Clone, Default)]
 enum Edge {
     #[default]
     Free,
-    /// A notch for a thumb: its width and depth, in mm.
+    /// The edge has a notch for a thumb, with this width and depth in mm.
     Notch(Size),
     Joined(Joint),
 }
 
-/// Where a panel is joined to another one.
+/// Another panel that is joined to an edge.
 #[derive(Debug, Clone)]
 struct Joint {
     panel: Box<Panel>,
-    /// The length of the slit at each end of the fold, in mm.
+    /// The length of the slits at the two ends of the fold, in mm.
     slit: f64,
     is_folded: bool,
 }
 
-/// The edges of a panel, in their order.
+/// The edges of a panel, in clockwise order.
 #[derive(Debug, Clone, Copy)]
 pub enum Side {
     Left,
     Far,
     Right,
-    /// The edge at the joint. Only the first panel of a box has other panels there.
+    /// The edge that joins the panel to its parent. Only at the first panel, it can join another
+    /// panel.
     Near,
 }
 
@@ -90,18 +93,18 @@ impl Panel {
         Self { size: Size::new(width, height), use_, edges, taper: [0.0; 2], radii: [0.0; 2] }
     }
 
-    /// Joins a panel at an edge. It is in the middle of the edge.
+    /// Joins another panel to the middle of an edge, with a fold.
     pub fn with(self, side: Side, panel: Self) -> Self {
         self.with_slits(side, panel, 0.0)
     }
 
-    /// Joins a panel whose fold has a slit of this length at both ends.
+    /// Joins another panel with a fold. The fold has a slit of this length at both ends.
     pub fn with_slits(mut self, side: Side, panel: Self, slit: f64) -> Self {
         self.edges[side as usize] = Edge::Joined(Joint { panel: Box::new(panel), slit, is_folded: true });
         self
     }
 
-    /// Joins a panel without a fold.
+    /// Joins another panel without a fold.
     pub fn with_flat(mut self, side: Side, panel: Self) -> Self {
         self.edges[side as usize] =
             Edge::Joined(Joint { panel: Box::new(panel), slit: 0.0, is_folded: false });
@@ -113,13 +116,13 @@ impl Panel {
         self
     }
 
-    /// Moves the far corners inwards by these distances, and rounds them by these radii.
+    /// Moves the far corners inwards by the lengths in `taper`, and rounds them by `radii`.
     pub fn with_far_corners(mut self, taper: [f64; 2], radii: [f64; 2]) -> Self {
         (self.taper, self.radii) = (taper, radii);
         self
     }
 
-    /// Returns the corners, from the start of the left edge to the end of the right edge.
+    /// Returns the corners, clockwise from the start of the left edge to the end of the right edge.
     fn corners(&self) -> [Point; 4] {
         let Size { width, height } = self.size;
         let [left, right] = self.taper;
@@ -127,7 +130,7 @@ impl Panel {
     }
 }
 
-/// A box that is laid out flat. All coordinates are in mm from the middle of its bounding box, and
+/// A box that is unfolded flat. All coordinates are in mm from the middle of its bounding box, and
 /// `y` points down.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flat {
@@ -142,19 +145,19 @@ pub struct Flat {
 pub struct FlatFace {
     pub face: Face,
     pub middle: Point,
-    /// The width and height, as one reads the face.
+    /// The width and height of the face when it is upright, in mm.
     pub size: Size,
     /// The rotation in degrees clockwise.
     pub turn: f64,
-    /// The strips of bleed along the edges where no other panel is joined. They also cover the
-    /// face, and leave out other panels.
+    /// The strips of bleed along the edges to which no other panel is joined. They overlap the
+    /// face, but no other panel.
     pub bleed: Vec<Rect>,
 }
 
-/// Lays a box out flat. `panel` is its first panel, and `bleed` is in mm.
+/// Unfolds a box. `panel` is its first panel, and `bleed` is in mm.
 pub fn flat(panel: &Panel, bleed: f64) -> Flat {
     let mut walk = Walk { bleed, ..Walk::default() };
-    // `y` of the first panel points up, so it is flipped only here.
+    // In the coordinates of the first panel, `y` points up. It is flipped only here.
     let upright = Affine::FLIP_Y;
     walk.path.move_to(upright * Point::ZERO);
     walk.around(panel, upright);
@@ -183,25 +186,25 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
     Flat { outline: centred * walk.path, size: bounds.size(), net, faces }
 }
 
-/// A face that the walk around a flat box has found.
+/// A face that was found on the way around a flat box.
 struct FoundFace {
     face: Face,
     /// The rotation in degrees clockwise.
     turn: f64,
     area: Rect,
-    /// The area with the bleed at edges where no other panel is joined.
+    /// The area of the face together with the bleed along edges to which no other panel is joined.
     with_bleed: Rect,
 }
 
 impl FoundFace {
-    /// Returns the width and height, as one reads the face.
+    /// Returns the width and height of the face when it is upright, in mm.
     fn size(&self) -> Size {
         let is_lying = (self.turn / 90.0) % 2.0 != 0.0;
         if is_lying { Size::new(self.area.height(), self.area.width()) } else { self.area.size() }
     }
 }
 
-/// Goes around a flat box, and collects what it meets.
+/// Goes around a flat box, and collects its outline, folds, slits and faces.
 #[derive(Default)]
 struct Walk {
     /// The bleed in mm.
@@ -211,17 +214,17 @@ struct Walk {
     slits: Vec<Line>,
     glue: Vec<BezPath>,
     faces: Vec<FoundFace>,
-    /// The areas of all panels, except those for glue: they are white.
+    /// The areas of all panels except glue flaps, which stay white.
     panels: Vec<Rect>,
 }
 
 impl Walk {
-    /// Goes around a panel, from the start of its joint to the end of it.
+    /// Goes around a panel, from the start of its near edge to the end of this edge.
     fn around(&mut self, panel: &Panel, place: Affine) {
         self.notes(panel, place);
         let corners = panel.corners();
         let radii = panel.radii;
-        // Each rounded corner takes the ends of two edges.
+        // A rounded corner shortens the two edges that meet there.
         let cut = |corner: usize, towards: usize, radius: f64| {
             let (from, to) = (corners[corner], corners[towards]);
             from + (to - from).normalize() * radius
@@ -236,7 +239,7 @@ impl Walk {
         self.edge(&panel.edges[Side::Right as usize], right, place);
     }
 
-    /// Rounds a corner between two points on its edges.
+    /// Rounds a corner. The curve leads from one point to another, and the corner is between them.
     fn round(&mut self, place: Affine, from: Point, corner: Point, to: Point) {
         if from == to {
             return;
@@ -245,7 +248,7 @@ impl Walk {
         self.path.curve_to(handles[0], handles[1], place * to);
     }
 
-    /// Goes along an edge, and around what is joined to it.
+    /// Goes along an edge, and around the panel that is joined to it.
     fn edge(&mut self, edge: &Edge, [from, to]: [Point; 2], place: Affine) {
         let along = (to - from).normalize();
         let length = (to - from).hypot();
@@ -265,7 +268,8 @@ impl Walk {
                 let panel = &joint.panel;
                 let start = from + along * ((length - panel.size.width) / 2.0);
                 let stop = start + along * panel.size.width;
-                // The `x` axis of the joined panel runs along the edge. Its `y` axis points out.
+                // The `x` axis of the joined panel leads along the edge, and its `y` axis points
+                // outwards.
                 let axes = Affine::new([along.x, along.y, -along.y, along.x, start.x, start.y]);
                 if start.distance(from) > 1e-9 {
                     self.path.line_to(place * start);
@@ -287,7 +291,7 @@ impl Walk {
         self.path.line_to(end);
     }
 
-    /// Notes the face or the glue of a panel.
+    /// Records the face or the glue area of a panel.
     fn notes(&mut self, panel: &Panel, place: Affine) {
         let area = place.transform_rect_bbox(Rect::from_origin_size(Point::ZERO, panel.size));
         if panel.use_ != Use::Glue {
@@ -299,7 +303,8 @@ impl Walk {
                     Edge::Free | Edge::Notch(_) => self.bleed,
                     Edge::Joined(_) => 0.0,
                 });
-                // The joint of a panel is no edge of the box. Only the first panel has none.
+                // The near edge of a panel has no bleed, because it joins the panel to its parent.
+                // Only the first panel has no parent.
                 let near = if self.faces.is_empty() { near } else { 0.0 };
                 let Size { width, height } = panel.size;
                 let with_bleed = Rect::new(-left, -near, width + right, height + far);

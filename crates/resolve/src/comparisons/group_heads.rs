@@ -1,10 +1,10 @@
-//! Finds fields that have a value only in the first row of each group.
+//! Finds fields that have a value only in the first row of each group of rows.
 //!
-//! In such a spreadsheet, the rows may be `ship`, empty, empty, `storm`, empty. A condition on this
-//! field selects only the first row of a group, and the other rows are lost.
+//! In such a spreadsheet, a column may contain `ship`, empty, empty, `storm`, empty. A condition on
+//! this field selects only the first row of a group, and not the other rows.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes and not warnings, because the rows may be empty on purpose.
+//! - Out: notes. They are not warnings, because the empty cells may be intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,10 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// A note needs at least this many groups, and at least this many empty rows.
+/// The least number of groups, and the least number of empty rows, for which a note is given.
 const FEWEST: usize = 2;
 
-/// Adds a note for each field that is compared with a text and has only one value in each group.
+/// Adds a note for each field that is compared with a text and has a value only once in each group.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
@@ -45,25 +45,24 @@ pub(super) fn check(
     }
 }
 
-/// The empty rows that follow the first row of a group.
+/// The empty rows after the first row of a group.
 struct GroupBelow {
     /// The number of empty rows.
     empty: usize,
-    /// The place of the value in the first row.
+    /// The place of the value in the first row of the group.
     place: Place,
 }
 
-/// Returns the empty rows below the first row with this text. Returns `None` if the next row has a
-/// value.
+/// Returns the empty rows that follow the first row with this text. Returns `None` if the next row
+/// has a value.
 fn group_below(values: &[(&Scalar, Place)], text: &str) -> Option<GroupBelow> {
     let head = values.iter().position(|(value, _)| value.to_string().trim() == text)?;
     let empty = values[head + 1..].iter().take_while(|(value, _)| is_empty(value)).count();
     (empty > 0).then_some(GroupBelow { empty, place: values[head].1 })
 }
 
-/// Returns whether the values of a field look like the headings of groups. The first row must have
-/// a value, and every value must occur only once. There must be several values and several empty
-/// rows.
+/// Returns whether the values of a field look like the headings of groups. This is so if the first
+/// row has a value, no value occurs twice, and there are several values and several empty rows.
 fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
     let heads: Vec<String> =
         values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();

@@ -4,8 +4,8 @@
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //!
-//! Only values that no condition names are checked. Conditions must name several texts for the
-//! field, because only then are its possible values known.
+//! Only values that no condition contains are checked. The possible values of a field are known
+//! only if conditions compare it with several texts, so other fields are not checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,15 +16,15 @@ use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number of letters in a text that is checked for slips.
+/// The least number of letters in a text that is compared with values.
 const SHORTEST: usize = 4;
 
 /// The values of a field are checked only if conditions compare the field with at least this many
 /// texts.
 const FEWEST_TEXTS: usize = 2;
 
-/// Warns about values that no condition names. `reported` contains the pairs of a field and a value
-/// that have already been reported.
+/// Warns about values that no condition contains. `reported` contains pairs of a field and a value
+/// that were already reported.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &Map<&str, Vec<(&Scalar, Place)>>,
@@ -52,7 +52,7 @@ pub(super) fn check(
             let own = own.trim();
             let is_known = texts.iter().any(|(text, _)| *text == own)
                 || reported.contains(&(field.to_owned(), value.to_string()));
-            // A value that occurs in several rows is not a slip.
+            // A value that occurs in several rows is probably not a typing mistake.
             let is_single = counts.get(&value.to_string()) == Some(&1);
             let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
             let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
@@ -68,8 +68,8 @@ pub(super) fn check(
     }
 }
 
-/// Returns whether a value differs from a text by one typing slip. A different digit, as in `ship1`
-/// and `ship2`, is not a slip.
+/// Returns whether a value differs from a text by a single typing mistake. If only a digit differs,
+/// as in `ship1` and `ship2`, this is no mistake.
 fn is_near(value: &str, text: &str) -> bool {
     text.chars().count() >= SHORTEST
         && is_slip(value, text)

@@ -1,9 +1,9 @@
-//! Finds numbers that seem to have a point between thousands, like `1.000` next to `750`.
+//! Finds numbers in which a point seems to separate thousands, such as `1.000` next to `750`.
 //!
-//! Checks fields that a condition compares with a number.
+//! Only fields that a condition compares with a number are checked.
 //!
 //! - In: conditions and the values of fields.
-//! - Out: notes and not warnings, because the numbers may have three decimals.
+//! - Out: notes. They are not warnings, because the numbers may really have three decimals.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
 use hexpress_language::values::scalar::Scalar;
 
-/// If a row has at least this number, `1.000` in another row looks like a thousand.
+/// If another row has a number that is at least this large, `1.000` probably means one thousand.
 const HUNDRED: i64 = 100;
 
-/// Adds a note for each field in which points probably separate thousands. The program reads them
+/// Adds a note for each field in which points probably separate thousands, although they are read
 /// as decimal points.
 pub(super) fn check(
     conditions: &[ParsedCondition],
@@ -43,8 +43,8 @@ pub(super) fn check(
 
 /// Returns the first text that has a point before its last three digits.
 ///
-/// All points in the field must be like this, and another row must have a whole number of at least
-/// a hundred. Otherwise returns `None`.
+/// Returns `None` unless all points in the field are before three last digits, and another row has
+/// a whole number of at least 100.
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds = texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= HUNDRED));

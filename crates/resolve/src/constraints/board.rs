@@ -1,4 +1,4 @@
-//! Compiles the rules for one board.
+//! Compiles the rules that a board must satisfy.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -80,11 +80,11 @@ pub fn rules(
 /// The names that are allowed in the rules of one board.
 struct Scope<'b> {
     board: &'b Board,
-    /// The names of the kinds and marks on the board, without duplicates.
+    /// The names of the kinds and of the marks on the board, without repetitions.
     names: Vec<&'b str>,
-    /// The names that repeated elements of the board give to their copies.
+    /// The names that the layout gives to the copies of repeated elements on the board.
     copies: BTreeSet<&'b str>,
-    /// The start of the message for an unknown name.
+    /// The first part of the message about an unknown name.
     what: String,
 }
 
@@ -101,12 +101,12 @@ impl<'b> Scope<'b> {
         Self { board, names, copies, what: format!("unknown kind or mark of `{}`:", component.name) }
     }
 
-    /// Returns all kinds and marks that a text lists.
+    /// Returns all kinds or marks that a text names.
     fn each(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
         compiler.each_of(at, &self.names, &self.what)
     }
 
-    /// Returns the first kind or mark that a text lists.
+    /// Returns the first kind or mark that a text names.
     fn first(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Stated<Arc<str>>> {
         let place = compiler.place(at);
         self.each(at, compiler).into_iter().next().map(|what| Stated { value: what, place })
@@ -128,7 +128,7 @@ impl<'b> Scope<'b> {
         counts
     }
 
-    /// Returns the pairs of kinds or marks that a symmetry exchanges.
+    /// Returns pairs of kinds or marks that a symmetric board exchanges with each other.
     fn swaps(&self, given: &Named<At<String>>, compiler: &mut Compiler<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
         for (key, value) in given.iter() {
@@ -140,7 +140,7 @@ impl<'b> Scope<'b> {
         swaps
     }
 
-    /// Reports a rule about sides if the board has no sides.
+    /// Reports a rule about the sides of the board if it has no sides.
     fn check_sides<T>(&self, at: &At<T>, compiler: &mut Compiler<'_>) {
         if self.board.sides.is_empty() {
             let message = "the sides of this board have no colours";
@@ -160,7 +160,7 @@ impl<'b> Scope<'b> {
         Some(Reach { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
     }
 
-    /// Compiles `open`: whether players can move away from their starting cells.
+    /// Compiles `open`: the cells from which players must be able to move.
     fn open(&self, at: &At<tables::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "for example, write open = { moves = \"cards\", from = { start = \"North, East\" } }";
@@ -178,7 +178,7 @@ impl<'b> Scope<'b> {
         Some(Open { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
     }
 
-    /// Compiles `add`: which pieces can be placed next to other pieces.
+    /// Compiles `add`: the pieces that must be able to be placed next to other pieces.
     fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "write both keys, for example add = { of = \"white grey\", touching = \"more others than its own\" }";

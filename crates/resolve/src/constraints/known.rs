@@ -1,7 +1,7 @@
-//! Looks up names in the rules of a layout: components, kinds, marks, fields and directions.
+//! Looks up the names in the rules of a layout: components, kinds, marks, fields and directions.
 //!
 //! - In: a text of the layout.
-//! - Out: the names that the text lists. The report for an unknown name lists the known names.
+//! - Out: the names in the text. If a name is unknown, the report lists the known names.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,8 +21,7 @@ impl Compiler<'_> {
         self.one_of(at, &all.collect::<Vec<_>>(), wrong)
     }
 
-    /// Returns a name if it is in `all`, and reports any other name. `wrong` is the message of the
-    /// error.
+    /// Returns a name if it is in `all`. Reports any other name with the message `wrong`.
     fn one_of(&mut self, at: &At<String>, all: &[&str], wrong: String) -> Option<Arc<str>> {
         if all.contains(&at.value.as_str()) {
             return Some(at.value.as_str().into());
@@ -31,8 +30,8 @@ impl Compiler<'_> {
         self.add_error(unknown.maybe_hint(known_names(&at.value, all)), at).none()
     }
 
-    /// Returns the names in a text, which are separated by spaces, commas or `or`. Reports names
-    /// that are not in `all`. `what` is the start of the message, such as `unknown kind`.
+    /// Returns the names in a text. Spaces, commas or `or` separate them. Reports names that are
+    /// not in `all`. `what` is the first part of the message, such as `unknown kind`.
     pub fn each_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
         for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {
@@ -50,7 +49,7 @@ impl Compiler<'_> {
         found
     }
 
-    /// If a rule counts the copies of a repeated element, returns the name of the copies. Otherwise
+    /// Returns the name of the copies of a repeated element, if a rule counts them. Otherwise
     /// returns `None`. Reports a name that is also in `others`.
     pub fn copies_called(
         &mut self,
@@ -77,7 +76,7 @@ impl Compiler<'_> {
         Some(name.into())
     }
 
-    /// Returns a count. Reports unknown boards in the count.
+    /// Returns a count. Reports unknown boards that the count names.
     pub fn count(&mut self, at: &At<Count>) -> Count {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
@@ -88,7 +87,7 @@ impl Compiler<'_> {
         at.value.clone()
     }
 
-    /// Returns the directions in a text, which are separated by commas. Reports unknown directions.
+    /// Returns the directions in a text. Commas separate them. Reports unknown directions.
     pub fn directions(&mut self, at: &At<String>) -> Vec<Arc<str>> {
         let mut found = Vec::new();
         for word in at.value.split(',').map(str::trim) {
@@ -110,13 +109,15 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the names that are allowed in a key of `have`. A single name may be any of `all`, which
-/// includes the names of copies. If the key lists several names, only `others` are allowed.
+/// Returns the names that are allowed in a key of `have`. A key with only one name may contain any
+/// name in `all`, which includes names of copies. A key with several names may only contain names
+/// in `others`.
 pub fn or_copies<'n>(key: &At<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
     if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }
 
-/// Returns a hint with the most similar name, or with all names. Returns `None` if `all` is empty.
+/// Returns a hint with the name in `all` that is most similar, or with all of them. Returns `None`
+/// if `all` is empty.
 fn known_names(typed: &str, all: &[&str]) -> Option<Hint> {
     (!all.is_empty()).then(|| near::among(typed, all, "choose one of:"))
 }

@@ -1,9 +1,9 @@
 //! Compiles the rules of `must` for boards, for pieces and for the whole game.
 //!
-//! The checker tests these rules.
+//! The checker tests these rules later.
 //!
 //! - In: the tables `must` of a layout, and its compiled components.
-//! - Out: [`Constraints`] without unknown names.
+//! - Out: [`Constraints`], in which every name is known.
 //! - Not here: testing the rules.
 
 mod board;

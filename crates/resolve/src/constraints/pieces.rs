@@ -1,4 +1,4 @@
-//! Compiles the rules for one component of pieces.
+//! Compiles the rules that a component of pieces must satisfy.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +21,8 @@ pub fn rules(
     compiler: &mut Compiler<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
-    // A deck may have thousands of rows, so values are collected only if a rule names one.
+    // A deck may have thousands of rows, so its values are collected only if a rule contains a
+    // value.
     let names_values = given.have.names().any(|name| name != PIECES);
     let words = if names_values { single_words(&deck.values) } else { BTreeSet::new() };
     let values: Vec<&str> =
@@ -61,7 +62,7 @@ pub fn rules(
     must
 }
 
-/// The largest number of words in `words = "each of … once"`.
+/// The largest number of words that `words = "each of … once"` may list.
 const MOST_WORDS: i64 = 100;
 
 /// Parses `each of 1 to 6 once` or `each of N, E, S and W once`.
@@ -84,17 +85,17 @@ fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<
     found
 }
 
-/// Returns the whole numbers from `first` to `last`.
+/// Returns the whole numbers from `first` to `last`, as texts.
 fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
     let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     let count = last.checked_sub(first)?;
     (0..MOST_WORDS).contains(&count).then(|| (first..=last).map(|n| n.to_string().into()).collect())
 }
 
-/// The key of `have` that counts all pieces.
+/// The key of `have` that stands for the number of all pieces.
 const PIECES: &str = "pieces";
 
-/// Returns every one-word value in the rows, and [`PIECES`].
+/// Returns every value in the rows that is a single word, and [`PIECES`].
 fn single_words(rows: &Values) -> BTreeSet<String> {
     let cells = rows.columns().iter().flat_map(|column| (0..rows.len()).filter_map(|row| column.value(row)));
     let words = cells.map(ToString::to_string).filter(|value| !value.contains(' '));
@@ -105,8 +106,8 @@ fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count>
     Stated { value: compiler.count(count), place: compiler.place(count) }
 }
 
-/// Parses a key such as `white or black`. The name of the column may precede each value: `owner
-/// white or owner black`. Reports unknown values and columns.
+/// Parses a key such as `white or black`. The name of a column may precede a value:
+/// `owner white or owner black`. Reports unknown values and unknown columns.
 fn alternatives(
     key: &At<String>,
     columns: &[&str],
@@ -130,8 +131,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether a row contains the direction `name` with different capitals. The element that
-/// shows the direction reports this error.
+/// Returns whether a value of a row equals the direction `name`, except for capitals. This mistake
+/// is reported by the element that shows the direction.
 fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

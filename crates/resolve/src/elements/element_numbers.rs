@@ -1,4 +1,4 @@
-//! Compiles values of an element that are fixed or computed from each row.
+//! Compiles the values of an element. A value is fixed, or is computed from each row.
 //!
 //! - In: a value of the layout.
 //! - Out: a [`PerRow`]. A fixed value is checked.
@@ -25,8 +25,8 @@ fn is_all_edges(source: &str) -> bool {
 }
 
 impl Compiler<'_> {
-    /// Compiles a value. A template is compiled, and `fixed` converts a fixed value. Returns `None`
-    /// after an error.
+    /// Compiles a value. If it is a template, compiles the template. Otherwise `fixed` converts the
+    /// value. Returns `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,
         given: &TypedValue<S>,
@@ -45,8 +45,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles the template of a single value. Reports `{{ edges }}`, because it contains the
-    /// values of all edges.
+    /// Compiles the template of a single value. Reports `{{ edges }}`, because this field contains
+    /// the values of all edges.
     pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
             let message = "`edges` has the values of all edges, but one value is needed here";
@@ -56,14 +56,14 @@ impl Compiler<'_> {
         self.template(source, place)
     }
 
-    /// Returns a horizontal and a vertical length in mm. Returns `default` if the key is missing.
+    /// Returns a horizontal and a vertical length, in mm. If the key is missing, returns `default`.
     pub(super) fn pair(&mut self, given: Option<&TypedValue<Pair>>, default: Pair) -> PerRow<Pair> {
         let read = given.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
         read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// Returns a length above 0 in mm. Returns `default` if the key is missing. `name` is the key,
-    /// for errors.
+    /// Returns a length in mm that is greater than 0. If the key is missing, returns `default`.
+    /// Errors call the key `name`.
     pub(super) fn length(&mut self, given: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
         let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
         read.unwrap_or(PerRow::Fixed(default))

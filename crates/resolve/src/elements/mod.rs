@@ -2,7 +2,7 @@
 //!
 //! - In: an element of the layout.
 //! - Out: an [`Element`] with checked fixed values, compiled templates and resolved names.
-//! - Not here: checking values that differ between rows, which happens when a piece is drawn.
+//! - Not here: checking values that are computed from rows. They are checked when a piece is drawn.
 
 mod element_numbers;
 pub(super) mod keys;
@@ -48,17 +48,17 @@ fn is_picture(name: &str) -> bool {
     ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&extension.to_ascii_lowercase().as_str())
 }
 
-/// Returns whether the user may have meant a `size` as a font size, because it is one length in
-/// points.
+/// Returns whether the user probably meant a `size` as the size of the font. This is so if it is a
+/// single length in points.
 fn is_font_size(typed: &str) -> bool {
     typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
 }
 
-/// Returns the distance between an element and the edges of its piece, if the key `inset` is
-/// missing.
+/// Returns the default of the key `inset`: the distance between an element and the edges of its
+/// piece.
 fn default_inset(shape: &Shape) -> Pair {
     match shape {
-        // A border at the very edge would be damaged when the piece is cut.
+        // A border at the very edge would be damaged when the piece is cut out.
         Shape::Guilloche(lines) if lines.kind == GuillocheKind::Border => {
             Pair { x: BORDER_INSET, y: BORDER_INSET }
         }
@@ -67,12 +67,12 @@ fn default_inset(shape: &Shape) -> Pair {
 }
 
 impl Compiler<'_> {
-    /// Returns a width and a height, in mm or relative to the piece.
+    /// Returns a width and a height. Each of them is in mm or is a fraction of the piece.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "a size"))
     }
 
-    /// Compiles one element. If nothing can be drawn, reports this and returns `None`.
+    /// Compiles one element. Reports an element that draws nothing, and returns `None`.
     pub fn element(&mut self, given: &At<ElementTable>) -> Option<Element> {
         let place = self.place(given);
         let placed = self.with_named_place(&given.value);
@@ -133,7 +133,7 @@ impl Compiler<'_> {
         Some(Element { repeat, ..element })
     }
 
-    /// Returns the rotation of an element. Warns about rotations by more than 360°.
+    /// Returns the rotation of an element. Warns about a rotation by more than 360°.
     fn turn(&mut self, e: &ElementTable) -> Value<f64> {
         let read = |numeral: &Numeral<f64>, names: &Names| match numeral {
             Numeral::Quoted(text) => numbers::turn(text, names),
@@ -160,7 +160,8 @@ impl Compiler<'_> {
         places.filter_map(|place| self.value(&at.with(place.clone()), |place, _| Ok(*place))).collect()
     }
 
-    /// Compiles a face: its elements, or the elements of the `[look]` that the face names.
+    /// Compiles a face. The layout lists the elements of the face, or names a `[look]` that lists
+    /// them.
     pub fn face(&mut self, given: &At<NameOr<Vec<At<ElementTable>>>>) -> Vec<Element> {
         let elements = match &given.value {
             NameOr::Full(elements) => elements,
@@ -188,8 +189,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns an element together with the keys that its named place sets. Reports an unknown
-    /// place.
+    /// Returns an element with the keys that its named place adds. Reports an unknown place.
     fn with_named_place(&mut self, e: &ElementTable) -> ElementTable {
         let mut e = e.clone();
         let Some(name) = &e.in_ else { return e };
@@ -217,7 +217,8 @@ impl Compiler<'_> {
         e
     }
 
-    /// Returns what an element draws. `own` is the element without the keys from its named place.
+    /// Returns what an element draws. `own` is the element without the keys that come from a named
+    /// place.
     fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
@@ -246,7 +247,7 @@ impl Compiler<'_> {
         self.only_shape(e, own, place)
     }
 
-    /// Returns the shape of an element. Exactly one key decides what the element draws.
+    /// Returns the shape of an element in which exactly one key says what is drawn.
     fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
@@ -314,7 +315,7 @@ impl Compiler<'_> {
         self.board_shape(e, e.board.as_ref()?)
     }
 
-    /// Returns the line from `from` to `to`. Reports a line if one of these keys is missing.
+    /// Returns the line from `from` to `to`. Reports a missing key.
     fn straight_line(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if e.from.is_none() || e.to.is_none() {
             let message = "a `line` needs both `from` and `to`";
@@ -341,7 +342,8 @@ impl Compiler<'_> {
             .none()
     }
 
-    /// Reports a size whose width and height differ, for a figure that has only one measure.
+    /// Reports a size whose width and height differ, if the figure has only one measure, such as
+    /// its diameter.
     fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
         let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
         if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
@@ -357,8 +359,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
 
-    /// Compiles the template of a name. A fixed name is looked up with `find`, and reported if it
-    /// is unknown. Other names are looked up for each piece.
+    /// Compiles a name. If it is fixed, `find` looks it up, and an unknown name is reported. If it
+    /// is a template, the name is looked up for each piece.
     fn name_template<T>(
         &mut self,
         name: &At<String>,
@@ -370,7 +372,7 @@ impl Compiler<'_> {
         self.template(name, self.place(name))
     }
 
-    /// Returns a path. If the path is invalid, reports the error and returns an empty path.
+    /// Returns a path. If the path is invalid, reports this and returns an empty path.
     fn path(&mut self, given: &At<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
         let path = if is_template(given) {
             self.template(given, self.place(given)).map(Value::Each)
@@ -380,7 +382,7 @@ impl Compiler<'_> {
         path.unwrap_or_default()
     }
 
-    /// Returns whether a mark shows other marks.
+    /// Returns whether a mark contains other marks.
     fn shows_marks(&self, name: &str) -> bool {
         let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
         keys.any(|(_, key)| {
@@ -388,7 +390,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns the marks on a hexagon, with their directions.
+    /// Returns the marks on a hexagon, each with the direction in which it is drawn.
     fn marks_at(&mut self, e: &ElementTable) -> Vec<EndMark> {
         let mut marks = Vec::new();
         for (direction, name) in e.marks.iter() {
@@ -402,8 +404,8 @@ impl Compiler<'_> {
         marks
     }
 
-    /// Reports a mark that does not exist. Also reports a mark that shows other marks and is
-    /// therefore not compiled yet.
+    /// Reports a mark that does not exist. Also reports a mark that contains other marks, because
+    /// such a mark is not compiled yet.
     fn unknown_mark(&mut self, name: &At<String>) -> Reported {
         if self.shows_marks(&name.value) {
             let shows_marks = format!("the mark `{}` is itself drawn with `marks`", name.value);

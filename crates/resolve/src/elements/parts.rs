@@ -1,6 +1,6 @@
-//! Compiles elements that consist of other elements: `parts`, `look` and `stack`.
+//! Compiles elements that are made of other elements: `parts`, `look` and `stack`.
 //!
-//! - In: the parts of an element, or the name of a look that contains the parts.
+//! - In: the parts of an element, or the name of a look that lists them.
 //! - Out: [`Parts`], or an error for each mistake.
 
 use crate::context::{Compiler, Located};
@@ -13,15 +13,15 @@ use hexpress_language::values::place::{At, OneOrMany};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Alignment, Anchor, Where};
 
-/// How deeply elements can be nested.
+/// The largest number of levels of nested elements.
 const DEEPEST: usize = 8;
 
 /// The default distance between the parts of a stack, in mm.
 const DEFAULT_GAP: f64 = 1.0;
 
 impl<'a> Compiler<'a> {
-    /// Returns the look with this name. Reports an unknown name. `far` returns the hint if no known
-    /// name is similar.
+    /// Returns the look with this name. Reports an unknown name. If no look has a similar name, the
+    /// hint is the result of `far`.
     pub(super) fn look(
         &mut self,
         name: &str,
@@ -73,7 +73,7 @@ impl Compiler<'_> {
         Arrangement::Stack { axis: if is_across { StackAxis::Across } else { StackAxis::Down }, gap }
     }
 
-    /// Compiles elements inside another element. Reports an empty list.
+    /// Compiles the elements inside another element. Reports an empty list of elements.
     fn elements_inside(&mut self, given: &At<Vec<At<ElementTable>>>) -> Vec<Element> {
         if given.value.is_empty() {
             let hint = "add elements to this list, or delete the whole element";
@@ -105,8 +105,8 @@ impl Compiler<'_> {
         Some(elements)
     }
 
-    /// Returns the parts of a stack. A part may have a place only to align it across the direction
-    /// of the stack. Reports other places.
+    /// Returns the parts of a stack. The place of a part may only align it at right angles to the
+    /// direction of the stack. Reports any other place.
     fn parts_in_line(&mut self, parts: &[At<ElementTable>], stack: &Arrangement) -> Vec<At<ElementTable>> {
         let is_across = matches!(stack, Arrangement::Stack { axis: StackAxis::Across, .. });
         let mut in_line = Vec::with_capacity(parts.len());
@@ -135,7 +135,7 @@ impl Compiler<'_> {
         in_line
     }
 
-    /// Returns a field that parts can use.
+    /// Returns a field of `set` that the parts can use.
     fn part_field(&mut self, name: &At<String>, value: &At<Scalar>) -> Option<PartField> {
         let value = match &value.value {
             Scalar::Text(text) if is_template(text) => Value::Each(self.template(text, self.place(value))?),
@@ -146,7 +146,7 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// Warns about fields that no part uses.
+    /// Warns about fields of `set` that no part uses.
     fn warn_of_unused_fields(&mut self, e: &ElementTable, parts: &[Element]) {
         for (name, _) in e.set.iter() {
             if parts.iter().any(|part| part.needs().contains(&name.value.as_str())) {
@@ -160,7 +160,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns whether a place only aligns a part across the direction of its stack.
+/// Returns whether a place only aligns a part at right angles to the direction of its stack.
 fn is_in_line(at: &OneOrMany<PerRow<Where>>, is_across: bool) -> bool {
     let [PerRow::Fixed(Where::Anchor(Anchor { across, down }))] = at.0.as_slice() else { return false };
     if is_across { *across == Alignment::Middle } else { *down == Alignment::Middle }

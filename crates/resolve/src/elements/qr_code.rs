@@ -1,8 +1,8 @@
 //! Compiles QR codes.
 //!
 //! - In: an element with the key `qr`.
-//! - Out: the template of its text, and its checked keys. A fixed text is encoded once to check the
-//!   text.
+//! - Out: the template of the code's text, and its checked keys. A fixed text is encoded once, to
+//!   check that this is possible.
 //! - Not here: the size and the colours of the code, which are checked when the code is drawn.
 
 use crate::context::Compiler;
@@ -13,7 +13,8 @@ use hexpress_language::values::place::At;
 use hexpress_scene::qr_code::Correction;
 
 impl Compiler<'_> {
-    /// Returns a QR code. Reports a fixed text that no QR code can encode.
+    /// Returns a QR code. Reports a fixed text for which there is no QR code, because it is too
+    /// long.
     pub(super) fn qr_code(&mut self, text: &At<String>, e: &ElementTable) -> Option<Shape> {
         let correction = e.correction.as_ref().map_or(Correction::Medium, |given| given.value.into());
         let quiet = match e.quiet.as_deref() {

@@ -1,4 +1,4 @@
-//! Compiles the copies of repeated elements.
+//! Compiles repetitions of elements.
 //!
 //! - In: the keys `repeat`, `by` and `step` of an element.
 //! - Out: a [`Repeat`], or an error for each mistake.
@@ -18,11 +18,11 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Grid, Pair};
 use hexpress_template::Template;
 
-/// The keys that set the number of copies, for messages.
+/// The keys that determine the number of copies, as text for messages.
 const SOURCES: &str = "`count`, `grid`, `over` or `along`";
 
 impl Compiler<'_> {
-    /// Returns the copies of an element. Returns `None` if the element is drawn once, or after an
+    /// Returns how an element is repeated. Returns `None` if it is drawn only once, or after an
     /// error.
     pub(super) fn repeat(&mut self, e: &ElementTable) -> Option<Repeat> {
         let Some(given) = e.repeat.as_deref() else {
@@ -64,7 +64,7 @@ impl Compiler<'_> {
         Some(repeat)
     }
 
-    /// Returns the name of the copies. Reports a name that `must` cannot refer to.
+    /// Returns the name of the copies. Reports a name that rules in `must` cannot contain.
     fn copy_name(&mut self, given: &At<String>) -> Option<Arc<str>> {
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
@@ -88,7 +88,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the value of a key that is allowed in several tables. Reports a second value.
+    /// Returns the value of a key that may be in one of several tables. Reports the key if it is in
+    /// two of them.
     fn only_one<'e, T>(
         &mut self,
         given: impl IntoIterator<Item = Option<&'e At<T>>>,
@@ -103,8 +104,8 @@ impl Compiler<'_> {
         first
     }
 
-    /// Returns whether copies are rotated with their path. Reports `turn = "along"` if there is no
-    /// path.
+    /// Returns whether each copy is rotated to the direction of the path. Reports `turn = "along"`
+    /// if the copies are not along a path.
     fn is_turned_along(&mut self, repetition: &Repetition) -> bool {
         let Some(turn) = &repetition.turn else { return false };
         let PerRow::Fixed(Numeral::Quoted(text)) = &turn.value else { return false };
@@ -118,8 +119,8 @@ impl Compiler<'_> {
         true
     }
 
-    /// Returns the rule for the number of copies. Reports a repetition if none or several of the
-    /// keys for this number are present.
+    /// Returns what determines the number of copies. Reports a repetition in which none, or more
+    /// than one, of the possible keys is present.
     fn copies(&mut self, given: &Repetition, turned: bool, place: Place) -> Option<Copies> {
         let Repetition { count, grid, over, along, .. } = given;
         match (count, grid, over, along) {
@@ -191,8 +192,8 @@ impl Compiler<'_> {
         self.template(given, self.place(given))
     }
 
-    /// Reports copies that are all equal and at the same place. `element` is the compiled element
-    /// without its copies.
+    /// Reports copies that are equal and all at the same place. `element` is the compiled element
+    /// without its repetition.
     pub(super) fn report_copies_on_each_other(&mut self, element: &Element, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         let differs = element.needs().iter().any(|need| repeat.fields().contains(need));
@@ -203,7 +204,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a step if the copies are along a path.
+    /// Reports a step that has no effect, because the copies are along a path.
     fn report_useless_steps(&mut self, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
@@ -213,8 +214,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a number in `skip` if no copy has this number. Also reports `skip` if it leaves out
-    /// all copies.
+    /// Reports `skip` if it contains a number that no copy has, or if it leaves out all copies.
     fn report_skipped(&mut self, repeat: &Repeat, given: &Repetition) {
         let count = match &repeat.copies {
             Copies::Grid(grid) => grid.columns * grid.rows,

@@ -1,12 +1,13 @@
-//! Checks texts that are printed once per seat, each rotated to face its seat.
+//! Checks texts that are printed once for each seat at the table, each copy rotated to face its
+//! seat.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{For, Pair, Where};
 
-/// Reports a text that is printed once per seat, if the text is in the centre of its piece. The
-/// copies are rotated about the centre, so they would overlap.
+/// Reports a text that is printed once for each seat and is in the centre of its piece. Its copies
+/// are rotated around the centre, so they would overlap.
 pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {
     if places.any(|place| place == Where::CENTRE || place == Where::Offset(Pair::default())) {
         let message = "in the middle, the texts for all seats would overlap";

@@ -1,5 +1,5 @@
-//! Compiles the look of an element except its colours: opacity, shadow, halo, letter forms, and the
-//! curve of a text.
+//! Compiles the look of an element except its colours: its opacity, shadow and halo, the forms of
+//! its letters, and the curve of its text.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Result, codes};
@@ -23,7 +23,7 @@ fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
 }
 
 impl Compiler<'_> {
-    /// Returns the halo of texts of a board.
+    /// Returns the halo of texts on a board.
     pub fn halo(&mut self, given: &At<OfWhole<Line>>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
         self.ok_or_report(halo, given)
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the distance between an element and the drawings below it, from the key `knock-out`.
+    /// Returns the distance between an element and the drawings that `knock-out` removes around it.
     /// Reports the key if the element is not inside another element.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;

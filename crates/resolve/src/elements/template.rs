@@ -1,4 +1,4 @@
-//! Compiles templates in texts of the layout, and finds out where parts of these texts are.
+//! Compiles the templates in texts of the layout, and finds the places of parts of these texts.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports a template that cannot be compiled. `wrong` is the engine's error, which is replaced
-    /// by a better message for common mistakes.
+    /// Reports a template that cannot be compiled. `wrong` is the error of the engine. For common
+    /// mistakes, a better message replaces it.
     fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);
@@ -41,12 +41,12 @@ impl Compiler<'_> {
         self.add_error(wrong, place)
     }
 
-    /// Reports braces without their closing braces. The braces open at byte `start` of the
-    /// template, and `close` is missing.
+    /// Reports opening braces without closing braces. They are at byte `start` of the template, and
+    /// the closing braces `close` are missing.
     fn report_unclosed(&mut self, source: &str, place: Place, start: usize, close: &str) -> Reported {
         let open = source.get(start..).unwrap_or(source).trim_end();
         let shown = shortened(open);
-        // One of the two closing braces may be present.
+        // The first of the two closing braces may be present.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
         let hint = format!("close it: {inside} {close}");
         let message = format!("`{shown}` has no closing braces");

@@ -16,7 +16,7 @@ use hexpress_scene::text::hyphens::Hyphens;
 /// The largest number of columns in a text.
 const MOST_COLUMNS: u32 = 6;
 const DEFAULT_GUTTER: f64 = 4.0;
-/// The largest height of a large first letter, in lines.
+/// The largest height of a large first letter, in lines of text.
 const TALLEST_CAPITAL: u32 = 6;
 
 impl Compiler<'_> {
@@ -32,7 +32,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports keys for filling a box, if the text has no box or is repeated along its sides.
+    /// Reports keys about filling a box, if the text has no box or is repeated along the sides of
+    /// its piece.
     fn flow_without_box(&mut self, e: &ElementTable) {
         let justify = e.align.as_ref().filter(|align| align.value.fixed().is_some_and(|align| align.justify));
         let given = [
@@ -57,8 +58,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the hyphenation patterns for the language of the game. Reports a language without
-    /// patterns.
+    /// Returns the rules for hyphens in the language of the game. Reports a language for which
+    /// there are none.
     fn hyphens(&mut self, given: &At<bool>) -> Option<Hyphens> {
         let language = self.layout.game.as_ref().and_then(|game| game.language.as_ref());
         let tag = language.map_or("en", |language| language.value.as_str());

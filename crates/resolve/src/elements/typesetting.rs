@@ -1,7 +1,7 @@
-//! Compiles the typesetting of texts.
+//! Compiles how texts are set: their font, size, spacing and alignment.
 //!
 //! - In: the font and the other keys of a text.
-//! - Out: [`TextFormat`]. If a value differs between rows or frames, also a [`Typesetting`].
+//! - Out: [`TextFormat`], and a [`Typesetting`] if a value differs between rows or frames.
 
 use super::is_font_size;
 use crate::context::Compiler;
@@ -15,14 +15,14 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Font;
 use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 
-/// The assumed size of a font, in mm, if the size is computed from each row.
+/// The size, in mm, that is assumed for a font whose size is computed from each row.
 const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 
 /// A length of a typesetting, as the user typed it.
 type TypedLength = Option<At<PerRow<Mm>>>;
 
 impl Compiler<'_> {
-    /// Reports a text without a font. `own` is the element without the keys from its named place.
+    /// Reports a text without a font. `own` is the element without the keys of its named place.
     fn missing_font(&mut self, own: &ElementTable, place: Place) -> Reported {
         let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {
@@ -40,8 +40,8 @@ impl Compiler<'_> {
         self.error_with_hint(codes::MISSING_KEY, place, message, "add font = \"bold 9pt\"")
     }
 
-    /// Returns the typesetting of a text. If values differ between rows or frames, the result is
-    /// for an assumed row and frame. [`Self::typesetting`] then returns the values.
+    /// Returns how a text is set. If values differ between rows or frames, the result applies to an
+    /// assumed row and frame, and [`Self::typesetting`] returns the values.
     pub(super) fn words(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<TextFormat> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
         let (font, size) = self.usual_font(given);
@@ -71,8 +71,8 @@ impl Compiler<'_> {
         Some(TextFormat { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
     }
 
-    /// Returns the values of a typesetting that differs between rows or frames. Returns `None` if
-    /// the typesetting is always the same.
+    /// Returns the values with which a text is set, if they differ between rows or frames. Returns
+    /// `None` if they are always the same.
     pub(super) fn typesetting(&mut self, e: &ElementTable) -> Option<Box<Typesetting>> {
         let font = e.font.as_ref()?;
         if let PerRow::Each(_) = font.value {
@@ -96,8 +96,8 @@ impl Compiler<'_> {
         given.as_ref().and_then(|length| self.value(length, |mm, _| Ok(*mm)))
     }
 
-    /// Returns the face and size of a font. If they differ between rows, returns an assumed face
-    /// and size.
+    /// Returns the face and the size of a font. If they are computed from rows, returns an assumed
+    /// face and size.
     fn usual_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &given.value {
             PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
@@ -106,8 +106,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// If a length is the same for all rows, returns the result of `check` for this length.
-    /// Otherwise returns `None`. Without a fixed font, the length is checked when a piece is drawn.
+    /// Returns the result of `check` for a length that is the same for all rows. Returns `None` for
+    /// a length that is computed from rows. If the font is not fixed, the length is checked when a
+    /// piece is drawn.
     pub(super) fn usual_length<T>(
         &mut self,
         given: &TypedLength,
@@ -134,7 +135,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns the assumed face of a font that is computed from each row.
+/// Returns the face that is assumed for a font that is computed from each row.
 fn usual_face(fonts: &Fonts) -> Option<FontId> {
     fonts.find(hexpress_scene::text::DEFAULT_FAMILY, Style::REGULAR)
 }

@@ -11,7 +11,8 @@ use hexpress_game::pages::{Block, BlockKind, FigureSubject};
 
 /// Reports pictures that cannot be read, and boards and pieces that the game does not have.
 pub fn check_figures(components: &[&Component], compiler: &mut Compiler<'_>) {
-    // A component with an error may be missing.
+    // A component with an error may not be in the game, so unknown names may follow from that
+    // error.
     let is_complete = !compiler.report.has_errors();
     for pages in components.iter().filter_map(|component| component.pages()) {
         for block in figures(&pages.blocks) {
@@ -29,7 +30,7 @@ pub fn check_figures(components: &[&Component], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the figures among blocks and inside them.
+/// Returns all figures in blocks, and in blocks inside them.
 fn figures(blocks: &[Block]) -> Vec<&Block> {
     let mut found = Vec::new();
     for block in blocks {

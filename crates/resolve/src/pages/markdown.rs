@@ -1,7 +1,7 @@
 //! Parses Markdown: CommonMark with tables.
 //!
 //! - In: a text.
-//! - Out: its blocks, and mistakes. Places are byte ranges in the text.
+//! - Out: the blocks of the text, and mistakes. Their places are byte ranges in the text.
 //! - Not here: looking up pictures, icons, boards and components.
 
 use std::ops::Range;
@@ -16,7 +16,7 @@ use hexpress_game::pages::{
 use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::{Inline, read};
 
-/// The largest number of lists and quotes inside one another.
+/// The largest number of lists and quotes that are nested in one another.
 pub const MOST_LEVELS: usize = 8;
 /// The largest number of columns of a table.
 pub const MOST_COLUMNS: usize = 16;
@@ -26,11 +26,11 @@ pub const MOST_COLUMNS: usize = 16;
 pub struct Markdown<'t> {
     pub text: &'t str,
     pub file: FileId,
-    /// The byte of the file at which the text starts.
+    /// The offset in the file at which the text starts, in bytes.
     pub start: usize,
-    /// If the text differs from the bytes in the file, the length of the whole value in the file.
-    /// Every mistake is then reported at the whole value. `None` if the text is unchanged in the
-    /// file.
+    /// The length of the whole value in the file, if the text differs from the bytes in the file.
+    /// All mistakes are then reported at the whole value. `None` if the file contains the text
+    /// unchanged.
     pub whole: Option<usize>,
 }
 
@@ -40,11 +40,11 @@ impl<'t> Markdown<'t> {
         Self { text, file, start: 0, whole: None }
     }
 
-    /// Returns a text in a layout. `span` is the place of the value in the layout, with its quotation
-    /// marks.
+    /// Returns a text that is a value in a layout. `span` is the byte range of this value, with its
+    /// quotes.
     pub fn in_layout(text: &'t str, file: FileId, layout: &str, span: Range<usize>) -> Self {
         let typed = layout.get(span.clone()).unwrap_or_default();
-        // A text with escaped characters is longer in the layout.
+        // If characters are escaped, the layout does not contain the text as it is.
         match typed.find(text).filter(|_| !text.is_empty()) {
             Some(start) => Self { text, file, start: span.start + start, whole: None },
             None => Self { text, file, start: span.start, whole: Some(span.len()) },
@@ -56,7 +56,7 @@ impl<'t> Markdown<'t> {
         Place::new(self.file, self.start + range.start..self.start + range.end)
     }
 
-    /// Parses the text. `is_icon` returns whether an icon has the given name.
+    /// Parses the text. `is_icon` returns whether there is an icon with a name.
     pub fn blocks(self, is_icon: &dyn Fn(&str) -> bool) -> (Vec<Block>, Vec<Diagnostic>) {
         let bottom = Open::new(Content::Blocks(Vec::new()), 0);
         let mut tree = Tree {
@@ -79,10 +79,10 @@ impl<'t> Markdown<'t> {
     }
 }
 
-/// A block that has begun.
+/// A block that is not complete yet.
 struct Open {
     content: Content,
-    /// The byte at which the block begins.
+    /// The offset in the text at which the block begins, in bytes.
     start: usize,
 }
 
@@ -93,27 +93,27 @@ impl Open {
 }
 
 enum Content {
-    /// Blocks of the text, of a quote, or of an item of a list.
+    /// The blocks of the text, of a quote, or of an item in a list.
     Blocks(Vec<Block>),
     List(List),
     Words(Words),
     Table(Table),
-    /// The cells of a row that are complete.
+    /// The complete cells of a row.
     Row(Vec<Vec<Inline>>),
     Code(String),
-    /// Raw HTML, which is reported.
+    /// Raw HTML. It is reported, because it cannot be printed.
     Html,
 }
 
-/// Words that are being read, with the styles that apply to the next word.
+/// Text that is being read, and the styles that apply to the next characters.
 #[derive(Default)]
 struct Words {
     inlines: Vec<Inline>,
     bold: usize,
     italic: usize,
-    /// The addresses of the links that are open, and where their words begin.
+    /// The address of each open link, and the index of the first part of the link's text.
     links: Vec<(String, usize)>,
-    /// Whether the words belong to an item without a paragraph of its own.
+    /// Whether the text belongs directly to an item of a list, without a paragraph around it.
     is_loose: bool,
 }
 
@@ -122,9 +122,9 @@ struct Tree<'t> {
     is_icon: &'t dyn Fn(&str) -> bool,
     open: Vec<Open>,
     mistakes: Vec<Diagnostic>,
-    /// The number of open lists and quotes.
+    /// The number of lists and quotes that are open.
     levels: usize,
-    /// The number of open pictures. Their descriptions are not printed.
+    /// The number of pictures that are open. The descriptions of pictures are not printed.
     pictures: usize,
 }
 
@@ -150,7 +150,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Skips what is inside too many lists and quotes.
+    /// Skips everything that is inside too many lists and quotes.
     fn skip(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(Tag::List(_) | Tag::BlockQuote(_)) => self.levels += 1,
@@ -254,7 +254,7 @@ impl Tree<'_> {
         Content::Table(Table { columns: columns.collect(), head: Vec::new(), rows: Vec::new() })
     }
 
-    /// Adds a picture between paragraphs. Its description follows as text.
+    /// Adds a picture between paragraphs. The description of the picture is read next, as text.
     fn start_picture(&mut self, file: &str, range: Range<usize>) {
         self.pictures += 1;
         let source = self.markdown.text.get(range.clone()).unwrap_or_default();
@@ -280,7 +280,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the words that are being read. An item of a list may begin without a paragraph.
+    /// Returns the text that is being read. If there is none, begins one, because an item of a list
+    /// may have no paragraph.
     fn words(&mut self, start: usize) -> &mut Words {
         if !matches!(self.open.last(), Some(Open { content: Content::Words(_), .. })) {
             let words = Words { is_loose: true, ..Words::default() };
@@ -288,13 +289,12 @@ impl Tree<'_> {
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             Some(Content::Words(words)) => words,
-            // The last block consists of words, because words were just added after any other
-            // block.
+            // If the last block was not a text, a text was added just now.
             _ => unreachable!("the last block consists of words"),
         }
     }
 
-    /// Ends the words of an item that has no paragraph of its own.
+    /// Ends a text that belongs directly to an item of a list.
     fn close_loose(&mut self, end: usize) {
         let is_loose = |open: &Open| matches!(&open.content, Content::Words(words) if words.is_loose);
         if self.open.last().is_some_and(is_loose)
@@ -304,9 +304,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds a paragraph, or what its placeholder stands for.
+    /// Adds a paragraph. If the paragraph is a placeholder, adds the block that it stands for.
     fn add_paragraph(&mut self, inlines: Vec<Inline>, range: Range<usize>) {
-        // The name between two colons in `{piece:deck:1}` is not an icon.
+        // In `{piece:deck:1}`, the name between two colons does not mean an icon.
         let typed = self.markdown.text.get(range.clone()).unwrap_or_default();
         if let Some(inside) = placeholder::inside(typed) {
             match placeholder::read(inside) {
@@ -345,7 +345,7 @@ impl Words {
         Style { bold: self.bold > 0, italic: self.italic > 0 }
     }
 
-    /// Adds a text that may contain icons. Stars are plain characters here.
+    /// Adds a text that may contain icons. Stars in it are ordinary characters.
     fn push(&mut self, text: &str, is_icon: &dyn Fn(&str) -> bool) {
         for inline in read(&text.replace('*', "\\*"), is_icon) {
             match inline {
@@ -355,7 +355,7 @@ impl Words {
         }
     }
 
-    /// Adds characters without markup.
+    /// Adds a text without icons and other markup.
     fn push_plain(&mut self, text: &str) {
         let own = self.style();
         match self.inlines.last_mut() {
@@ -364,7 +364,8 @@ impl Words {
         }
     }
 
-    /// Ends a link. On paper, the address follows the words, unless the words are the address.
+    /// Ends a link. On paper, its address follows the text of the link, unless the text is the
+    /// address.
     fn end_link(&mut self) {
         let Some((address, begin)) = self.links.pop() else { return };
         let words = plain_words(self.inlines.get(begin..).unwrap_or_default());

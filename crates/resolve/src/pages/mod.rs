@@ -13,7 +13,7 @@ mod tests;
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
-use hexpress_game::pages::{Block, Booklet, Pages};
+use hexpress_game::pages::{Block, FoldedForm, Folding, Pages};
 use hexpress_language::tables::page::Page;
 use hexpress_language::values::page_text::PageText;
 use hexpress_language::values::place::At;
@@ -26,7 +26,7 @@ const MOST_COLUMNS: u32 = 4;
 /// The largest distance between two columns, in mm.
 const WIDEST_GUTTER: f64 = 50.0;
 const DEFAULT_GUTTER: f64 = 6.0;
-/// The largest thickness of a sheet that can be folded without a score, in mm.
+/// The largest thickness of paper that can be folded without a score, in mm.
 const THICKEST: f64 = 0.5;
 /// The thickness of copy paper of 80 g/m², in mm.
 const DEFAULT_THICKNESS: f64 = 0.1;
@@ -44,7 +44,8 @@ pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
     Some(Pages {
         blocks,
         size: given.size.as_ref().map(|size| size.value.0),
-        booklet: booklet(given, compiler),
+        folding: folding(given, compiler),
+        fills_sheet: fills_sheet(given, compiler),
         margins: given.margins.as_ref().map(|margins| margins.value.0),
         columns: columns(given, compiler),
         gutter: gutter(given, compiler),
@@ -76,8 +77,38 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
     blocks
 }
 
-/// Returns how the pages become a booklet; `None` if they are single pages.
-fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Booklet> {
+/// Returns how the sheets are folded. Returns `None` for single pages.
+fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
+    let booklet = booklet(given, compiler);
+    let Some(fold) = &given.fold else { return booklet };
+    if booklet.is_some() {
+        let message = "`booklet` and `fold` both set how the pages are folded";
+        compiler.error_with_hint(codes::IDLE_KEY, fold, message, "delete one of them");
+    }
+    let place = given.size.as_ref().map_or_else(|| compiler.place(fold), |size| compiler.place(size));
+    Some(Folding { form: FoldedForm::Leaflet(fold.value), place })
+}
+
+/// Returns whether copies of a page fill its sheet. Reports keys that exclude this.
+fn fills_sheet(given: &Page, compiler: &mut Compiler<'_>) -> bool {
+    let Some(copies) = &given.copies else { return false };
+    let others = [
+        ("booklet", given.booklet.as_ref().filter(|booklet| booklet.value).map(|key| compiler.place(key))),
+        ("fold", given.fold.as_ref().map(|key| compiler.place(key))),
+        ("for", given.for_.as_ref().map(|key| compiler.place(key))),
+    ];
+    if let Some((other, place)) = others.into_iter().find_map(|(name, place)| Some((name, place?))) {
+        let message = format!("`{other}` cannot be combined with `copies`");
+        compiler.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
+    }
+    if given.size.is_none() {
+        let message = "`copies` has no effect without `size`, because a page fills its sheet";
+        compiler.error_with_hint(codes::IDLE_KEY, copies, message, "set the size of a page: size = \"a6\"");
+    }
+    true
+}
+
+fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     let Some(wanted) = given.booklet.as_ref().filter(|booklet| booklet.value) else {
         if let Some(thickness) = &given.thickness {
             let message = "`thickness` has no effect without `booklet`";
@@ -94,7 +125,7 @@ fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Booklet> {
         Some(size) => compiler.place(size),
         None => compiler.place(wanted),
     };
-    Some(Booklet { thickness: thickness.clamp(0.0, THICKEST), place })
+    Some(Folding { form: FoldedForm::Booklet { thickness: thickness.clamp(0.0, THICKEST) }, place })
 }
 
 fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {

@@ -1,6 +1,6 @@
 //! Reads the placeholders of a text, such as `{board:map 60mm}`.
 //!
-//! - In: a paragraph that consists of braces and what is between them.
+//! - In: a paragraph that consists of braces and the text between them.
 //! - Out: the block that replaces the paragraph.
 //! - Not here: looking up boards and components.
 
@@ -14,13 +14,14 @@ const KINDS: [&str; 4] = ["board", "piece", "components", "contents"];
 /// The smallest and the largest width of a figure, in mm.
 const WIDTHS: [f64; 2] = [5.0, 2000.0];
 
-/// Returns the inside of a placeholder; `None` if a paragraph is not a placeholder.
+/// Returns the text between the braces of a placeholder. Returns `None` if a paragraph is not a
+/// placeholder.
 pub fn inside(paragraph: &str) -> Option<&str> {
     let inside = paragraph.trim().strip_prefix('{')?.strip_suffix('}')?;
     (!inside.contains(['{', '}', '\n'])).then_some(inside.trim())
 }
 
-/// Reads the inside of a placeholder.
+/// Reads the text between the braces of a placeholder.
 ///
 /// # Errors
 /// The kind is unknown, or a value is missing or wrong.
@@ -47,7 +48,7 @@ pub fn read(inside: &str) -> Result<BlockKind> {
     }
 }
 
-/// Returns the error for a placeholder of an unknown form.
+/// Returns the error for a placeholder that is not written correctly.
 fn wrong(kind: &str) -> Diagnostic {
     let form = match kind {
         "board" => "write the name of a board: {board:NAME}",
@@ -61,7 +62,7 @@ fn wrong(kind: &str) -> Diagnostic {
     codes::BAD_VALUE.error(format!("the placeholder `{kind}` is not complete")).hint(form)
 }
 
-/// Reads the number of a piece, from 1. Returns its index.
+/// Reads the number of a piece, counted from 1. Returns the index of the piece.
 fn index(number: &str) -> Result<usize> {
     let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     index.ok_or_else(|| {

@@ -1,8 +1,8 @@
 //! Compiles the fonts and colours of pages.
 //!
 //! - In: the keys of a `[[page]]` table.
-//! - Out: a [`PageStyle`]. The styles of lower headings, tables and code follow from the fonts that
-//!   the layout sets.
+//! - Out: a [`PageStyle`]. The styles of lower headings, tables and code are derived from the fonts
+//!   that the layout sets.
 
 use crate::context::Compiler;
 use hexpress_base::diag::Place;
@@ -23,10 +23,10 @@ const TEXT: (&str, f64, bool) = ("serif", 10.5, false);
 const TITLE: (&str, f64, bool) = ("display", 24.0, true);
 /// The default font of headings of the second level.
 const HEAD: (&str, f64, bool) = ("sans", 14.0, true);
-/// The sizes of the headings of the levels 3 to 6, as multiples of the size of level 2. None is
+/// The sizes of headings of levels 3 to 6, as fractions of the size of level 2. No heading is
 /// smaller than the text.
 const LOWER: [f64; 4] = [0.82, 0.75, 0.75, 0.75];
-/// The size of text in tables and code, as a multiple of the size of other text.
+/// The size of text in tables and code, as a fraction of the size of other text.
 const SMALL: f64 = 0.92;
 /// The distance between the baselines of headings, in ems.
 const HEADING_PITCH: f64 = 1.15;
@@ -92,7 +92,7 @@ fn language<'a>(compiler: &Compiler<'a>) -> &'a str {
     language.map_or("en", |language| language.value.as_str())
 }
 
-/// Returns the font that the layout sets, or the default font.
+/// Returns the font that the layout sets. Without one, returns the default font.
 fn font(given: &Option<At<Font>>, (family, points, bold): (&str, f64, bool)) -> Font {
     given.as_deref().cloned().unwrap_or_else(|| Font {
         family: Some(family.to_owned()),

@@ -5,7 +5,7 @@ use hexpress_game::pages::{Block, BlockKind, plain_words};
 
 use super::markdown::{MOST_COLUMNS, MOST_LEVELS, Markdown};
 
-/// Returns the blocks of a text in a short notation, and the mistakes with their lines.
+/// Returns the blocks of a text in a short notation, and its mistakes with their lines.
 fn parsed(text: &str) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let file = sources.add("rules.md", text);

@@ -2,15 +2,15 @@
 //! instead of `fill = "{{ owner }}"`.
 //!
 //! - In: the errors in the faces of a component.
-//! - Out: the same errors. If the wrong value is the name of a field, the hint shows how to print
-//!   the field.
+//! - Out: the same errors. If a wrong value is the name of a field, its hint shows how to use the
+//!   value of the field.
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of errors in faces. The report of the compiler must only contain errors in
-/// these faces.
+/// Improves the hints of errors in faces. At this point, the report of the compiler must contain
+/// only such errors.
 pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     let mut mended = Report::default();
     for mut wrong in std::mem::take(&mut compiler.report).into_items() {
@@ -22,7 +22,7 @@ pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.report = mended;
 }
 
-/// Returns a hint for an unknown colour or icon that is the name of a field.
+/// Returns a hint for an unknown colour or icon, if its name is the name of a field.
 fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
         return None;
@@ -38,8 +38,7 @@ fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<Strin
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
-/// Returns where a field is defined, for messages: in the rows, as a column of the file, or in
-/// `set`.
+/// Says where a field is defined, for messages: in the rows, as a column of the file, or in `set`.
 fn kind(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));

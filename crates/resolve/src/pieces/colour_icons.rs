@@ -1,8 +1,8 @@
-//! Warns about `{{ owner | icon }}` if some owners have no icon.
+//! Warns about `{{ owner | icon }}` if some values of `owner` have no icon.
 //!
 //! - In: the elements and values of a component.
-//! - Out: at most one warning for each field. A field gets a warning only if at least one owner is
-//!   a colour with an icon.
+//! - Out: at most one warning for each field. A field has a warning only if at least one of its
+//!   values is a colour with an icon.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +28,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// Returns the fields that elements show as icons.
 ///
-/// The flag is true if an element of the layout shows the icon for every row. It is false if only
-/// elements with a condition or elements of a theme show the icon.
+/// The flag is true if an element of the layout shows the icon for every row. It is false if the
+/// icon is shown only by elements with a condition or by elements of a theme.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
@@ -44,13 +44,13 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
     fields
 }
 
-/// Returns the colours in a field, with their places. For `edge`, returns every word in the field
-/// `edges`.
+/// Returns the colours in a field, with their places. For the field `edge`, returns all colours in
+/// the field `edges`.
 fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {
         let Scalar::Text(text) = value else { continue };
-        // The words of a template are known only when a row is computed.
+        // The colours in a template are known only when the row is computed.
         if text.contains("{{") {
             continue;
         }
@@ -66,11 +66,11 @@ fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec
 /// Where a colour is defined, and whether the colour has an icon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
-    /// The layout or the program defines the colour, and it has an icon.
+    /// A colour that the layout or the program defines, with an icon.
     WithIcon,
-    /// The layout or the program defines the colour, but it has no icon.
+    /// A colour that the layout or the program defines, without an icon.
     WithoutIcon,
-    /// An SVG colour such as `navy`, or a colour in hex digits.
+    /// A CSS colour such as `navy`, or a colour in hex digits.
     Literal,
     No,
 }
@@ -100,7 +100,8 @@ fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>
     Some(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint))
 }
 
-/// Returns a warning for the first colour without an icon, if another value has an icon.
+/// Returns a warning for the first colour without an icon, if another value of the field has an
+/// icon.
 fn colour_without_icon(
     field: &str,
     is_wished: bool,

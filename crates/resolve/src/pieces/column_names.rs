@@ -1,7 +1,8 @@
-//! Checks fields with a predefined meaning, such as `copies`, and typing slips in their names.
+//! Checks fields with a predefined meaning, such as `copies`, and fields whose name is nearly one
+//! of these.
 //!
 //! - In: the fields and faces of a component.
-//! - Out: errors, doubts about columns, and records of which fields of `set` are used.
+//! - Out: errors, doubts about columns, and records of which values of `set` are used.
 //! - Not here: fields that are not printed (`unasked`, which this module calls).
 
 use std::collections::BTreeSet;
@@ -24,8 +25,8 @@ use hexpress_template::Template;
 /// The fields with a predefined meaning.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
-/// Names that other programs and languages often use for the field `copies`, in the spelling that
-/// [`column_name`] returns.
+/// Names that other programs and languages often use for the field `copies`. They are written as
+/// [`column_name`] returns them.
 const COUNTS: [&str; 9] = [
     // English, and terms from other card programs.
     "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
@@ -45,17 +46,17 @@ const COUNTS: [&str; 9] = [
     "张数 枚数 数量 수량",
 ];
 
-/// Returns whether a name often means the number of copies of a piece.
+/// Returns whether a name usually means the number of copies of a piece.
 pub fn is_count(name: &str) -> bool {
     let column = column_name(name);
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == column))
 }
 
-/// The fields that a component uses.
+/// The fields that the elements and templates of a component use.
 pub(super) struct Asking<'a> {
     /// The fields that elements of faces and backs use.
     by_faces: BTreeSet<&'a str>,
-    /// The templates in `where`, `alt` and `copies`, which also use fields.
+    /// The templates of `where`, `alt` and `copies`, because they also use fields.
     others: Vec<Template>,
     /// The `key` of the component.
     key: Option<&'a str>,
@@ -89,7 +90,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Checks fields with a predefined meaning. Reports unused fields whose names are similar to those
+/// Checks fields with a predefined meaning. Reports unused fields whose names nearly equal a name
 /// in [`MEANT`]. Also reports fields of [`MEANT`] in `set` or `each`, if they have no effect there.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::new(p, faces, compiler);
@@ -107,8 +108,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     unasked::check(p, &asking, &reported, compiler);
 }
 
-/// Reports unused fields whose names are similar to those in [`MEANT`]. Returns the names of all
-/// similar fields, including used ones.
+/// Reports unused fields whose names nearly equal a name in [`MEANT`]. Returns the names of all
+/// such fields, even of those that are used.
 fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -140,9 +141,9 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
     known
 }
 
-/// Records which values of `set` are used, and which of the numbers that a random deck defines.
+/// Records which values of `set` are used, and which numbers of a random deck are used.
 fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
-    // A value of `set` may depend on another value of `set`.
+    // A template in `set` may use another field of `set`.
     let templates = p.set.iter().filter_map(|(_, value)| match &value.value {
         Scalar::Text(text) if text.contains('{') => Some(&**text),
         _ => None,
@@ -167,20 +168,20 @@ fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns whether `name` differs from `meant` only by a typing slip or in capitals.
+/// Returns whether `name` differs from `meant` only by a typing mistake or in capitals.
 fn is_slip_of(name: &str, meant: &str) -> bool {
     is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
 
-/// Reports a field `copies` in `set` or `each`, because it does not set the number of copies there.
+/// Reports a field `copies` in `set` or `each`. There, it does not determine the number of copies.
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is an ordinary field, and no element uses it");
     let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write it in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns whether every row of a component has a field. If so, the value in `set` is never used.
-/// Every row of a data file has all columns.
+/// Returns whether every row of a component has a field. If so, its value in `set` is never used.
+/// In a data file, every row has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
@@ -190,8 +191,8 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
         || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
-/// Records unused columns of a data file that the user may have meant as the missing column
-/// `copies`.
+/// Records unused columns of a data file which the user probably meant as the column `copies`, if
+/// that column is missing.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
     let rows = table.header_place();

@@ -21,11 +21,12 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
-/// How far a place may extend beyond an edge, in mm. This allows for rounded numbers.
+/// How far a place may extend beyond an edge of the paper, in mm. Numbers in a layout are often
+/// rounded.
 const TOLERANCE: f64 = 0.001;
 
-/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error, unless the error only
-/// concerns the name or an edge.
+/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error. If the error is only about
+/// the name or an edge, still returns the sheet.
 pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
     let sheet = &given.value;
     missing_keys(given, compiler);
@@ -85,8 +86,8 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the width and height of the paper in mm. The orientation is portrait unless the name
-/// says `landscape`. Reports a value that allows several papers.
+/// Returns the width and height of the paper in mm. The paper is upright unless its name contains
+/// `landscape`. Reports a value that stands for several papers.
 fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -103,7 +104,7 @@ fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     }
 }
 
-/// Returns a hint that replaces a value like `a4 landscape` with a size.
+/// Returns a hint that replaces a value such as `a4 landscape` by a size.
 fn landscape_hint(paper: &str) -> Option<String> {
     if !paper.to_lowercase().contains("landscape") {
         return None;
@@ -114,21 +115,21 @@ fn landscape_hint(paper: &str) -> Option<String> {
     Some(format!("for landscape, write the size: paper = \"{width} x {height}mm\""))
 }
 
-/// Where the keys of a `[[sheet]]` are in the layout.
+/// The places of the keys of a `[[sheet]]` in the layout.
 struct Places {
     first: Place,
     pitch: Place,
     grid: Place,
 }
 
-/// The grid of places on a sheet. Each place holds one piece. Lengths are in mm.
+/// The grid of places on a sheet. There is one piece at each place. Lengths are in mm.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     paper: Size,
     /// The top left corner of the first place.
     first: Point,
-    /// The horizontal and vertical distance from one place to the next, measured between the same
-    /// corners.
+    /// The horizontal and the vertical distance from the corner of a place to the same corner of
+    /// the next place.
     pitch: Vec2,
     columns: u32,
     rows: u32,
@@ -136,11 +137,11 @@ struct Layout {
     size: Size,
 }
 
-/// The places along one axis, with the words for messages. Lengths are in mm.
+/// The places along one axis, and the words for messages about this axis. Lengths are in mm.
 struct Axis {
     /// `wide` or `high`.
     extent: &'static str,
-    /// The edge of the paper that distances are measured from.
+    /// The name of the edge of the paper from which distances are measured.
     edge: &'static str,
     /// `columns` or `rows`.
     lines: &'static str,
@@ -152,12 +153,12 @@ struct Axis {
 }
 
 impl Axis {
-    /// Returns the number of places along this axis that fit on the paper.
+    /// Returns how many places along this axis fit on the paper.
     fn fitting(&self) -> u32 {
         ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
     }
 
-    /// Returns where the last place ends.
+    /// Returns the distance of the far edge of the last place from the edge of the paper.
     fn end(&self) -> f64 {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
@@ -202,8 +203,8 @@ impl Layout {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint if the places only fit with swapped numbers in `first`, in `pitch`, or in
-    /// both.
+    /// Returns a hint if the places fit only when the two numbers of `first`, of `pitch`, or of
+    /// both are swapped.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;
@@ -211,7 +212,7 @@ impl Layout {
         let first = Point::new(self.first.y, self.first.x);
         let pitch = Vec2::new(self.pitch.y, self.pitch.x);
         let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
-        // If the key is missing, `pitch` is the size of a place, and its numbers must not be
+        // Without the key `pitch`, the pitch is the size of a place. Its numbers must then not be
         // swapped.
         let swapped = candidates
             .into_iter()
@@ -226,7 +227,7 @@ impl Layout {
         Some(format!("write the horizontal distance first: {}", right.join(", ")))
     }
 
-    /// Returns a hint if the places only fit with columns and rows swapped.
+    /// Returns a hint if the places fit only when columns and rows are swapped.
     fn swapped_grid(&self) -> Option<String> {
         let swapped = Self { columns: self.rows, rows: self.columns, ..*self };
         let fits = swapped.across().end() <= self.paper.width + TOLERANCE
@@ -269,7 +270,7 @@ impl Layout {
         }
     }
 
-    /// Returns a hint for a grid whose last row or column is not on the paper.
+    /// Returns a hint for a grid that extends beyond the paper.
     fn smaller_grid(&self, axis: &Axis) -> String {
         let (fitting, lines) = (axis.fitting(), axis.lines);
         let (columns, rows) = match lines {

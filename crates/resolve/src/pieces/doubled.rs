@@ -1,7 +1,7 @@
-//! Finds elements that probably should print an unused field.
+//! Finds elements that should probably print a field that nothing prints.
 //!
-//! The user probably copied an element and forgot to change the copy, so the copy still prints the
-//! original field.
+//! The user has probably copied an element and forgotten to change the copy, which therefore still
+//! prints the field of the first element.
 //!
 //! - In: the warnings about unused fields (`doubts`), and the faces of the component.
 //! - Out: better hints for these warnings.
@@ -12,8 +12,8 @@ use hexpress_base::diag::Place;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of warnings about unused fields of one component. `first` is the index of the
-/// first of these warnings in `compiler.doubts`.
+/// Improves the hints of warnings about unused fields of a component. `first` is the index in
+/// `compiler.doubts` of the first of these warnings.
 pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
@@ -28,7 +28,7 @@ pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Com
     compiler.doubts.doubted = doubted;
 }
 
-/// Returns the names of all fields, in the order of the table or of the first row.
+/// Returns the names of all fields, in the order of the table or of the first row of the layout.
 fn field_names(p: &Pieces) -> Vec<&str> {
     match p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
         Some(table) => table.columns.iter().map(AsRef::as_ref).collect(),
@@ -39,14 +39,15 @@ fn field_names(p: &Pieces) -> Vec<&str> {
     }
 }
 
-/// Returns the names directly before and after a name.
+/// Returns the names directly before and after a name in a list.
 fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
     let at = names.iter().position(|other| *other == name);
     let beside = at.map_or([None, None], |at| [at.checked_sub(1), Some(at + 1)]);
     beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
 }
 
-/// Returns a hint if two elements of one face print the field `other` with the same text.
+/// Returns a hint if two elements of a face print the field `other` with the same text. One of them
+/// is probably meant for the field `name`.
 fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
@@ -54,7 +55,8 @@ fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Equal texts in opposite corners are intentional. One of them is usually upside down.
+        // Equal texts in opposite corners are intended. One of them is usually rotated by 180
+        // degrees.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;

@@ -1,8 +1,8 @@
-//! Warns about designs that can be printed but are probably wrong: ranges in `each`, fills that
-//! cover everything, `{ name }`, colours without icons.
+//! Warns about layouts that can be printed but are probably wrong. Examples are ranges in `each`,
+//! fills that cover everything, `{ name }`, and colours without icons.
 //!
 //! - In: the faces and rows of a component.
-//! - Out: warnings. Other modules check texts, data files and spreadsheets; this module calls them.
+//! - Out: warnings. Some are from other modules, which check texts, data files and spreadsheets.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Alignment;
 use hexpress_template::edge_number;
 
-/// Warns about everything in the pieces of one component that is probably wrong.
+/// Warns about everything that is probably wrong in the pieces of a component.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     faces.into_iter().for_each(|face| covering_fills(face, compiler));
     foreign_placeholders(p, faces, compiler);
@@ -39,8 +39,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
-/// Expands a range in the syntax of other programs, such as `1-13`, `1..13` or `1 to 13`, to a list
-/// with commas. Returns `None` if the range has negative numbers or more than 60 numbers.
+/// Writes a range in the syntax of other programs, such as `1-13`, `1..13` or `1 to 13`, as a list
+/// with commas. Returns `None` if the range has negative numbers, or more than 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
     const MOST: i64 = 60;
     let Scalar::Text(text) = value else { return None };
@@ -67,8 +67,8 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about lists in `each` that look like columns of rows, because all lists have as many
-/// values as the list of names.
+/// Warns about lists in `each` that are probably meant as the columns of rows. This is so if all
+/// lists have the same number of values and one of them contains names.
 fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -77,7 +77,7 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let rows = first.len();
     let has_name = lists.iter().any(|(name, _)| NAMES.split(' ').any(|usual| usual == *name));
-    // A condition selects some of the combinations, so the lists are intentional.
+    // With a condition, only some of the combinations are printed, so the lists are intended.
     if rows < 2 || p.where_.is_some() || !has_name || lists.iter().any(|(_, list)| list.len() != rows) {
         return;
     }
@@ -91,8 +91,8 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns a row for the layout, with the value at `index` from every list: `{ name = "Ann", cost =
-/// 2 }`.
+/// Returns a row for the layout that contains the value at `index` of every list:
+/// `{ name = "Ann", cost = 2 }`.
 fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = compiler.text.get(list.get(index)?.span.clone())?;
@@ -101,8 +101,7 @@ fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
-/// Warns about a component that has a data file or a random deck but no element that shows its
-/// values.
+/// Warns about a component with a data file or a random deck, if no element shows its values.
 pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
@@ -149,8 +148,8 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about field names in the syntax of other programs, such as `{ name }` or `[Card Name]`.
-/// Such names are printed unchanged, not replaced by the value of the field.
+/// Warns about names of fields in the syntax of other programs, such as `{ name }` or
+/// `[Card Name]`. Such a name is printed as it is, and not replaced by the value of the field.
 fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
@@ -185,7 +184,7 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
     compiler.warnings.push(warning.at(place).hint(hint));
 }
 
-/// Warns about an `align` without effect, on a text that has one line and no `size`.
+/// Warns about `align` on a text that has one line and no `size`. There, it has no effect.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };
@@ -208,7 +207,7 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a hint for moving a text to a side of its piece.
+/// Returns a hint how to move a text to a side of its piece.
 fn move_hint(side: &str) -> String {
     format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
 }
@@ -219,12 +218,13 @@ fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
 }
 
 /// The characters that enclose names of columns in other programs. If there is no closing
-/// character, a name ends after its last letter.
+/// character, the name ends with its last letter.
 const BRACKETS: [(&str, &str); 8] =
     [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
 
-/// Returns names of fields in the syntax of other programs, with the fields that they mean: `[Card
-/// Name]`, `«name»`, `$name`. Returns at most one name for each entry of [`BRACKETS`].
+/// Returns the names of fields that are written in the syntax of other programs, such as
+/// `[Card Name]`, `«name»` or `$name`, with the fields that they mean. Returns at most one name for
+/// each entry of [`BRACKETS`].
 fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w str)> {
     let found = BRACKETS.iter().filter_map(|(open, close)| {
         printed.match_indices(open).find_map(|(at, _)| {
@@ -236,8 +236,8 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
     found.collect()
 }
 
-/// Returns the name at the start of a text, if it can be the name of a column. `close` ends the
-/// name.
+/// Returns the name at the start of a text, if a column can have this name. The name ends before
+/// `close`.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     const LONGEST: usize = 40;
     let end = match close {
@@ -247,7 +247,7 @@ fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     Some(&text[..end]).filter(|name| name.len() <= LONGEST && name.starts_with(char::is_alphabetic))
 }
 
-/// Returns the trimmed texts between `{` and the next `}`. Leaves out texts in double braces.
+/// Returns the texts between `{` and the next `}`, trimmed. Leaves out texts between double braces.
 fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     source.match_indices('{').filter_map(|(at, _)| {
         let (field, _) = source[at + 1..].split_once('}')?;
@@ -256,8 +256,8 @@ fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Reports `#REF!` and other spreadsheet errors in rows that the layout lists. In a data file,
-/// reading the file reports them.
+/// Reports `#REF!` and other errors of spreadsheets in the rows of the layout. In a data file, they
+/// are reported when the file is read.
 fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
     let lists = p.each.iter().flat_map(|each| each.value.iter());

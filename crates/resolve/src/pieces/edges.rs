@@ -1,9 +1,8 @@
-//! Computes the fields for the edges of a piece, from the text `edges` or the columns `edge1`,
-//! `edge2` and so on.
+//! Computes the fields for the edges of a piece. Their values are in the text `edges`, or in the
+//! columns `edge1`, `edge2` and so on.
 //!
 //! - In: the values of rows.
-//! - Out: the columns `edge1`, `edge2` and so on, added or completed. An empty text means a blank
-//!   edge.
+//! - Out: the columns `edge1`, `edge2` and so on. An empty text stands for a blank edge.
 
 use std::borrow::Cow;
 
@@ -15,19 +14,19 @@ use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{edge_name, edge_number};
 
-/// The origin of the values of a component, for error messages.
+/// Where the values of a component come from, for error messages.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     pub component: Place,
-    /// Where the values are in the layout.
+    /// The places of the values that are in the layout.
     pub places: &'a WordPlaces,
     /// The data file that contains the rows.
     pub origin: Option<&'a Origin>,
 }
 
 /// Adds the columns `edge1`, `edge2` and so on, from the field `edges = "red blue …"`. The edges
-/// are in clockwise order, and `-` is a blank edge. Without this field, completes the existing
-/// columns.
+/// are in clockwise order, and `-` stands for a blank edge. If there is no field `edges`, completes
+/// the columns that exist.
 pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
@@ -48,8 +47,8 @@ pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compi
     edges.into_iter().for_each(|column| values.push(column.finish()));
 }
 
-/// Returns the error for a text `edges` with wrong separators or a wrong number of words. The text
-/// must be empty, or have `count` words separated by spaces.
+/// Returns the error for a text `edges` that is neither empty nor a list of `count` words separated
+/// by spaces.
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
@@ -74,8 +73,8 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns whether a character separates the values of edges, or is often typed by mistake instead
-/// of a separator.
+/// Returns whether a character separates the values of edges, or is often typed by mistake in place
+/// of a space.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
@@ -87,8 +86,8 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds columns that random decks have: `edges` with the values of all edges, and `colours` with
-/// the number of different values. Does nothing if there are no columns for edges.
+/// Adds the columns that random decks also have: `edges` with the values of all edges, and
+/// `colours` with the number of different values. Does nothing if no column is for an edge.
 fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {

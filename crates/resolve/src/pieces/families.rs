@@ -1,17 +1,17 @@
-//! Lists the components of pieces in a layout by the name of their table: `[[cards]]`, `[[notes]]`,
+//! Groups the components of pieces in a layout by their table: `[[cards]]`, `[[notes]]`,
 //! `[[tiles]]` or `[[counters]]`.
 
 use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
 use hexpress_language::values::place::At;
 
-/// All components that use the same type of table. Families differ in their default name and
-/// default outline.
+/// All components with the same table, such as `[[cards]]`. The table determines the default name
+/// and the default outline.
 pub struct Family<'l> {
     /// The name of the table. It is also the default name of a component.
     pub name: &'static str,
     /// The default outline of pieces.
     pub outline: Figure,
-    /// The tables of this type in the layout.
+    /// The tables with this name in the layout.
     pub given: &'l [At<Pieces>],
 }
 
@@ -21,7 +21,7 @@ impl<'l> Family<'l> {
     }
 }
 
-/// Returns all components of pieces.
+/// Returns all components of pieces, grouped by their table.
 pub fn families(layout: &Layout) -> [Family<'_>; 4] {
     [
         Family { name: "cards", outline: Figure::Rectangle, given: &layout.cards },

@@ -1,7 +1,7 @@
-//! Looks up values for conditions, and for doubts about unused fields.
+//! Looks up values for conditions and for doubts about unused fields.
 //!
-//! This module returns the values of a row before pieces are created from it, all values of a
-//! field, and the printed part of a text.
+//! Returns the values of a row before pieces are made from it, all values of a field, and the part
+//! of a text that is printed as it is.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
-/// A row that conditions and templates use before pieces are created. If the row lacks a field,
-/// `set` provides the value. If both lack the field but another row has it, the field is empty.
+/// A row as conditions and templates see it before pieces are made. If the row lacks a field, the
+/// value comes from `set`. If both lack the field, but another row has it, the field is empty.
 pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,
@@ -50,8 +50,8 @@ impl Row for RowWithSet<'_> {
     }
 }
 
-/// Returns every value of a field, with its place. Values come from the rows, lists, `set` and data
-/// file of a component.
+/// Returns every value of a field, with its place. The values come from the rows, the lists, `set`
+/// and the data file of a component.
 pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
     let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
@@ -60,8 +60,8 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
     typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
 }
 
-/// Returns the field that identifies a row. Reports a field that no row has, and rows with the same
-/// value.
+/// Returns the field whose value identifies a row. Reports a field that no row has, and rows that
+/// have the same value.
 pub(super) fn key(
     p: &Pieces,
     values: &Values,
@@ -96,7 +96,7 @@ pub(super) fn key(
     Some(name.into())
 }
 
-/// Replaces every `{{ … }}` and `{% … %}` in a text with a NUL character.
+/// Replaces every `{{ … }}` and every `{% … %}` in a text by a NUL character.
 pub(super) fn outside_braces(source: &str) -> String {
     let mut printed = String::new();
     let mut rest = source;

@@ -1,8 +1,8 @@
-//! Warns about texts in the syntax of another program: HTML, Markdown, formulas, `\n` in a cell,
-//! names of icons.
+//! Warns about texts in the syntax of another program. Examples are HTML, Markdown, formulas, `\n`
+//! in a cell, and names of icons in brackets.
 //!
 //! - In: the elements and rows of a component.
-//! - Out: at most one warning for each text. All these texts are printed unchanged.
+//! - Out: at most one warning for each text. Without a change, such a text is printed as it is.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about texts in elements and cells that contain syntax of another program.
+/// Warns about elements and cells whose text contains syntax of another program.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     check_elements(faces, compiler);
     let mut cells = CheckedFields::new(p, faces);
@@ -36,14 +36,14 @@ fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Where a text is typed.
+/// Where the user typed a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TypedIn {
     Layout,
     DataFile,
 }
 
-/// The fields of a component, for checking their texts.
+/// The fields of a component, used to check their texts.
 struct CheckedFields<'p> {
     /// All fields of the rows, of `set` and of the data file.
     known: BTreeSet<&'p str>,
@@ -97,7 +97,7 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Adds a warning, unless there are too many already.
+    /// Adds a warning, unless there are already too many.
     fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
         if let Some(warning) = found
             && self.limit.count()
@@ -106,8 +106,7 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Searches the value of a field for syntax of another program, and returns a warning for the
-    /// first match.
+    /// Returns a warning for the first syntax of another program in the value of a field.
     fn foreign_sign(
         &self,
         name: &str,
@@ -132,15 +131,15 @@ impl<'p> CheckedFields<'p> {
     }
 }
 
-/// Returns whether a text consists only of ASCII letters, digits, spaces, commas and full stops. In
-/// such a text, no other check can find anything.
+/// Returns whether a text consists only of ASCII letters, digits, spaces, commas and full stops.
+/// Such a text contains nothing that any other check could find.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
 
 const ANOTHER_ELEMENT: &str = "a separate element for text in another colour or size";
 
-/// HTML tags and entities, with their replacements.
+/// HTML tags and entities, each with what to write instead.
 const HTML: [(&str, &str); 30] = [
     ("<b>", "**bold**"),
     ("<strong>", "**bold**"),
@@ -193,7 +192,7 @@ fn has_entity(text: &str) -> bool {
     names.any(|(name, _)| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Returns a warning if a text contains a backslash and `n` instead of a line break.
+/// Returns a warning if a text contains the two characters `\n` in place of a line break.
 fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
     if !text.contains("\\n") {
         return None;
@@ -215,8 +214,8 @@ fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
 /// Returns a warning for a spreadsheet formula, such as `=CONCATENATE(A2, " hides")` or `=B2*2`.
 fn formula(text: &str) -> Option<Diagnostic> {
     let formula = text.trim_start().strip_prefix('=')?;
-    // A formula begins with the name of a function and a parenthesis, or with a column and a row
-    // number.
+    // A formula begins with the name of a function and `(`, or with the letters of a column and the
+    // number of a row.
     let rest = formula.trim_start_matches(|c: char| c.is_ascii_uppercase() || ".$_".contains(c));
     let is_formula = rest.len() < formula.len() && rest.starts_with(|c: char| c == '(' || c.is_ascii_digit());
     let message = "this formula is printed unchanged";
@@ -224,7 +223,8 @@ fn formula(text: &str) -> Option<Diagnostic> {
     is_formula.then(|| codes::BAD_DATA.warning(message).hint(hint))
 }
 
-/// A pair of characters for formatting in Markdown or in forums. They have no meaning in a layout.
+/// Characters before and after a text that format it in Markdown or in forums. They have no meaning
+/// in a layout.
 struct Markup {
     open: &'static str,
     close: &'static str,
@@ -236,7 +236,7 @@ impl Markup {
         Self { open, close, instead }
     }
 
-    /// Returns the first word or phrase between these characters, including the characters.
+    /// Returns the first text between these characters, together with the characters.
     fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.match_indices(self.open).find_map(|(at, _)| {
             let inside = &text[at + self.open.len()..];
@@ -257,8 +257,8 @@ fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Markup that is printed unchanged. Longer characters come first, so that `__` is not read as two
-/// `_`.
+/// Markup that would be printed as it is. Longer characters come first, so that `__` is not read as
+/// two `_`.
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "for bold text, write **…**"),
     Markup::new("_", "_", "for italic text, write *…*"),
@@ -283,7 +283,7 @@ fn marked(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
-/// Returns a warning for `{{ cost }}` or `{cost}` in a cell, if `known` contains the field.
+/// Returns a warning for `{{ cost }}` or `{cost}` in a cell, if the field is in `known`.
 fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     let (open, rest) = text.match_indices('{').map(|(at, _)| text.split_at(at)).find_map(|(_, rest)| {
         let name = rest.trim_start_matches('{').split('}').next()?.trim();
@@ -308,8 +308,8 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// Returns a warning for stars with spaces on their inner sides, as in `** two **`. Such stars have
-/// no effect.
+/// Returns a warning for stars that are next to a space on their inner side, as in `** two **`.
+/// Such stars have no effect.
 fn spaced_stars(text: &str) -> Option<Diagnostic> {
     let mut parts = text.split("**");
     let before = parts.next()?;
@@ -326,7 +326,7 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
 }
 
 /// Returns a warning for an icon in the syntax of other programs: `[coin]`, `{coin}`, or `:coin`
-/// without the second colon.
+/// without a second colon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -356,7 +356,7 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning for an icon name with spaces, such as `:gold coin:`. Such a name is printed as
+/// Returns a warning for the name of an icon with spaces, such as `:gold coin:`. It is printed as
 /// letters.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
@@ -371,8 +371,8 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// Returns the icon that two or three words mean. Tries the words joined with `-`, and then the
-/// last word that is the name of an icon.
+/// Returns the icon that two or three words mean. First tries the words joined with `-`, and then
+/// the last of the words that is the name of an icon.
 fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {

@@ -1,7 +1,7 @@
-//! Warns about rows that are printed although a spreadsheet hides them.
+//! Warns about rows that are printed although they are hidden in the spreadsheet.
 //!
 //! - In: the table of a component, and which rows are printed.
-//! - Out: a warning. If a column separates the hidden rows from the other rows, the hint contains a
+//! - Out: a warning. If a column distinguishes the hidden rows from the others, the hint contains a
 //!   condition on this column.
 
 use std::collections::BTreeSet;
@@ -14,8 +14,8 @@ use hexpress_language::data::Table;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about hidden rows that are printed. `is_printed` takes the index of a row and returns
-/// whether this row is printed.
+/// Warns about hidden rows that are printed. `is_printed` returns whether the row with this index
+/// is printed.
 pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Compiler<'_>) {
     let hidden: Vec<usize> = table.hidden_rows().collect();
     let printed: Vec<usize> = hidden.iter().copied().filter(|row| is_printed(*row)).collect();
@@ -31,7 +31,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     let them = if printed.len() == 1 { "it" } else { "them" };
     let hint = match separating(table, &hidden) {
         Some((column, condition)) => {
-            // The column selects rows, so it counts as used although it is not printed.
+            // The proposed condition uses the column, so no doubt about an unused column is
+            // reported.
             compiler.doubts.asked.insert((table.header_place(), column));
             let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")
@@ -41,8 +42,8 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
     compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
-/// Finds a column that separates the hidden rows from the other rows. Returns the column and a
-/// condition that excludes the hidden rows.
+/// Finds a column that distinguishes the hidden rows from the others. Returns the column, and a
+/// condition that leaves out the hidden rows.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {
@@ -67,14 +68,14 @@ fn texts(values: &[&Scalar]) -> BTreeSet<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Returns a condition on a column that is true for all shown rows and false for all hidden rows.
-/// Returns `None` if no such condition is found.
+/// Returns a condition on a column that is true for all visible rows and false for all hidden rows.
+/// Returns `None` if there is no simple condition.
 fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String> {
     let (of_shown, of_hidden) = (texts(shown), texts(hidden));
     if !of_shown.is_disjoint(&of_hidden) {
         return None;
     }
-    // If every row has a different value, the column only identifies the rows.
+    // A column in which every row has another value only identifies the rows.
     let is_repeated = of_shown.len() < shown.len();
     let (sign, value) = match (of_shown.len(), of_hidden.len()) {
         (1, _) if is_repeated => ("==", shown.first()?),

@@ -1,5 +1,5 @@
-//! Warns about values that are printed differently than they were typed, because a spreadsheet or
-//! TOML changed them.
+//! Warns about values that are printed differently than the user typed them, because a spreadsheet
+//! or TOML changed them.
 //!
 //! - In: the elements and values of a component.
 //! - Out: warnings.
@@ -13,16 +13,15 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about printed values that a spreadsheet has changed, such as `02-Jan` for 1-2 or
-/// `1.2E+15`. Also warns about numbers in the layout that are printed with different digits than
-/// typed, such as `2.50`.
+/// Warns about printed values that a spreadsheet has changed, such as `02-Jan`, which was `1-2`, or
+/// `1.2E+15`. Also warns about numbers in the layout that are printed with other digits than the
+/// user typed, such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
-        // A filter may change how a value is printed, so only fields that are printed without a
-        // filter count.
+        // A filter may change how a value is printed, so fields with a filter are not checked.
         printed.extend(template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
     }
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
@@ -64,8 +63,8 @@ fn is_text(value: &Scalar, predicate: impl Fn(&str) -> bool) -> bool {
     matches!(value, Scalar::Text(text) if predicate(text))
 }
 
-/// Returns whether a value is a Boolean. Also accepts the words for true and false in English,
-/// German or French, as spreadsheets write them.
+/// Returns whether a value is true or false. Also accepts the words with which spreadsheets write
+/// these values in English, German or French.
 fn is_flag(value: &Scalar) -> bool {
     match value {
         Scalar::Flag(_) => true,
@@ -74,7 +73,7 @@ fn is_flag(value: &Scalar) -> bool {
     }
 }
 
-/// Returns a warning if a number is printed with different digits than typed.
+/// Returns a warning if a number is printed with other digits than the user typed.
 fn other_digits(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
@@ -102,7 +101,7 @@ fn is_digits(word: &str, most: usize) -> bool {
 }
 
 /// Returns whether a text is a date without a year, such as `02-Jan`, `2. Jan` or `Jan-05`.
-/// Spreadsheets turn 1-2 into such a date.
+/// Spreadsheets change `1-2` to such a date.
 fn is_short_date(text: &str) -> bool {
     let text = text.trim();
     let Some((one, other)) = text.split_once('-').or_else(|| text.split_once(". ")) else { return false };

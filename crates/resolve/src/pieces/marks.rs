@@ -2,7 +2,7 @@
 //! show where to cut.
 //!
 //! - In: the keys and the outline of pieces.
-//! - Out: the packing and the marks, or an error if the outline does not support them.
+//! - Out: the packing and the marks. An error if they are not possible for the outline.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;
@@ -11,8 +11,8 @@ use hexpress_game::pieces::{Outline, Pack};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_scene::print::setup::Marking;
 
-/// Returns the marks of a component with their place. Returns `None` without the key `marks`, or
-/// after an error.
+/// Returns the marks of a component with their place. Returns `None` if the key `marks` is missing,
+/// or after an error.
 pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {
     let at = p.marks.as_ref()?;
     let place = compiler.place(at);
@@ -47,8 +47,8 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
     compiler.error_with_hint(codes::BAD_PACK, place, message, hint).none()
 }
 
-/// Returns the packing of pieces, or `None` without the key `pack`. Reports a packing that the
-/// outline does not support.
+/// Returns the packing of pieces. Returns `None` if the key `pack` is missing. Reports a packing
+/// that is not possible for the outline.
 pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
     let at = p.pack.as_ref()?;
     let (message, hint) = match (outline, at.value) {

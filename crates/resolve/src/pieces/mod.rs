@@ -2,7 +2,7 @@
 //!
 //! - In: `[[cards]]`, `[[notes]]`, `[[tiles]]` or `[[counters]]`.
 //! - Out: a deck with its rows, sizes and faces.
-//! - Not here: compiling elements (`elements`), and filling sheets.
+//! - Not here: compiling elements (`elements`), and arranging pieces on sheets.
 
 mod bare_fields;
 mod colour_icons;
@@ -36,7 +36,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::Orientation;
 use hexpress_game::DieSheet;
 use hexpress_game::element::Element;
-use hexpress_game::pieces::{Deck, MOST_PIECES, Origin, Outline, PieceSize};
+use hexpress_game::pieces::{BleedShape, Deck, MOST_PIECES, Origin, Outline, PieceSize};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::copies::Copies;
@@ -47,8 +47,7 @@ use rows::{CountedRows, UncountedRows};
 /// The largest number of elements on the faces and backs of all pieces in a layout.
 const MOST_ELEMENTS: usize = 2_000_000;
 
-/// Compiles one component of pieces. Returns `None` after an error that makes it impossible to
-/// create pieces.
+/// Compiles one component of pieces. Returns `None` if an error makes it impossible to make pieces.
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
@@ -76,7 +75,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
         warn_of_hidden_rows(p, origin, &copies, compiler);
     }
-    // The edges and paths of drawn tiles are always valid, so they are not checked.
+    // The edges and paths of random tiles are always valid, so they are not checked.
     if drawn.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
         edges::edges(&mut values, &outline, sources, compiler);
@@ -115,6 +114,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         picked: None,
         bleed,
         back_bleed,
+        bleed_shape: BleedShape::default(),
         safe,
         face,
         back,
@@ -125,7 +125,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     })
 }
 
-/// Returns whether an element uses the text that contains all edges of its piece.
+/// Returns whether an element uses the field that contains the values of all edges.
 fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
     needs.any(|need| ["edges", "paths"].contains(&need))
@@ -146,8 +146,8 @@ struct Faces {
     are_valid: bool,
 }
 
-/// Compiles the elements of a component. If they have no errors, warns about elements that are
-/// probably wrong.
+/// Compiles the elements of a component. If there are no errors in them, warns about elements that
+/// are probably wrong.
 fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
     let ([ground, mut front, back], are_valid) = compiler.track_errors(|compiler| {
         let faces = [&p.ground, &p.face, &p.back]
@@ -167,8 +167,8 @@ fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
     Faces { face: front, back, are_valid }
 }
 
-/// Returns one entry for each piece: the index of its row. `copies` contains the number of copies
-/// of each row. Reports too many pieces or elements, and a component without pieces.
+/// Returns, for each piece, the index of its row. `copies` has the number of copies of each row.
+/// Reports too many pieces or elements, and a component without pieces.
 fn pieces(
     copies: &[usize],
     elements_of_piece: usize,
@@ -196,7 +196,7 @@ fn pieces(
     Some(pieces)
 }
 
-/// Warns about hexagons with `paths` whose orientation comes from the theme. The numbers of edges
+/// Warns about hexagons with `paths` whose orientation is set by the theme. The numbers of edges
 /// depend on the orientation.
 fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(cells) = p.cells.as_ref().filter(|at| compiler.is_of_theme(at)) else { return };
@@ -213,7 +213,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
     }
 }
 
-/// Returns the `[[sheet]]` that a component names. Returns `None` without this key, or after an
+/// Returns the pre-cut sheet that a component names. Returns `None` if it names none, or after an
 /// error.
 fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
@@ -235,7 +235,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     die_sheet::find(at, name, compiler)
 }
 
-/// Reports elements at edges, if the outline of the pieces has no edges.
+/// Reports elements at edges if the pieces have no edges, like discs.
 fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {

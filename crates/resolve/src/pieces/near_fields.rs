@@ -1,10 +1,10 @@
-//! Warns about unused fields that are probably misspelt.
+//! Warns about unused fields whose name is probably a typing mistake.
 //!
 //! - In: the fields and columns of a component.
-//! - Out: warnings, and the names of the misspelt fields.
+//! - Out: warnings, and the names of the reported fields.
 //!
-//! A field is only reported if a used field with a similar name is missing in the same row, list or
-//! table.
+//! A field is reported only if the same row, list or table lacks a field with a similar name that
+//! is used.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about unused fields in rows, in lists of `each` and in columns, if a used field with a
-/// similar name is missing there. Returns the names of the reported fields.
+/// Warns about unused fields in rows, lists of `each` and columns, if a field with a similar name
+/// is used but missing there. Returns the names of the reported fields.
 pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
@@ -89,8 +89,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that a misspelt name probably means. The field is used and known, and
-    /// `is_here` returns false for it.
+    /// Returns the field that the user probably meant with the name `name`. It is used, it is
+    /// known, and `is_here` returns false for it.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -120,7 +120,7 @@ fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns whether two names differ only in capitals, in characters between words, in a final `s`,
-/// or by a typing slip. Typing slips are only considered in names of four or more letters.
+/// or by a typing mistake. Typing mistakes are only considered in names of four or more letters.
 fn is_near(name: &str, asked: &str) -> bool {
     const SHORTEST: usize = 4;
     let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));
@@ -130,9 +130,9 @@ fn is_near(name: &str, asked: &str) -> bool {
         || (one.chars().count().min(other.chars().count()) >= SHORTEST && is_slip(&one, &other))
 }
 
-/// Returns whether an unused column seems to contain the number of copies of each piece. The name
-/// must contain a word such as `count`. The cells must contain small whole numbers that are not row
-/// numbers.
+/// Returns whether an unused column seems to contain the number of copies of each piece. Its name
+/// must contain a word such as `count`. Its cells must contain small whole numbers, which must not
+/// simply number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",
@@ -145,7 +145,7 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     let cells = (0..table.len()).filter_map(|row| table.row(row).get(column));
     let filled = cells.filter(|cell| *cell != Scalar::empty());
     let Some(numbers) = filled.map(small_number).collect::<Option<Vec<i64>>>() else { return false };
-    // Numbers with equal steps, like 1, 2, 3 or 10, 20, 30, are row numbers.
+    // Numbers with equal steps, such as 1, 2, 3 or 10, 20, 30, number the rows.
     let steps: Vec<i64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let numbers_rows = steps.iter().all(|step| *step != 0 && Some(step) == steps.first());
     numbers.iter().any(|n| *n > 1) && !numbers_rows

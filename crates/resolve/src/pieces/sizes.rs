@@ -1,7 +1,7 @@
-//! Compiles the size of pieces from `size`, `across` or the places of a die sheet.
+//! Compiles the size of pieces, from `size`, from `across`, or from the places of a pre-cut sheet.
 //!
 //! - In: the keys of a component, and its outline.
-//! - Out: a size or errors. Also warnings for sizes that are probably meant in another unit.
+//! - Out: a size, or errors. Also warnings about sizes that were probably meant in another unit.
 //! - Not here: the sizes of elements.
 
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
 
-/// Returns the size of pieces, which `size` or `across` sets. Without these keys, the size is the
-/// largest one that fits a place of the die sheet.
+/// Returns the size of pieces that `size` or `across` sets. Without these keys, returns the largest
+/// size that fits into a place of the pre-cut sheet.
 pub(super) fn piece_size(
     p: &Pieces,
     outline: &Outline,
@@ -29,7 +29,8 @@ pub(super) fn piece_size(
     let names_die_sheet = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let has_own_size = p.size.is_some() || p.across.is_some();
     let size = match die_sheet {
-        // The die sheet has already been reported as invalid, so its places have no size.
+        // If the pre-cut sheet is invalid, this was already reported. The size of its places is
+        // then unknown.
         None if names_die_sheet && !has_own_size => None,
         Some(die_sheet) if !has_own_size => Some(PieceSize::Fixed(largest_in_place(outline, die_sheet.size))),
         _ => given_size(p, outline, compiler, place),
@@ -40,7 +41,8 @@ pub(super) fn piece_size(
     size
 }
 
-/// Returns the size of the largest piece that has this outline and fits a place of a die sheet.
+/// Returns the size of the largest piece that has this outline and fits into a place of a pre-cut
+/// sheet.
 fn largest_in_place(outline: &Outline, place: Size) -> Size {
     match outline {
         Outline::Rectangle(_) => place,
@@ -53,7 +55,7 @@ fn largest_in_place(outline: &Outline, place: Size) -> Size {
     }
 }
 
-/// Reports pieces that are larger than the places of their die sheet.
+/// Reports pieces that are larger than the places of their pre-cut sheet.
 fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut Compiler<'_>, place: Place) {
     if size.width <= die_sheet.size.width + 0.001 && size.height <= die_sheet.size.height + 0.001 {
         return;
@@ -75,7 +77,7 @@ fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut
     compiler.error_with_hint(codes::LARGER_THAN_PLACE, at, message, hint);
 }
 
-/// Reports corners whose radius is more than half the width or height of a piece.
+/// Reports rounded corners whose radius is more than half the width or half the height of a piece.
 pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, compiler: &mut Compiler<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
         && *radius > size.width.min(size.height) / 2.0
@@ -101,10 +103,10 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
-/// Returns the text of a size with `mm` instead of `cm`, if the user typed centimetres and the size
-/// is larger than most sheets.
+/// Returns a size with `mm` in place of `cm`, if the user typed centimetres and the size is larger
+/// than most sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
-    /// The width or height in mm above which a piece is larger than most sheets.
+    /// The width or height above which a piece is larger than most sheets, in mm.
     const LARGEST: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
     let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;
@@ -119,8 +121,8 @@ fn hundredths(mm: f64) -> f64 {
     (mm * 100.0).round() / 100.0
 }
 
-/// Returns the size that `size` or `across` sets. Reports an invalid size, and a component that has
-/// both keys or neither.
+/// Returns the size that `size` or `across` sets. Reports an invalid size. Also reports a component
+/// with both keys, or with neither.
 fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
@@ -140,7 +142,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
         }
         (None, None) => match (outline, &p.outline) {
             (Outline::Form(form), Some(path)) => (form.size(), compiler.place(path)),
-            // The outline has already been reported as invalid.
+            // If the outline is invalid, this was already reported.
             (_, Some(_)) => return None,
             _ => return compiler.add_error(no_size(p, outline, compiler), place).none(),
         },
@@ -148,8 +150,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     let size = match outline {
         Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(measured.width),
         Outline::Disc => Size::new(measured.width, measured.width),
-        // If there is only one measure, it is the width. The height follows from the shape of the
-        // outline.
+        // A single measure is the width. The height follows from the proportions of the outline.
         Outline::Form(_) if p.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
             outline.across(measured.width)
         }
@@ -185,8 +186,8 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic
     }
 }
 
-/// Reports a size with both width and height, if the pieces have only one measure. On discs and
-/// squares, two equal values are allowed.
+/// Reports a size with a width and a height if the pieces have only one measure. For discs and
+/// squares, two equal lengths are allowed.
 fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
@@ -204,7 +205,7 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut 
     compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("write across = \"{width}mm\""));
 }
 
-/// Returns the size relative to the cells of a board, if `across` sets such a size.
+/// Returns the size as a percentage of a board's cell, if `across` sets such a size.
 pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
     let Across::Share(percent, name) = &across.value else { return None };
     Some(Box::new(CellShare {
@@ -214,10 +215,10 @@ pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<
     }))
 }
 
-/// The width of pieces, as `across` sets it.
+/// The width of pieces, as `across` states it.
 enum Measured {
     Mm(f64),
-    /// A width relative to the cells of a board. The size of the cells is unknown until the board
+    /// A width as a percentage of a board's cell. The size of the cell is unknown until the board
     /// is fitted to its sheet.
     Share(Box<CellShare>),
 }
@@ -231,7 +232,7 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
     match compiler.cell_sizes.get(name) {
         Some(CellSize::Across(mm)) => Some(Measured::Mm(share_of_cell(percent, *mm))),
         Some(CellSize::Largest) => share(across, compiler).map(Measured::Share),
-        // The board has already been reported as invalid.
+        // If the board is invalid, this was already reported.
         None if compiler.boards.contains(name) => None,
         None => {
             let boards = &compiler.boards;
@@ -247,8 +248,8 @@ fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured>
     }
 }
 
-/// A `size` on its own line below the header of an element. The user probably meant the size of the
-/// pieces, but such a line sets the size of the element.
+/// A `size` on a line of its own, below the header of an element. The user probably meant the size
+/// of the pieces, but it sets the size of this element.
 struct StrayedSize {
     /// The key and the value, as the user typed them.
     line: String,
@@ -257,7 +258,7 @@ struct StrayedSize {
     place: Place,
 }
 
-/// Returns the first `size` on its own line below the header of an element.
+/// Returns the first `size` that is on a line of its own below the header of an element.
 fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {

@@ -1,5 +1,5 @@
-//! Compiles the strips along the edge of a piece: the bleed outside the trim, and the margin of the
-//! safe zone inside the trim.
+//! Compiles the strips along the trim line of a piece: the bleed is outside of it, and the margin
+//! of the safe zone is inside.
 //!
 //! - In: `bleed`, `back-bleed` and `safe`.
 //! - Out: widths in mm, and errors for widths that are too large.
@@ -12,7 +12,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
-/// The largest bleed in mm. Printers need 2 to 5.
+/// The largest bleed in mm. Printers need 2 to 5 mm.
 const MOST_BLEED: f64 = 20.0;
 
 /// The strips along the edge of a deck's pieces.
@@ -20,22 +20,22 @@ const MOST_BLEED: f64 = 20.0;
 pub struct Strips {
     /// The bleed of fronts, in mm.
     pub bleed: f64,
-    /// The bleed of backs in mm. It is at least the bleed of fronts.
+    /// The bleed of backs, in mm. It is never less than the bleed of fronts.
     pub back_bleed: f64,
-    /// The required distance between texts and the trim.
+    /// The least distance between texts and the trim line.
     pub safe: Safe,
 }
 
-/// Returns the strips of a component. `size` is the size of its pieces, or `None` if the size has
-/// errors.
+/// Returns the strips of a component. `size` is the size of its pieces. It is `None` if the size
+/// has errors.
 pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Strips {
     let bleed = p.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
     let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| back_bleed(p, at, bleed, compiler));
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
 }
 
-/// Returns the bleed of backs in mm. Reports `back-bleed` if there are no backs, or if the bleed of
-/// fronts is larger.
+/// Returns the bleed of backs, in mm. Reports `back-bleed` if there are no backs, or if it is less
+/// than the bleed of fronts.
 fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {

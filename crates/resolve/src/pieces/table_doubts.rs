@@ -1,9 +1,9 @@
-//! Warns about rows and sheets of a data file that are printed but probably should not be: sums,
-//! comments, duplicate rows.
+//! Warns about rows and sheets of a data file that are printed but probably should not be printed:
+//! sums, comments, repeated rows.
 //!
 //! - In: the table of a component.
-//! - Out: warnings, or errors if the pieces are certainly wrong. The table stays unchanged.
-//! - Not here: values that a spreadsheet has damaged (`mangled`).
+//! - Out: warnings, or errors if the pieces are certainly wrong. The table itself is not changed.
+//! - Not here: values that a spreadsheet has changed (`mangled`).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,8 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about rows and sheets in the data file that are probably wrong. Reports an error if the
-/// faces do not use any column of the first sheet.
+/// Warns about rows and sheets of the data file that are probably wrong. Reports an error if no
+/// face uses any column of the first sheet.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
@@ -26,21 +26,21 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         return;
     }
     repeated_rows(&table, compiler);
-    // A condition may already leave out such rows.
+    // A `where` may already leave out such rows.
     if p.where_.is_some() {
         return;
     }
     let has_sum = sum_row(&table, compiler);
     remarks(&table, compiler);
     repeated_header(&table, compiler);
-    // A row that contains sums has already been reported.
+    // If there is a row with sums, it was already reported.
     if !has_sum {
         bare_rows(&table, &asked, compiler);
     }
 }
 
-/// Checks the first sheet of a workbook. If the elements use none of its columns, reports the sheet
-/// and returns `false`.
+/// Checks whether elements use at least one column of the first sheet of a workbook. If not,
+/// reports the sheet and returns `false`.
 fn first_sheet_is_meant(
     p: &Pieces,
     data: &At<Data>,
@@ -66,8 +66,8 @@ fn first_sheet_is_meant(
     false
 }
 
-/// Warns about rows that occur twice, if the column `copies` exists. This column sets how often
-/// each piece is printed.
+/// Warns about rows that occur twice in a table with the column `copies`. With this column, a row
+/// need not be repeated.
 fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
     if !has_copies(table) {
         return;
@@ -97,7 +97,8 @@ fn has_copies(table: &Table) -> bool {
     table.columns.iter().any(|column| &**column == "copies")
 }
 
-/// Warns about rows that look like comments, unless every second row does.
+/// Warns about rows that look like comments. If every second row does, they are probably not
+/// comments.
 fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
@@ -121,7 +122,7 @@ fn is_remark(table: &Table, row: usize) -> bool {
 
 /// Warns about rows that repeat the header.
 fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
-    // The column `copies` must contain numbers, so its header has already been reported.
+    // The column `copies` must contain numbers, so a repeated header was already reported.
     if has_copies(table) {
         return;
     }
@@ -131,8 +132,8 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns whether every cell in a row contains the name of its column. Returns `false` for a table
-/// with one column.
+/// Returns whether every cell of a row contains the name of its column. Returns `false` for a table
+/// with only one column.
 fn is_header(table: &Table, row: usize) -> bool {
     let mut cells = table.row(row).iter().zip(&table.columns);
     table.columns.len() > 1 && cells.all(|(value, name)| column_name(&value.to_string()) == **name)
@@ -144,8 +145,8 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns about rows in which all fields that elements use are empty, if other rows have values in
-/// these fields.
+/// Warns about rows in which all fields that elements use are empty, if other rows have values
+/// there.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -175,7 +176,7 @@ fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
-/// Words in a last row that contains the sums of the rows above.
+/// Words that mark a last row with the sums of the rows above it.
 const SUMS: [&str; 19] = [
     "total",
     "totals",
@@ -198,7 +199,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words in a last row that contains the averages of the rows above, or the number of these rows.
+/// Words that mark a last row with the averages or the number of the rows above it.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",
@@ -214,8 +215,8 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports a last row that is not a piece: it contains the sums of the rows above, or a word such
-/// as `total`. Returns whether the table has such a row.
+/// Reports a last row that does not describe a piece, because it contains sums of the rows above
+/// it, or a word such as `total`. Returns whether there is such a row.
 fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
@@ -246,14 +247,14 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     } else {
         "delete it from the table".to_owned()
     };
-    // This is an error and not a warning. Otherwise, the missing values of this row would cause
+    // This is an error and not a warning, because the empty cells of the row would otherwise cause
     // further errors.
     compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 
-/// Returns whether a cell contains the sum of all cells above it. These must be whole numbers, and
-/// their sum must be positive.
+/// Returns whether a cell contains the sum of all cells above it. The cells above must contain
+/// whole numbers, and their sum must be positive.
 fn is_sum(table: &Table, row: usize, column: usize) -> bool {
     let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();
     let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));
@@ -276,8 +277,8 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Returns whether a text is one of [`SUMS`] or [`AVERAGES`], optionally followed by `:` or `.`.
-/// The text must be in lower case.
+/// Returns whether a text, which must be in lower case, is one of [`SUMS`] or [`AVERAGES`]. A `:`
+/// or `.` may follow the word.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
     SUMS.contains(&word) || AVERAGES.contains(&word)

@@ -1,8 +1,7 @@
-//! Finds fields and columns that the elements of a component do not use, so their values are not
-//! printed.
+//! Finds fields and columns that no element of a component uses, so that nobody sees their values.
 //!
 //! - In: the rows of a component, and the names that are used.
-//! - Out: doubts. The compiler reports a doubt unless another component uses the field.
+//! - Out: doubts. The compiler reports a doubt unless another component uses the same field.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_number;
 
-/// The fields with a predefined meaning. They need not be used by an element.
+/// The fields with a predefined meaning. They have an effect even if no element uses them.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
 
 /// The fields that the program adds to every piece.
@@ -26,7 +25,7 @@ const PROVIDED: [&str; 12] = [
     "language",
 ];
 
-/// A field that every piece has. The user may not notice that it hides a similar column.
+/// A field that every piece has. A column with a similar name may be meant instead.
 struct Provided {
     name: &'static str,
     meaning: &'static str,
@@ -48,8 +47,8 @@ const CONFUSED: [Provided; 3] = [
     Provided { name: "author", meaning: "the author of the game", columns: "artist illustrator by" },
 ];
 
-/// Common names of fields, each with an element that shows such a field. The last entry is for all
-/// other names.
+/// Common names of fields, each with an example of an element that shows such a field. The last
+/// entry is for all other names.
 const EXAMPLES: [(&str, &str); 5] = [
     (
         "image images picture pictures pic art artwork photo img file",
@@ -70,7 +69,8 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
         return;
     }
     let fields = fields(p, compiler);
-    // A used name that does not exist is an error. The user may have meant an unused field.
+    // A name that is used but does not exist is an error, and an unused field may be what the user
+    // meant.
     if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
         compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
@@ -105,9 +105,9 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
 }
 
 /// Returns whether a field is probably unused on purpose. Such a field is empty, a comment or a row
-/// number, or has been reported as text.
+/// number, or was already reported in a text.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
-    // If there is only one row, a field that is not printed may describe the pieces.
+    // In a layout with only one row, a field that is not printed may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
     MEANT.contains(&name)
         || is_noted(name)
@@ -118,17 +118,17 @@ fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
         || (is_only_row && replaced_face(p, name, compiler).is_none())
 }
 
-/// A field in the rows of a component.
+/// A field of the rows of a component.
 struct Field {
-    /// The place of the rows, of the lists of `each`, or of the header of the table.
+    /// The place of the rows, of the lists of `each`, or of the table's header.
     rows: Place,
     name: Arc<str>,
-    /// The place where the name first occurs.
+    /// The first place at which the name occurs.
     place: Place,
 }
 
-/// Returns every field of the rows, the lists of `each` and the data file. Leaves out fields that
-/// come from the theme.
+/// Returns every field of the rows, of the lists of `each` and of the data file. Leaves out fields
+/// that the theme defines.
 fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<Field> {
     let typed = p.rows.as_ref().map(|rows| {
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -166,8 +166,8 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Returns whether a field contains consecutive row numbers, starting from 0 or 1, in at least two
-/// rows.
+/// Returns whether a field numbers the rows: its values are consecutive numbers from 0 or 1, in at
+/// least two rows.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
     let numbers: Vec<Option<usize>> =
         values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
@@ -175,19 +175,20 @@ fn numbers_rows(p: &Pieces, name: &str) -> bool {
         && numbers.iter().enumerate().all(|(row, number)| *number == Some(row) || *number == Some(row + 1))
 }
 
-/// Returns whether a value of `set` is computed from a field.
+/// Returns whether a template in `set` uses a field.
 fn is_in_set(p: &Pieces, name: &str) -> bool {
     p.set.iter().any(
         |(_, value)| matches!(&value.value, Scalar::Text(text) if text.contains('{') && has_word(text, name)),
     )
 }
 
-/// Returns whether a text contains a word. Letters, digits or `_` must not be adjacent to the word.
+/// Returns whether a text contains a word. The characters next to the word must not be letters,
+/// digits or `_`.
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns a hint about what the user probably meant: a face that was replaced, another field, or
+/// Returns a hint: a face that this component replaces, another field that was probably meant, or
 /// an element that shows the field.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
@@ -228,8 +229,8 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
     }
 }
 
-/// Returns the name in `like`, if the face of the component with that name uses the field `name`,
-/// but the component `p` has its own face.
+/// Returns the name of the component that `like` names, if the face of that component uses the
+/// field `name`, but the component `p` has a face of its own.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);

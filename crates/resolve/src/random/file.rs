@@ -2,7 +2,7 @@
 //!
 //! The deck was drawn earlier and written to this file.
 //!
-//! - In: the table in the file, and the wish of the deck, which states the allowed tiles.
+//! - In: the table in the file, and the wish, which says which tiles the deck may contain.
 //! - Out: the tiles, or an error for every row that the wish does not allow.
 //! - Not here: drawing tiles.
 
@@ -23,8 +23,8 @@ use hexpress_tiles::classes::Wish;
 use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if there is no
-/// wish, because the wish has already been reported as invalid.
+/// Reads the tiles of a deck. Returns `None` after an error, or if there is no wish, because an
+/// invalid wish has already been reported.
 pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
@@ -92,14 +92,14 @@ fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
     codes::BAD_DATA.error(message).hint("write no-two-alike = \"may be alike\" to allow both")
 }
 
-/// Returns the values in a column. Converts a text to a number if hexpress would write the number
-/// with the same characters.
+/// Returns the values of a column. A text becomes a number if hexpress would write this number with
+/// the same characters.
 fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
-/// Converts a text to a number if hexpress would write the number with the same characters. Returns
-/// other values unchanged.
+/// Converts a text to a number, if hexpress would write this number with the same characters.
+/// Returns any other value unchanged.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -124,7 +124,7 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
     }
 }
 
-/// Describes which tiles the wish allows, for messages.
+/// Says which tiles the wish allows, for messages.
 fn wanted(classes: &Classes) -> String {
     let wish = classes.wish();
     let (least, most) = (*wish.distinct.start(), *wish.distinct.end());
@@ -139,10 +139,10 @@ fn wanted(classes: &Classes) -> String {
 
 /// The indices of the columns of a file.
 struct Columns {
-    /// The columns of the edges, or the single column of the paths.
+    /// The columns of the edges, or the only column with the paths.
     edges: Vec<usize>,
     number: Option<usize>,
-    /// The columns with numbers, except the column `number`.
+    /// The other columns with numbers.
     others: Vec<usize>,
 }
 
@@ -178,7 +178,7 @@ impl Columns {
         })
     }
 
-    /// Returns the numbers on tiles, except those in the column `number`.
+    /// Returns the numbers on tiles from all columns except `number`.
     fn other_numbers(&self, table: &Table) -> Option<Vec<Numbers>> {
         let numbers = self.others.iter().map(|&column| {
             let name = Arc::clone(table.columns.get(column)?);
@@ -187,8 +187,8 @@ impl Columns {
         numbers.collect()
     }
 
-    /// Returns the tile that a row describes. Reports unknown colours, and paths that do not join
-    /// all edges.
+    /// Returns the tile that a row describes. Reports unknown colours. Also reports paths that
+    /// leave out an edge.
     fn tile(
         &self,
         table: &Table,
@@ -244,8 +244,8 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
     Some(format!("a tile has {} edges, but the file has a column `{extra}`", wish.edges))
 }
 
-/// Returns the number that stands for a colour in a [`Letter`]. Colours are counted from 1. Reports
-/// an unknown colour and returns 0 for it.
+/// Returns the number that stands for a colour in a [`Letter`]. The first colour has the number 1.
+/// Reports an unknown colour, and returns 0 for it.
 fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
@@ -268,8 +268,8 @@ struct EdgePath<'t> {
     colour: &'t str,
 }
 
-/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`, and returns the path at each edge. Returns
-/// `None` unless every edge is the end of exactly one path.
+/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`, and returns for each edge the path that
+/// begins there. Returns `None` unless every edge belongs to exactly one path.
 fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     let mut found: Vec<Option<EdgePath<'_>>> = vec![None; edges];
     for path in text.split(',') {
@@ -285,7 +285,7 @@ fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     found.into_iter().collect()
 }
 
-/// Parses the number of an edge, which is counted from 1, and returns its index.
+/// Parses the number of an edge, counted from 1. Returns the index of the edge.
 fn edge_index(text: &str, edges: usize) -> Option<usize> {
     text.parse::<usize>().ok()?.checked_sub(1).filter(|edge| *edge < edges)
 }

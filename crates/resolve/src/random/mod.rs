@@ -24,7 +24,7 @@ use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Stream, draw};
 use wish::DeckWish;
 
-/// The seed of a game that does not have the key `seed`.
+/// The seed of a game that sets no `seed`.
 const DEFAULT_SEED: u64 = 1;
 
 /// Returns the seed of a layout. A seed from the command line overrides the seed in the layout.
@@ -51,7 +51,7 @@ pub fn drawn(
     let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = wish.marking == Marking::Paths;
     let alike = distinct.then_some(wish.alike);
-    // The result is `None` only if there are too many colours, which have already been reported.
+    // `Classes::new` fails only if there are too many colours, which has already been reported.
     let classes = Classes::new(wish)?;
     if classes.count() == 0 {
         return compiler.error(codes::NOTHING, place, "no tile meets all conditions of this deck").none();
@@ -87,8 +87,8 @@ pub fn drawn(
     Some(Box::new(deck.hashed()))
 }
 
-/// Returns the warning for a deck with an uneven distribution of colours. The most frequent colour
-/// is on `spread` more edges or paths than the rarest colour.
+/// Returns the warning for a deck in which colours are not distributed evenly. The most frequent
+/// colour is on `spread` more edges or paths than the least frequent one.
 fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     let message = format!(
         "the colours of `{name}` cannot be balanced: the most frequent colour has {spread} more {marking} \
@@ -98,12 +98,12 @@ fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
     codes::UNEVEN_DECK.warning(message).hint(hint)
 }
 
-/// The number of tiles that the layout or the command line requests.
+/// The number of tiles that the layout or the command line asks for.
 struct Wanted {
     typed: TileCount,
     /// The number of tiles, or `None` for all possible tiles.
     number: Option<u64>,
-    /// The place of the number in the layout, or `None` if the number comes from the command line.
+    /// The place of the number in the layout. `None` if the number was typed on the command line.
     place: Option<Place>,
 }
 
@@ -135,8 +135,8 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Reports a number of tiles that exceeds the limit for a deck. If the tiles must be
-    /// `distinct`, also reports a number that exceeds the number of classes of equal tiles.
+    /// Reports a number of tiles that is above the limit for a deck. If the tiles must be
+    /// `distinct`, also reports a number above the number of distinct tiles.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {
@@ -157,7 +157,7 @@ impl Wanted {
         }
     }
 
-    /// Reports an error in the number of tiles, at the key or option that sets the number.
+    /// Reports an error in the number of tiles, at the key or the option that states it.
     fn report(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",

@@ -25,7 +25,7 @@ const LARGEST: i64 = 1_000_000_000;
 /// An example of weights, for hints.
 const WEIGHTS: &str = "a weight for each value: { 0 = 2, 1 = 4, 2 = 3 }";
 
-/// A number on tiles that has been checked but not drawn yet.
+/// A number on tiles. Its key has been checked, but its values have not been drawn at random yet.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
@@ -64,8 +64,8 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
-/// Compiles the formula for a number. Reports dice such as `2d6`, because they are drawn and not
-/// computed.
+/// Compiles the formula for a number. Reports dice such as `2d6`, because a formula is computed and
+/// not drawn.
 fn formula(
     name: &str,
     source: &str,
@@ -84,8 +84,8 @@ fn formula(
     compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns a replacement for `2d6` or `2-12`: a table with the range, or with a weight for each
-/// sum. If dice have more than 25 possible sums, the replacement is a range.
+/// Returns what to write for `2d6` or `2-12`: a table with a weight for each sum, or with the
+/// range. For dice with more than 25 possible sums, this is the range.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -114,8 +114,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns the number of throws that lead to each sum of several dice. The first entry is for the
-/// sum when every die shows 1.
+/// Returns, for each sum of several dice, the number of throws with this sum. The first entry is
+/// for the throw in which every die shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -130,7 +130,7 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     throws
 }
 
-/// Reports a name that every tile already has, or that cannot be used in a text.
+/// Reports a name that every tile already has, or that templates cannot contain.
 fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
@@ -167,9 +167,9 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     Some(NumberSource::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
-/// Checks a table that maps values to weights.
+/// Checks a table with a weight for each value.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
-    // In a table such as `{ min = 2, max = 12 }`, none of the keys is a value.
+    // If no key of the table is a number, as in `{ min = 2, max = 12 }`, the user means a range.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
@@ -189,7 +189,7 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
     Some(NumberSource::Weights { values, sum })
 }
 
-/// Parses a table that maps values to weights. Reports values that are not whole numbers, and
+/// Reads a table with a weight for each value. Reports values that are not whole numbers, and
 /// weights that are too large.
 fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weighted> {
     let mut weights = Vec::with_capacity(table.0.len());
@@ -207,7 +207,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
     weights
 }
 
-/// Draws the numbers on every tile. Each number has its own random stream.
+/// Draws all numbers on every tile. Each number has a random stream of its own.
 pub fn draw_numbers(
     planned: &[Planned],
     tiles: &[Tile],
@@ -243,8 +243,8 @@ pub fn draw_numbers(
     Some(drawn)
 }
 
-/// Returns the value that a random number selects. The number must be less than the sum of all
-/// weights.
+/// Returns the value that the random number `number` selects. `number` must be less than the sum of
+/// all weights.
 fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     for Weighted { value, weight } in values {
         if number < *weight {
@@ -255,8 +255,8 @@ fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     0
 }
 
-/// The fields that a formula can use for a tile. They are the number of the tile, its number of
-/// colours, and the numbers defined before this one.
+/// The fields that the formula for a tile can use: the number of the tile, the number of its
+/// colours, and the numbers that are defined before this one.
 struct Values<'a> {
     index: usize,
     number: Scalar,

@@ -1,7 +1,7 @@
-//! Compiles the wish of a random deck, which states what tiles the deck may contain.
+//! Compiles the wish of a random deck. The wish states which tiles the deck may contain.
 //!
 //! - In: the keys of `[tiles.deck]`.
-//! - Out: a [`Wish`] and the names of its colours, or errors for contradictory keys.
+//! - Out: a [`Wish`] and the names of its colours, or errors for keys that contradict each other.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -62,7 +62,7 @@ pub fn wish(
     };
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // Invalid colours have already been reported, so their number is not checked.
+    // If a colour is invalid, this was already reported, and the number of colours is not checked.
     let distinct =
         colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
@@ -84,7 +84,7 @@ pub fn wish(
     Some(DeckWish { wish, colours })
 }
 
-/// Reports keys that have no effect in combination with other keys.
+/// Reports keys that have no effect together with other keys.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
         does_nothing(
@@ -147,7 +147,7 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
-/// Returns the number of different colours on a tile. Reports a number that is not possible.
+/// Returns the number of different colours on a tile. Reports an impossible number.
 fn distinct(
     given: &RandomDeck,
     least: usize,

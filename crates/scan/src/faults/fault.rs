@@ -1,4 +1,4 @@
-//! What a fault is.
+//! Describes a fault of a print.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use kurbo::{Rect, Vec2};
 
 use hexpress_base::identity::Identity;
 
-/// The least displacement of a piece that is a fault, in mm.
+/// The smallest displacement of a piece that is a fault, in mm.
 pub const LEAST_MOVE: f64 = 0.1;
 
 /// The kinds of faults.
@@ -16,7 +16,7 @@ pub enum Kind {
     Missing,
     /// A piece is not in its place.
     Moved,
-    /// Something else is in this place.
+    /// Something other than the drawing is in this place.
     Covered,
     /// Edges are much less sharp than elsewhere.
     Smeared,

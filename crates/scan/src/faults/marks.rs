@@ -1,4 +1,4 @@
-//! The parts of a page that are wrong, and the regions that they form.
+//! Marks the parts of a page that are wrong, and groups them into regions.
 //!
 //! - In: squares and tiles, each with what is wrong.
 //! - Out: regions of neighbouring tiles, and the kind of fault of each.
@@ -14,9 +14,9 @@ pub const TILE: f64 = 1.0;
 /// What is wrong with a square or a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrong {
-    /// The grey value is another one.
+    /// The grey value differs from the expected one.
     Toned,
-    /// The edges of the drawing are not there.
+    /// The edges of the drawing are missing.
     Unlike,
     /// The edges are blurred.
     Blurred,
@@ -27,9 +27,9 @@ pub struct Marks {
     pub columns: usize,
     pub rows: usize,
     pub wrong: Vec<Option<Wrong>>,
-    /// Whether a tile of the scan is as white as bare paper.
+    /// For each tile, whether the scan is as white as bare paper there.
     pub bare: Vec<bool>,
-    /// Whether a tile is wrong beyond doubt.
+    /// For each tile, whether it is wrong beyond doubt.
     pub is_plain: Vec<bool>,
 }
 
@@ -78,7 +78,8 @@ impl Marks {
         }
     }
 
-    /// Returns the regions of wrong tiles, the largest first. Tiles one tile apart belong together.
+    /// Returns the regions of wrong tiles, the largest first. Two wrong tiles belong to the same
+    /// region if at most one tile is between them.
     pub fn regions(&self) -> Vec<Region> {
         let mut known = vec![false; self.wrong.len()];
         let mut regions = Vec::new();
@@ -119,8 +120,9 @@ impl Marks {
 }
 
 impl Region {
-    /// A square near edges is four tiles, and what a single square says is not certain. Tiles of a wrong tone
-    /// count if some of them are wrong beyond doubt.
+    /// Returns whether the region is certainly a fault. A square near edges covers four tiles, and
+    /// a single square proves nothing. Tiles with a wrong tone count if some of them are wrong
+    /// beyond doubt.
     fn is_certain(&self) -> bool {
         let unlike = self.tiles - self.toned - self.blurred;
         (self.toned >= 4 && self.plain >= 2) || unlike >= 12 || self.blurred >= 16
@@ -137,11 +139,12 @@ impl Region {
 
     /// Returns the kind of a region, which may be a part of a piece.
     pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> Kind {
-        /// How much longer than wide a streak is, and how long it is at least, in mm.
+        /// A streak is at least this many times longer than wide, and at least `LEAST_STREAK` mm
+        /// long.
         const STREAK: f64 = 8.0;
         const LEAST_STREAK: f64 = 20.0;
-        /// The distance from the edge of the page at which something may be cut off, in mm, and how
-        /// long the part is at least.
+        /// Only parts within this distance from the edge of the page may be cut off, in mm, and
+        /// only if they are at least `LEAST_EDGE` mm long.
         const EDGE: f64 = 12.0;
         const LEAST_EDGE: f64 = 15.0;
         let (width, height) = (self.area.width(), self.area.height());

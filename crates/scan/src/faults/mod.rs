@@ -1,11 +1,12 @@
-//! Finds what is wrong with a print in places: missing, moved, covered, smeared, cut off, streaks.
+//! Finds what is wrong with parts of a print: they may be missing, moved, covered, smeared or cut
+//! off, or have streaks.
 //!
 //! - In: a page that was found in a scan, and the pieces of the page.
 //! - Out: faults with their kinds, places and names.
 //!
-//! Two measurements find faults. Small squares near edges say whether the scan has the contrast,
-//! the sharpness and the place of the drawing. Small squares anywhere say whether the scan has the
-//! grey value that it should have.
+//! Faults are found by two measurements. Small squares near edges show whether the scan has the
+//! contrast, the sharpness and the place of the drawing. Small tiles anywhere on the page show
+//! whether the scan has the expected grey value.
 
 mod fault;
 mod marks;
@@ -47,7 +48,7 @@ pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
     if let Some(tones) = Tones::learn(&view.drawn, &view.scan, &view.map) {
         mark_tiles(&view, &tones, pieces, &mut marks);
     }
-    // What a moved piece leaves and covers belongs to it.
+    // The tiles that a moved piece leaves or covers belong to the fault of the piece.
     for fault in &faults {
         marks.clear(fault.area.inflate(1.0, 1.0));
     }
@@ -55,7 +56,7 @@ pub fn faults(located: &Located, scan: &Plane, pieces: &[Piece]) -> Vec<Fault> {
     faults
 }
 
-/// Joins the regions within one piece, and names them.
+/// Joins the regions that are in the same piece, and finds the piece of each region.
 fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
     let mut named: Vec<(Option<&Piece>, Region)> = Vec::new();
     for region in regions {
@@ -110,13 +111,14 @@ struct UsualSquare {
 impl UsualSquare {
     /// Judges a square. `drawn` is the standard deviation of the drawing there.
     fn judge(&self, drawn: f64, seen: &Seen) -> Option<Wrong> {
-        /// A square is missing or covered if it certainly has less than this share of the contrast of the drawing.
+        /// A square is missing or covered if it certainly has less than this fraction of the
+        /// drawing's contrast.
         const LEAST_CONTRAST: f64 = 0.4;
-        /// How much more blurred than usual a smear is, in units of the largest usual blur and in standard
-        /// deviations.
+        /// A smear is more blurred than usual by this many times the largest usual blur, and by
+        /// `SURE` standard deviations.
         const MUCH: f64 = 1.5;
         const SURE: f64 = 5.0;
-        // Edges of little contrast drown in the noise of the scan.
+        // The noise of the scan hides edges with little contrast.
         let expected = drawn * drawn / (drawn * drawn + 4.0 * self.rest);
         if seen.pixels < LEAST_PIXELS || expected < 0.6 || seen.unseen > seen.pixels / 4 {
             return None;
@@ -129,7 +131,7 @@ impl UsualSquare {
     }
 }
 
-/// Returns the standard deviation of the drawn page near its edges in an area.
+/// Returns the standard deviation of the drawn page in an area, at the pixels near edges.
 fn variety(drawn: &Drawn, area: Rect) -> f64 {
     let (plane, scale) = (drawn.plane(), drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).max(0.0) as usize).min(most);

@@ -14,8 +14,8 @@ use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
 
-/// Finds the pieces that are not in their places. A piece next to one that moved is measured
-/// without what they share.
+/// Finds the pieces that are not in their places. If a piece is next to a moved piece, squares that
+/// touch the moved piece are left out of its measurement.
 pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Fault> {
     let sharp = sharpness(seen, LEAST_PIXELS);
     let mut taken: Vec<Rect> = Vec::new();
@@ -43,16 +43,18 @@ pub fn moved(view: &View<'_>, squares: &[Rect], seen: &[Option<Seen>], pieces: &
     found
 }
 
-/// Returns the fault of a piece that seems not to be in its place. A smear displaces what it blurs, and thin lines
-/// seem to be farther away than they are. So the piece is measured again where it seems to be. `sharp` is the largest
-/// usual blur.
+/// Returns the fault of a piece that seems not to be in its place. The first measurement may be
+/// wrong: a smear displaces what it blurs, and thin lines seem to be farther away than they are. So
+/// the piece is measured again at the place where it seems to be. `sharp` is the largest usual
+/// blur.
 fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f64) -> Option<Fault> {
-    /// The share of blurred squares above which a displacement is a smear.
+    /// If more than this fraction of the squares is blurred, the displacement is a smear.
     const SMEARED: f64 = 0.25;
     const STEPS: usize = 6;
-    /// The share of each measured displacement that is followed, so that the steps come to rest.
+    /// Each step follows only this fraction of the measured displacement, so that the steps
+    /// converge.
     const FOLLOWED: f64 = 0.6;
-    /// The largest step, in mm, after which a piece counts as found.
+    /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
     let squares: Vec<Rect> = squares(view.size, SQUARE)
         .into_iter()
@@ -83,7 +85,7 @@ fn moved_or_smeared(view: &View<'_>, piece: &Piece, shifted: &Shifted, sharp: f6
     is_fault.then(|| Fault { kind, area: piece.area, id: Some(Arc::clone(&piece.id)), shift })
 }
 
-/// A displacement of a piece along a direction, in mm.
+/// One measured displacement of a piece along a direction, in mm.
 struct Equation {
     direction: Vec2,
     shift: f64,
@@ -95,19 +97,19 @@ struct Shifted {
     by: Vec2,
     /// The standard deviation along the less certain axis, in mm.
     error: f64,
-    /// The share of its squares that were used.
+    /// The fraction of the piece's pixels near edges that were used.
     share: f64,
 }
 
 impl Shifted {
     fn may_be_fault(&self) -> bool {
-        /// The least displacement that is measured again, in mm.
+        /// Smaller displacements are not measured again, in mm.
         const LEAST: f64 = 0.07;
         self.by.hypot() > LEAST.max(5.0 * self.error)
     }
 }
 
-/// Measures a piece from its squares, without those that touch `taken`.
+/// Measures a piece from its squares. Leaves out squares that touch `taken`.
 fn shift_of(
     view: &View<'_>,
     squares: &[Rect],
@@ -129,9 +131,10 @@ fn shift_of(
         }
         used += seen.pixels as f64;
         for one in seen.observations.iter().flatten() {
-            // The content of a place comes from where the observation says; the piece went the other way.
+            // An observation says where the content of a place comes from. The piece moved in the
+            // opposite direction.
             let shift = -(one.shift + one.polarity * view.fitted.spread);
-            // Small squares scatter more than the parts of the fit.
+            // Small squares scatter more than the larger parts that the map was fitted to.
             let weight = 1.0 / (one.variance + 4.0 * scatter * scatter + 1e-4);
             equations.push(Equation { direction: one.direction, shift, weight });
         }

@@ -1,10 +1,10 @@
-//! Finds the pieces of which one side is not in its place.
+//! Finds pieces with a side that is not in its place.
 //!
 //! - In: measured squares of a page, and its pieces.
 //! - Out: faults along sides of pieces, with displacements.
 //!
-//! A pale piece that is displaced covers a neighbour on one side, and leaves bare paper on the other side, where
-//! nothing seems to change. So only one of its sides seems to be displaced.
+//! If a pale piece is displaced, it covers a neighbour on one side. On the other side it leaves
+//! bare paper, where nothing seems to change. So only one of its sides seems to be displaced.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::fit::median;
 use crate::observe::{Seen, observe};
 use crate::pieces::Piece;
 
-/// How far the squares of a side are from it at most, in mm.
+/// Squares belong to a side if they are at most this far from it, in mm.
 const REACH: f64 = 1.5;
-/// How much of a side near its ends belongs to other sides, in mm.
+/// How much of a side at both ends belongs to the adjacent sides, in mm.
 const ENDS: f64 = 2.0;
-/// The least number of measured squares along a side.
+/// The smallest number of measured squares along a side.
 const LEAST: usize = 5;
 
 /// A side of a piece.
@@ -42,8 +42,8 @@ fn sides(area: Rect) -> [Side; 4] {
     ]
 }
 
-/// Finds the sides that are not in their places, except in the areas that are `taken`. Adds the areas of the
-/// faults to them, so that two pieces with a common side are not both reported.
+/// Finds the sides that are not in their places, except in the areas `taken`. Adds the areas of the
+/// faults to `taken`, so that two pieces with a common side are not both reported.
 pub fn moved_sides(
     view: &View<'_>,
     squares: &[Rect],
@@ -77,14 +77,16 @@ pub fn moved_sides(
 }
 
 impl Side {
-    /// Measures how far a side is displaced. `spread` is how far ink spreads. Returns `None` if its squares do not agree.
+    /// Measures how far a side is displaced, in mm. `spread` is how far ink spreads. Returns `None`
+    /// if the squares along the side do not agree.
     fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
         /// The cosine of the largest angle between an edge and the side.
         const ALONG: f64 = 0.95;
-        /// How far most squares may be from their middle, in mm, and as a share of the displacement.
+        /// How far the displacements of most squares may be from their median, in mm, and as a
+        /// fraction of the displacement.
         const MOST_APART: f64 = 0.03;
         const SHARE_APART: f64 = 0.25;
-        /// The largest standard deviation of a square, in mm.
+        /// The largest standard deviation of the displacement of a square, in mm.
         const MOST_ERROR: f64 = 0.04;
         let inside = seen.iter().flatten().filter(|seen| self.strip.contains(seen.at));
         let mut shifts: Vec<f64> = inside
@@ -104,11 +106,11 @@ impl Side {
         (median(&mut apart) < MOST_APART.max(SHARE_APART * middle.abs())).then_some(middle)
     }
 
-    /// Measures a side where it seems to be, until it comes to rest. Returns `None` if it is in its place, or
-    /// does not come to rest.
+    /// Measures a side again at the place where it seems to be, until this place no longer changes.
+    /// Returns `None` if the side is in its place, or if the place keeps changing.
     fn settled(&self, view: &View<'_>, squares: &[Rect], first: f64) -> Option<f64> {
         const STEPS: usize = 6;
-        /// The share of each measured displacement that is followed.
+        /// Each step follows only this fraction of the measured displacement.
         const FOLLOWED: f64 = 0.6;
         const AT_REST: f64 = 0.03;
         let near: Vec<Rect> =
@@ -132,7 +134,7 @@ mod tests {
     use crate::observe::Observation;
     use kurbo::Point;
 
-    /// Returns squares along the left side of a piece, with these displacements of what they show.
+    /// Returns squares along the left side of a piece. What they show is displaced by `shifts`.
     fn seen(shifts: &[f64]) -> Vec<Option<Seen>> {
         let square = |(index, shift): (usize, &f64)| {
             let at = Point::new(20.0, 25.0 + 2.0 * index as f64);

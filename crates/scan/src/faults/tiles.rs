@@ -3,8 +3,8 @@
 //! - In: a page that was found in a scan, and the tones of the scan.
 //! - Out: marks on the tiles that are too light or too dark.
 //!
-//! Ink, dots and compression change fine drawings in ways that no model predicts. So each tile is judged by
-//! the other tiles of the page that are drawn alike: it is wrong if it differs from them.
+//! Ink, dots and compression change fine drawings in ways that no model predicts. So each tile is
+//! compared with other tiles of the page that are drawn alike: it is wrong if it differs from them.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::light;
 use crate::pieces::Piece;
 use crate::tone::Tones;
 
-/// Marks the tiles whose grey value is not the one that the page has there.
+/// Marks the tiles whose grey value differs from the one that the page has there.
 pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut Marks) {
     let page = view.size.to_rect();
     let tiles: Vec<Rect> = (0..marks.wrong.len()).map(|tile| marks.rect(tile).intersect(page)).collect();
@@ -39,16 +39,18 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     }
 }
 
-/// Marks the pieces whose plain areas are lighter or darker than those of other pieces with the same tone. So many
-/// tiles together show less than one tile can.
+/// Marks the pieces whose plain areas are lighter or darker than those of other pieces with the
+/// same tone. The many tiles of a piece show smaller differences than a single tile can.
 fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
-    /// The least number of other pieces with the same tone, and how much their grey values differ at most.
+    /// A piece is compared with at least this many other pieces of the same tone, whose grey values
+    /// differ by less than `SAME`.
     const LEAST_PEERS: usize = 4;
     const SAME: f64 = 3.0;
-    /// How far a piece may be off because the light is uneven, in grey values, and in the usual distance of pieces.
+    /// A piece may differ this much because the light is uneven: by `UNEVEN` grey values, or by
+    /// `SURE` times the usual distance between pieces.
     const UNEVEN: f64 = 8.0;
     const SURE: f64 = 8.0;
-    /// The share of the difference that each of its tiles must have.
+    /// A tile is marked if it has more than this fraction of the difference of its piece.
     const SHARE: f64 = 0.6;
     let units = pieces.iter().filter(|piece| piece.is_unit());
     let plain: Vec<PlainPiece> =
@@ -76,10 +78,10 @@ fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut
     }
 }
 
-/// The tiles of a piece without edges.
+/// The tiles of a piece that contain no edges.
 struct PlainPiece {
     tiles: Vec<usize>,
-    /// Medians over the tiles: the drawn grey value, and how far the scan is off.
+    /// Two medians over the tiles: the drawn grey value, and how far the scan differs from it.
     drawn: f64,
     off: f64,
 }
@@ -100,12 +102,12 @@ impl PlainPiece {
     }
 }
 
-/// The share of what is allowed beyond which a tile is certainly wrong.
+/// If a difference exceeds the allowed one by this factor, the tile is certainly wrong.
 const PLAIN: f64 = 1.4;
 /// How much darker than white paper a bare tile may be.
 const MOST_GREY: f64 = 18.0;
 
-/// How far the grey value of a tile is from the right one, and how far it may be.
+/// How far the grey value of a tile is from the expected one, and how far it may be.
 struct Difference {
     off: f64,
     /// The grey value of the drawing.
@@ -116,30 +118,33 @@ struct Difference {
     likeness: Likeness,
 }
 
-/// Tiles that are drawn alike have the same grey value and as many edges.
+/// What tiles that are drawn alike have in common: the grey value, and how many edges they have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Likeness {
     tone: u8,
     edges: u8,
 }
 
-/// How tiles that are drawn alike usually differ from the right grey value.
+/// How much tiles that are drawn alike usually differ from the expected grey value.
 struct Usual {
     groups: BTreeMap<Likeness, Group>,
-    /// How far all tiles with as many edges usually are from their middles, at most.
+    /// For each number of edges, the largest usual distance of tiles from the middle of their
+    /// group.
     all: BTreeMap<u8, f64>,
 }
 
 struct Group {
     middle: f64,
-    /// How far its tiles usually are from the middle, at most.
+    /// The largest usual distance of the tiles of this group from the middle.
     most: f64,
 }
 
-/// Returns how far values usually are from their middle, at most. `sizes` are their distances from it.
+/// Returns the largest usual distance of values from their middle. `sizes` contains the distance of
+/// each value.
 fn usual(sizes: &mut [f64]) -> f64 {
-    /// In standard deviations, and in distances that 95 % of the values keep. A few values are faults, so the
-    /// second does not count beyond twice the first.
+    /// The limits: a number of standard deviations, and a multiple of the distance that 95 % of the
+    /// values do not exceed. A few values are faults, so the second limit counts only up to twice
+    /// the first one.
     const SURE: f64 = 6.0;
     const BEYOND: f64 = 2.5;
     sizes.sort_by(f64::total_cmp);
@@ -150,7 +155,7 @@ fn usual(sizes: &mut [f64]) -> f64 {
 
 impl Usual {
     fn learn<'d>(differences: impl Iterator<Item = &'d Difference>) -> Self {
-        /// The least number of tiles that show what is usual.
+        /// The smallest number of tiles that show what is usual.
         const LEAST: usize = 12;
         let mut alike: BTreeMap<Likeness, Vec<f64>> = BTreeMap::new();
         for difference in differences {
@@ -170,14 +175,15 @@ impl Usual {
         Self { groups, all: all.collect() }
     }
 
-    /// Returns how far a tile differs, as a share of what is allowed.
+    /// Returns how much a tile differs, as a multiple of the allowed difference.
     fn excess(&self, difference: &Difference) -> f64 {
-        /// The largest difference between what is usual and what is right, as a share of what is allowed.
+        /// How much the usual grey value may differ from the expected one, as a multiple of the
+        /// allowed difference.
         const MOST_USUAL: f64 = 1.0;
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
         let (middle, usual) = match self.groups.get(&difference.likeness) {
             Some(group) => (group.middle, group.most.max(0.7 * all)),
-            // No other tile shows what is usual here.
+            // Too few tiles are drawn like this one, so it is unknown what is usual.
             None => (0.0, 2.0 * all),
         };
         let most = MOST_USUAL * difference.allowed;
@@ -200,13 +206,13 @@ struct Sums {
 }
 
 fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> {
-    /// How far every grey value may be off, because light and ink are uneven.
+    /// How far every grey value may be wrong, because light and ink are uneven.
     const UNEVEN: f64 = 12.0;
-    /// The share of the effect of blur that may be wrong.
+    /// The fraction of the effect of blur that may be wrong.
     const BLURRED: f64 = 0.3;
-    /// How far edges may be off without a fault, in mm.
+    /// How far edges may be displaced without being a fault, in mm.
     const SLACK: f64 = 0.1;
-    /// Paper ends somewhere near the edge of the page, in mm.
+    /// Within this distance from the edge of the page, the paper may already end, in mm.
     const BORDER: f64 = 4.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
@@ -245,11 +251,11 @@ fn difference(view: &View<'_>, tones: &Tones, tile: Rect) -> Option<Difference> 
     if count < 4.0 || (!is_inside && light::to_grey(darkest) > light::to_grey(view.white) - 6.0) {
         return None;
     }
-    // Neighbouring pixels share their noise.
+    // Neighbouring pixels have similar noise.
     let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
     let (right, shown) = (grey(sums.right), grey(sums.shown));
-    // The change of a grey value with the light. Dark tiles are judged by their light.
+    // How much a grey value changes with the light. Dark tiles are judged by their light.
     let per_light = 1.0 / (2.2 * libm::pow(right.max(60.0) / 255.0, 1.2));
     let uncertain = (SLACK * sums.steep + BLURRED * sums.bent) / count * per_light;
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));

@@ -1,4 +1,4 @@
-//! A scan and its page at the resolution at which faults are judged.
+//! Holds a scan and its page at the resolution at which faults are judged.
 
 use kurbo::Size;
 
@@ -10,10 +10,11 @@ use crate::plane::Plane;
 
 /// The side of the squares near edges, in mm.
 pub const SQUARE: f64 = 2.0;
-/// A square needs this many pixels near edges.
+/// A square is judged only if it has this many pixels near edges.
 pub const LEAST_PIXELS: usize = 60;
 
-/// A page that was found in a scan, at a resolution at which displaced pieces are within reach.
+/// A page that was found in a scan, at a resolution so low that displaced pieces are within reach
+/// of the measurement.
 pub struct View<'l> {
     pub drawn: Drawn,
     pub scan: Plane,
@@ -28,7 +29,7 @@ pub struct View<'l> {
 
 impl<'l> View<'l> {
     pub fn new(located: &'l Located, scan: &Plane) -> Self {
-        /// The resolution of the view, in pixels per mm, at most.
+        /// The highest resolution of the view, in pixels per mm.
         const FINEST: f64 = 8.0;
         let (mut resolution, mut halvings) = (located.drawn.pixels_per_mm, 0);
         while resolution > FINEST {

@@ -9,19 +9,20 @@ use super::view::{Side, View};
 use crate::light;
 use crate::plane::Plane;
 
-/// The least distance from the expected edge that is searched, in pixels.
+/// Edges are searched within at least this distance from the expected edge, in pixels.
 pub const LEAST_REACH: f64 = 6.0;
 /// The number of places along an edge.
 const PLACES: usize = 120;
-/// The share of an edge that is left out at both of its ends, where paper bends.
+/// The fraction of an edge that is left out at both of its ends, where paper bends.
 const ENDS: f64 = 0.02;
-/// The distance of samples across an edge, in pixels.
+/// The distance between samples across an edge, in pixels.
 const STEP: f64 = 0.5;
-/// How far from the edge the light of the paper and of the table is measured, in pixels.
+/// The light of the paper and of the table is measured between these distances from the edge, in
+/// pixels.
 const BESIDE: [f64; 2] = [4.0, 9.0];
-/// The least share of the places of each edge that must be seen.
+/// At least this fraction of the places of each edge must be seen.
 const LEAST_SEEN: f64 = 0.5;
-/// The least step of grey values at an edge.
+/// The smallest step of grey values at an edge.
 const LEAST_STEP: f32 = 18.0;
 
 /// A point on an edge of the sheet.
@@ -38,8 +39,8 @@ pub struct SheetEdges {
 }
 
 impl SheetEdges {
-    /// Measures the edges. `reach` is how far from the view they may be, in pixels. Paper is lighter
-    /// than the grey value `threshold`. Returns `None` if an edge is hidden.
+    /// Measures the edges. They may be up to `reach` pixels away from where the view expects them.
+    /// Paper is lighter than the grey value `threshold`. Returns `None` if an edge is hidden.
     pub fn measure(photo: &Plane, view: &View, reach: f64, threshold: f32) -> Option<Self> {
         let mut points = Vec::new();
         for side in Side::ALL {
@@ -59,7 +60,7 @@ impl SheetEdges {
     }
 }
 
-/// A line across an edge.
+/// A line across an edge, along which the edge is searched.
 struct Across {
     /// Where the edge is expected.
     from: Point,
@@ -90,7 +91,7 @@ impl Across {
         Some(near.sum::<Option<f32>>()? / 3.0)
     }
 
-    /// Returns the mean light at some distance from an offset.
+    /// Returns the mean light next to an offset, on the side that `sign` selects.
     fn beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
         const SAMPLES: usize = 6;
         let [near, far] = BESIDE;
@@ -103,7 +104,7 @@ impl Across {
     fn edge(&self, photo: &Plane, reach: f64, threshold: f32) -> Option<Point> {
         let count = (2.0 * reach / STEP) as usize;
         let limit = light::of_grey(threshold);
-        // From outside, the first light place is paper.
+        // Seen from outside, paper begins at the first light place.
         let first = (0..=count).map(|index| reach - STEP * index as f64).find(|offset| {
             self.light(photo, *offset).is_some_and(|light| light > limit)
                 && self.light(photo, offset - 2.0).is_some_and(|light| light > limit)
@@ -120,7 +121,7 @@ impl Across {
         Some(self.from + self.outwards * crossing)
     }
 
-    /// Returns where the light falls below `half`, near an offset.
+    /// Returns the offset near `near` at which the light falls below `half`.
     fn crossing(&self, photo: &Plane, near: f64, half: f32) -> Option<f64> {
         const REACH: f64 = 4.0;
         let mut inner = near - REACH;

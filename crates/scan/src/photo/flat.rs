@@ -1,7 +1,7 @@
 //! Computes the picture of a sheet from straight above.
 //!
 //! - In: a photo and the view of its camera.
-//! - Out: the sheet and a little around it, like a scan.
+//! - Out: a picture of the sheet and of a narrow strip around it, like a scan.
 
 use kurbo::Point;
 
@@ -10,11 +10,12 @@ use crate::plane::Plane;
 
 /// How much is shown around the sheet, in mm.
 const AROUND: f64 = 4.0;
-/// The distance of the pixels whose places are computed. Between them, places are nearly linear.
+/// The distance in pixels between points whose places are computed exactly. In between, places are
+/// nearly linear.
 const EXACT: usize = 16;
 /// The finest resolution of the picture, in pixels per mm.
 const FINEST: f64 = 12.0;
-/// The most pixels of the picture.
+/// The largest number of pixels of the picture.
 const MOST_PIXELS: f64 = 30e6;
 
 /// A sheet from straight above.
@@ -48,7 +49,7 @@ fn on_sheet(at: Point, pixels_per_mm: f64) -> Point {
     Point::new(at.x / pixels_per_mm - AROUND, at.y / pixels_per_mm - AROUND)
 }
 
-/// Computes the picture of a sheet in the mean resolution of its photo.
+/// Computes the picture of a sheet at the mean resolution of its photo.
 pub fn flatten(photo: &Plane, view: View) -> Flat {
     let most = (MOST_PIXELS / (view.paper.width * view.paper.height).max(1.0)).sqrt();
     let pixels_per_mm = view.pixels_per_mm().min(FINEST).min(most);

@@ -17,22 +17,22 @@ use edges::SheetEdges;
 pub use flat::{Flat, Flattening, flatten};
 pub use view::{Projection, View};
 
-/// How far the sides of a sheet differ from their nominal lengths, in mm: the tolerances of
-/// ISO 216 for sides up to 150 mm, up to 600 mm, and longer ones.
+/// How far the sides of a sheet may differ from their nominal lengths, in mm: the tolerances of ISO
+/// 216 for sides up to 150 mm, up to 600 mm, and longer ones.
 const PAPER_TOLERANCES: [(f64, f64); 3] = [(150.0, 1.5), (600.0, 2.0), (f64::INFINITY, 3.0)];
 
-/// Returns how far a side of a sheet differs from its nominal length, as a share.
+/// Returns how far a side of a sheet may differ from its nominal length, as a fraction.
 pub fn paper_tolerance(side: f64) -> f64 {
     let tolerance = PAPER_TOLERANCES.iter().find(|(most, _)| side <= *most).map_or(3.0, |(_, by)| *by);
     tolerance / side.max(1.0)
 }
 
-/// Finds a sheet of paper in a photo. Returns `None` unless all four edges are seen, on something
-/// darker than the paper.
+/// Finds a sheet of paper in a photo. Returns `None` unless all four edges are seen and everything
+/// around the sheet is darker than the paper.
 pub fn find_sheet(photo: &Plane, paper: Size) -> Option<View> {
     let outline = outline::find(photo)?;
     let mut view = View::through(&outline.corners_for(paper), photo, paper)?;
-    // The first edges are searched widely, because the lens bends them.
+    // The first search for edges is wide, because the lens bends them.
     let widest = outline.reach();
     for reach in [widest, widest / 3.0, widest / 8.0] {
         let edges = SheetEdges::measure(photo, &view, reach.max(edges::LEAST_REACH), outline.threshold)?;

@@ -1,29 +1,30 @@
-//! Finds a sheet of paper in a photo roughly.
+//! Finds roughly where a sheet of paper is in a photo.
 //!
 //! - In: the photo as light.
 //! - Out: the four corners of the sheet.
 //!
-//! Everything that is darker than some grey value and that can be reached from the edge of the photo
-//! is the table. What is left should have four sides. Many grey values are tried.
+//! For a grey value, the table is everything that is darker and connected with the edge of the
+//! photo. What is left should have four sides. Many grey values are tried.
 
 use kurbo::{Point, Size};
 
 use crate::light;
 use crate::plane::Plane;
 
-/// The most pixels along the longer side of the picture that is searched.
+/// The largest number of pixels along the longer side of the picture that is searched.
 const MOST_SIDE: usize = 700;
 /// The grey values that are tried.
 const GREYS: std::ops::RangeInclusive<u8> = 60..=235;
-/// The distance of the grey values that are tried.
+/// The distance between the grey values that are tried.
 const GREY_STEP: usize = 7;
-/// The least share of the photo that the sheet takes.
+/// The sheet covers at least this fraction of the photo.
 const LEAST_AREA: f64 = 0.15;
-/// The least share of the four-sided area that is paper, and of the paper's hull that is in the area.
+/// At least this fraction of the four-sided area must be paper, and at least this fraction of the
+/// paper's hull must be in the area.
 const LEAST_FILLED: f64 = 0.93;
-/// The most corners of a hull that are compared.
+/// The largest number of corners of a hull that are compared.
 const MOST_CORNERS: usize = 120;
-/// How far a lens moves an edge at most, as a share of the longer side of the photo.
+/// How far a lens bends an edge at most, as a fraction of the longer side of the photo.
 const LENS: f64 = 0.02;
 
 /// A sheet of paper in a photo.
@@ -38,8 +39,8 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Returns the corners in the order top left, top right, bottom right, bottom left, of a sheet
-    /// that is turned so that its longer sides fit.
+    /// Returns the corners in the order top left, top right, bottom right, bottom left. The sheet
+    /// is turned so that its longer sides are those of `paper`.
     pub fn corners_for(&self, paper: Size) -> [Point; 4] {
         let [a, b, c, d] = self.corners;
         let (first, second) = (a.distance(b) + c.distance(d), b.distance(c) + d.distance(a));
@@ -71,9 +72,9 @@ pub fn find(photo: &Plane) -> Option<Outline> {
 /// A four-sided area.
 struct Found {
     corners: [Point; 4],
-    /// The grey value between table and paper.
+    /// A grey value between those of the table and the paper.
     threshold: f32,
-    /// How well paper and area agree, up to 1.
+    /// How well the paper and the four-sided area agree, up to 1.
     filled: f64,
 }
 
@@ -138,8 +139,8 @@ struct Patch {
     boundary: Vec<Point>,
 }
 
-/// Returns the largest connected area that is not the table. An area that the photo cuts does not
-/// count.
+/// Returns the largest connected area that is not the table. An area that the edge of the photo
+/// cuts off does not count.
 fn largest(table: &[bool], width: usize, height: usize) -> Option<Patch> {
     let mut seen = table.to_vec();
     let mut best: Option<Patch> = None;

@@ -1,4 +1,4 @@
-//! The view of a camera: from points of a photo to points of the sheet, and back.
+//! Converts points of a photo to points of the sheet and back, according to the view of the camera.
 //!
 //! - In: corners and edges of the sheet in the photo.
 //! - Out: a projection and the distortion of the lens.
@@ -44,7 +44,7 @@ impl Projection {
         (last.abs() > 1e-12).then(|| Self(adjugate.map(|value| value / last)))
     }
 
-    /// Returns the projection that leads four points to four others. Returns `None` if three of them
+    /// Returns the projection that maps four points to four others. Returns `None` if three of them
     /// are on a line.
     fn between(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
         let (mut matrix, mut right) = ([0.0; 64], [0.0; 8]);
@@ -74,13 +74,15 @@ pub struct View {
     /// The middle of the photo and half its diagonal, in pixels.
     middle: Point,
     radius: f64,
-    /// From ideal points of the photo, in half diagonals from the middle, to mm on the sheet.
+    /// The projection from ideal points of the photo, in half diagonals from the middle, to mm on
+    /// the sheet.
     to_sheet: Projection,
     from_sheet: Projection,
     /// The numbers `a` and `b` of the lens.
     lens: [f64; 2],
     pub paper: Size,
-    /// How far the edges of the sheet are from the view, in mm: two thirds of them are nearer.
+    /// How far the edges of the sheet are from where the view expects them, in mm. Two thirds of
+    /// the points are closer.
     pub uneven: f64,
 }
 
@@ -88,12 +90,12 @@ pub struct View {
 const UNKNOWNS: usize = 10;
 /// The usual sizes of the numbers of a lens.
 const USUAL_LENS: [f64; 2] = [0.1, 0.05];
-/// The usual distance of edges from the view, in mm, for weighing them against a usual lens.
+/// The usual distance of edges from the view, in mm. It is weighed against the usual lens.
 const USUAL_OFF: f64 = 0.05;
 
 impl View {
-    /// Returns the view without a lens that shows the corners of a sheet: top left, top right, bottom
-    /// right, bottom left.
+    /// Returns the view that shows the corners of a sheet, without a distortion by the lens. The
+    /// corners are top left, top right, bottom right, bottom left.
     pub fn through(corners: &[Point; 4], photo: &Plane, paper: Size) -> Option<Self> {
         let (width, height) = (photo.width as f64, photo.height as f64);
         let middle = Point::new(width / 2.0, height / 2.0);
@@ -179,10 +181,10 @@ impl View {
         view
     }
 
-    /// Makes one step of Gauss and Newton.
+    /// Makes one step of the Gauss-Newton method.
     fn stepped(&self, points: &[EdgePoint], weights: &[f64]) -> Option<Self> {
         let now = self.unknowns();
-        // Numbers that count mm are larger than the others.
+        // The unknowns in mm are larger than the others, and so are their steps.
         let steps: [f64; UNKNOWNS] = std::array::from_fn(|index| if index < 6 { 1e-3 } else { 1e-6 });
         let moved: Vec<Self> = (0..UNKNOWNS)
             .map(|index| {
@@ -228,7 +230,7 @@ pub enum Side {
 impl Side {
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
-    /// Returns a point of the side: its share of the way along the side.
+    /// Returns a point of the side. `share` is the fraction of the way along the side.
     pub fn at(self, share: f64, paper: Size) -> Point {
         let Size { width, height } = paper;
         match self {

@@ -1,8 +1,8 @@
 //! Hashes the properties of drawings: lengths, places, colours, gradients and patterns.
 //!
-//! - In: values in mm, in any frame.
-//! - Out: a digest. Lengths that differ only by rounding have the same digest.
-//! - Not here: which properties a drawing has.
+//! - In: values in mm.
+//! - Out: a digest. Lengths that differ only by rounding errors lead to the same digest.
+//! - Not here: deciding which properties a drawing has.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 use xxhash_rust::xxh3::Xxh3;
@@ -11,8 +11,8 @@ use crate::{Ink, Pattern, Shade, ShadePlacement};
 
 /// The number of steps per mm. Lengths are rounded to whole steps.
 const STEPS: f64 = 1e4;
-/// The shift that is added before rounding, in steps. Lengths in layouts have few digits, so none
-/// of them is halfway between two steps after the shift.
+/// A shift, in steps, that is added to a length before it is rounded. Lengths in layouts have few
+/// digits, so no shifted length is halfway between two steps.
 const OFFSET: f64 = 0.381_966;
 
 /// Returns whether an ink has a single colour.
@@ -93,7 +93,7 @@ impl Hash {
         if is_plain(ink) {
             return;
         }
-        // The frames of gradients and patterns move with the drawing.
+        // If a drawing moves, its gradients and patterns move with it.
         self.frame(transform);
         if let Some(shade) = &ink.shade {
             self.shade(shade);

@@ -1,4 +1,4 @@
-//! Digests of drawings, to compare pieces of two versions of a game.
+//! Computes digests of drawings, to compare the pieces of two versions of a game.
 //!
 //! - In: the drawings of a piece or a cell, with the origin in its centre.
 //! - Out: a digest of shapes, places, colours, letters and pictures. Drawings with equal digests
@@ -28,7 +28,7 @@ pub use parts::VisiblePart;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct DrawingDigest(u128);
 
-/// The characters of a short digest. No two of them look alike in small print.
+/// The characters that occur in a short digest. No two of them look alike in small print.
 const SIGNS: &[u8; 22] = b"34679ADEFGHJKMNPRTVWXY";
 /// The number of characters in a short digest.
 const SHORT: usize = 4;
@@ -39,7 +39,7 @@ impl DrawingDigest {
         Self(xxh3_128(bytes))
     }
 
-    /// Returns the digest of several drawings together.
+    /// Returns one digest for a sequence of digests.
     pub fn of_all(digests: impl IntoIterator<Item = Self>) -> Self {
         let mut hasher = Xxh3::new();
         digests.into_iter().for_each(|digest| hasher.update(&digest.0.to_le_bytes()));
@@ -57,7 +57,7 @@ impl DrawingDigest {
         signs.take(SHORT).collect()
     }
 
-    /// Returns whether a text has the form of a short digest. Small letters count as capitals.
+    /// Returns whether a text could be a short digest. Lower-case letters count as capitals.
     pub fn is_short(text: &str) -> bool {
         text.len() == SHORT && text.bytes().all(|byte| SIGNS.contains(&byte.to_ascii_uppercase()))
     }
@@ -74,7 +74,8 @@ const MOST_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
-    /// The start of a group that is clipped, or that mixes as a whole with the drawings below it.
+    /// The start of a group that has a clip, or whose drawings mix with the drawings below as one
+    /// unit (`is_mixed`).
     Open { digest: u128, is_mixed: bool },
     /// The end of a group that began with [`Part::Open`].
     Close,
@@ -82,16 +83,15 @@ enum Part {
     Leaf(Leaf),
 }
 
-/// A drawing without parts.
+/// A drawing that contains no other drawings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Leaf {
     digest: u128,
     /// The colour, if it is the same everywhere.
     rgb: Option<[u8; 3]>,
-    /// A bounding box in the frame of the digest.
+    /// A bounding box, in the coordinates for which the digest is computed.
     bounds: Rect,
-    /// The box of the visible part, for [`DrawingDigests::parts`]. In all other cases, this is the
-    /// bounding box.
+    /// For [`DrawingDigests::parts`]: the box of the visible part. Otherwise: the bounding box.
     seen: Rect,
     /// Whether the drawing covers everything that is visible.
     is_ground: bool,
@@ -108,9 +108,11 @@ impl Leaf {
 #[derive(Debug, Clone, Copy)]
 struct Window {
     bounds: Rect,
-    /// The digest of a clip along the outline of the piece. Such a clip hides no part of the piece.
+    /// The digest of a clip that follows the outline of the piece. Such a clip hides nothing of the
+    /// piece.
     outline: u128,
-    /// Whether paths may continue beyond the window. What they show there does not count.
+    /// Whether the window shows a part of larger drawings. The digest then ignores what paths show
+    /// outside the window.
     is_part: bool,
 }
 
@@ -118,22 +120,22 @@ struct Window {
 #[derive(Debug, Default)]
 pub struct DrawingDigests {
     font_digests: HashMap<FontId, u128>,
-    /// The parts of shared drawings, by the addresses of these drawings. The drawings are kept in
-    /// memory, so no other drawing can have the same address.
+    /// The parts of shared drawings. A key is the address of a shared drawing. The drawings are
+    /// kept in memory, so that no other drawing can get the same address.
     shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
-    /// The white paper below the drawings. Nothing outside this paper is visible. `None` if
-    /// drawings are visible everywhere; other drawings may then be below them.
+    /// The white paper below the drawings, outside of which nothing is visible. If `None`, drawings
+    /// are visible everywhere, and other drawings may be below them.
     window: Option<Window>,
 }
 
 impl DrawingDigests {
-    /// Creates digests for drawings that are visible everywhere. Other drawings may be below them.
+    /// Computes digests for drawings that are visible everywhere. Other drawings may be below them.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Creates digests for drawings on a white piece with this outline. Nothing outside the piece
-    /// is visible.
+    /// Computes digests for drawings on a piece of white paper with this outline. Nothing outside
+    /// the piece is visible.
     pub fn within(outline: &BezPath) -> Self {
         let window = Window {
             bounds: outline.bounding_box(),
@@ -143,14 +145,14 @@ impl DrawingDigests {
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Creates digests for the part of large drawings on white paper that is inside a box. What
-    /// paths show outside the box does not change the digests.
+    /// Computes digests for the part of large drawings that is inside a box. The drawings are on
+    /// white paper. What paths show outside the box does not change the digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
 
-    /// Returns the digest of what drawings show. `transform` maps the drawings to the frame of the
-    /// digest. All drawings use `fonts`.
+    /// Returns the digest of what drawings show. `transform` maps the drawings to the coordinates
+    /// for which the digest is computed. `fonts` are the fonts of the drawings.
     pub fn digest(&mut self, draws: &[Draw], transform: Affine, fonts: &Fonts) -> DrawingDigest {
         if self.shared.len() > MOST_KEPT {
             self.shared.clear();
@@ -175,7 +177,7 @@ impl DrawingDigests {
 struct Collector<'d, 'f> {
     digests: &'d mut DrawingDigests,
     fonts: &'f Fonts,
-    /// The faces to measure letters with. `None` if the boxes of visible parts are not needed.
+    /// The faces that measure letters. `None` if the boxes of the visible parts are not needed.
     faces: Option<&'d Faces<'f>>,
 }
 
@@ -248,7 +250,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Adds to the hash how a group mixes with the drawings below it.
+    /// Adds to the hash how the drawings of a group mix with the drawings below it.
     fn add_mixing(&mut self, group: &Group, transform: Affine, hash: &mut Hash) {
         hash.number(group.opacity);
         hash.bytes(group.blend.map_or("", |blend| blend.pdf_name()).as_bytes());
@@ -287,13 +289,13 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Returns the window, if paths may continue beyond it.
+    /// Returns the window if it shows a part of larger drawings.
     fn part_window(&self) -> Option<Rect> {
         self.digests.window.filter(|window| window.is_part).map(|window| window.bounds)
     }
 
-    /// Returns an area. A rectangle ends where the visible part ends. Returns `None` if the window
-    /// shows no part of the area.
+    /// Returns a filled area. A rectangle in a single colour is clipped to the window. Returns
+    /// `None` if the window shows nothing of the area.
     fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
@@ -342,14 +344,14 @@ impl Collector<'_, '_> {
 }
 
 /// Removes everything that is not visible: drawings below a ground (a drawing that covers
-/// everything), drawings in the colour of the ground, and groups that become empty. If the drawings
-/// are on paper, the first ground is the white paper.
+/// everything), drawings that have the colour of the ground below them, and groups that become
+/// empty. If the drawings are on paper, the white paper is the first ground.
 fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
     const WHITE: [u8; 3] = [0xFF; 3];
     let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
     let mut ground = is_on_paper.then_some(WHITE);
     let mut covered: Vec<Rect> = Vec::new();
-    // For each open group, whether it mixes with the drawings below it.
+    // For each group that is not closed yet: whether its drawings mix with the drawings below it.
     let mut open: Vec<bool> = Vec::new();
     for part in parts {
         match part {
@@ -389,12 +391,13 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
     hash.finish()
 }
 
-/// How far a line extends from its middle at a corner of 60 degrees, as a multiple of its width.
+/// How far a line extends from its middle at a corner of 60 degrees, as a multiple of the line's
+/// width.
 const TIP: f64 = 1.0;
 
-/// Returns a line, or `None` if no part of the line is in the window `part`.
+/// Returns a line. Returns `None` if the window `part` shows nothing of the line.
 ///
-/// The digest leaves out the parts of the line outside `part`.
+/// The digest ignores the parts of the line outside `part`.
 fn line(
     path: &BezPath,
     stroke: &Stroke,
@@ -405,9 +408,10 @@ fn line(
     let mut hash = Hash::new(b'l');
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
-    // Only a transform that changes angles changes the form of the line.
+    // Only a transform that changes angles also changes the thickness of the line from place to
+    // place.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
-    // The dashes of a line depend on where it begins.
+    // The place of the dashes depends on where the line begins, so a dashed line is not clipped.
     match part.filter(|_| stroke.dash.is_empty()) {
         Some(part) => {
             let reach = stroke.width * scale * TIP;

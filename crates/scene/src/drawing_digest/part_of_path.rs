@@ -1,16 +1,16 @@
 //! Hashes the part of a path that is visible through a window, such as a sheet of a poster.
 //!
 //! - In: a path that may continue beyond the window.
-//! - Out: the same digest for all paths that look alike in the window.
-//! - Not here: which drawings are in the window at all.
+//! - Out: a digest that is the same for all paths that look alike in the window.
+//! - Not here: deciding which drawings are in the window at all.
 
 use kurbo::{Affine, BezPath, Line, PathEl, PathSeg, Point, Rect, Shape as _};
 
 use super::hash::Hash;
 
 impl Hash {
-    /// Adds the segments of a path that are in `window`. Straight segments are cut off at the edges
-    /// of the window. Returns whether any segment is in the window.
+    /// Adds the segments of a path that are in `window`. Straight segments are clipped to the
+    /// window. Returns whether any segment is in the window.
     pub(super) fn path_in(&mut self, path: &BezPath, transform: Affine, window: Rect) -> bool {
         let mut is_inside = false;
         for segment in (transform * path).segments() {
@@ -33,9 +33,9 @@ impl Hash {
         is_inside
     }
 
-    /// Adds the part of an area that is in `window`. Two facts determine this part: the segments of
-    /// the outline in the window, and how often the outline winds around one corner of the window.
-    /// Returns whether the window can show any part of the area.
+    /// Adds the part of an area that is in `window`. Two facts describe this part: the segments of
+    /// the outline in the window, and how many times the outline winds around one corner of the
+    /// window. Returns whether the window can show anything of the area.
     pub(super) fn area_in(&mut self, path: &BezPath, transform: Affine, window: Rect) -> bool {
         let has_edges = self.path_in(path, transform, window);
         let windings = (transform * path).winding(window.origin());
@@ -44,7 +44,7 @@ impl Hash {
     }
 }
 
-/// Returns the rectangle that a path draws, or `None` if it draws anything else.
+/// Returns the rectangle that a path draws. Returns `None` if the path draws anything else.
 pub(super) fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
     let mut corners = [Point::ZERO; 4];
     let elements = path.elements();
@@ -66,7 +66,8 @@ pub(super) fn rectangle(path: &BezPath, transform: Affine) -> Option<Rect> {
     (count == 4 && (is_upright || is_lying)).then(|| Rect::from_points(a, c))
 }
 
-/// Returns the part of a line in a box, or `None` if the line is outside (Liang and Barsky 1984).
+/// Returns the part of a line that is inside a box. Returns `None` if the line is outside (Liang
+/// and Barsky 1984).
 fn clipped(line: Line, window: Rect) -> Option<Line> {
     let along = line.p1 - line.p0;
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
@@ -88,7 +89,7 @@ fn clipped(line: Line, window: Rect) -> Option<Line> {
     }
     let point = |share: f64| Point::new(line.p0.x + along.x * share, line.p0.y + along.y * share);
     (from <= to).then(|| {
-        // An end inside the window stays exactly where it is.
+        // The end of a line that ends inside the window must not change by rounding.
         let end = if to == 1.0 { line.p1 } else { point(to) };
         Line::new(point(from), end)
     })

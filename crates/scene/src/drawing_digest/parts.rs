@@ -1,7 +1,7 @@
 //! Lists the visible parts of drawings with their boxes, to find what differs between two drawings.
 //!
 //! - In: the drawings of a piece or a cell.
-//! - Out: a digest and a box for each area, line, text and picture that is seen.
+//! - Out: a digest and a box for each visible area, line, text and picture.
 //! - Not here: comparing the parts of two drawings.
 
 use kurbo::{Affine, Rect, Shape as _, Vec2};
@@ -10,20 +10,21 @@ use super::{Collector, DrawingDigest, DrawingDigests, Part, visible};
 use crate::text::Faces;
 use crate::{Draw, Text};
 
-/// An area, a line, a text or a picture that is seen.
+/// A visible area, line, text or picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VisiblePart {
-    /// The digest of the part, and of the clips and effects of the groups around it.
+    /// The digest of the part together with the clips and effects of the groups that contain it.
     pub digest: DrawingDigest,
-    /// The visible box of the part, in the frame of the digest.
+    /// The box of the visible area of the part, in the coordinates for which the digest is
+    /// computed.
     pub bounds: Rect,
 }
 
 impl DrawingDigests {
     /// Returns the visible parts of drawings, in drawing order. `transform` maps the drawings to
-    /// the frame of the digest.
+    /// the coordinates for which digests are computed.
     pub fn parts(&mut self, draws: &[Draw], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
-        // The parts that are kept for digests have no measured boxes.
+        // Parts that were stored while digests were computed have no measured boxes.
         self.shared.clear();
         let mut parts = Vec::new();
         let fonts = faces.fonts();
@@ -53,7 +54,7 @@ impl DrawingDigests {
     }
 }
 
-/// Limits the visible boxes of parts to a clip.
+/// Clips the visible boxes of `parts` to the box `clip`.
 pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     for part in parts {
         if let Part::Leaf(leaf) = part {
@@ -62,7 +63,7 @@ pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     }
 }
 
-/// Returns the box of a drawing that contains no other drawings.
+/// Returns the visible box of a drawing that contains no other drawings.
 pub(super) fn seen(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own = match draw {
         Draw::Path { path, stroke, .. } => {

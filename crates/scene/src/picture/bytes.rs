@@ -16,7 +16,7 @@ pub fn u32_be(bytes: &[u8], at: usize) -> Option<u32> {
 
 /// Returns the bytes as an ICC profile (ICC.1:2022, 7.2).
 ///
-/// Returns `None` if the profile is not for pictures with this number of samples per pixel.
+/// Returns `None` if the bytes are not a profile for pictures with `samples` samples per pixel.
 pub fn icc_profile(bytes: &[u8], samples: u8) -> Option<std::sync::Arc<[u8]>> {
     let space: &[u8] = match samples {
         1 => b"GRAY",

@@ -1,10 +1,10 @@
-//! Writes pixels as a PNG file, and decodes pictures to pixels.
+//! Writes pixels as a PNG file, and decodes pictures into pixels.
 //!
 //! - In: rows of bytes, or a picture.
-//! - Out: a PNG file that is read like the user's own files, or the red, green, blue and alpha of
-//!   each pixel.
-//! - Not here: deciding which pictures need this. These are WebP files, and parts of drawings with
-//!   filters.
+//! - Out: a PNG file, which is later read like the user's own files. Or the red, green, blue and
+//!   alpha of each pixel.
+//! - Not here: deciding which pictures need this. They are WebP files, and those parts of drawings
+//!   that have filters.
 
 use libdeflater::Crc;
 use zune_jpeg::JpegDecoder;
@@ -16,7 +16,7 @@ use super::png::{self, SIGNATURE};
 use crate::{Alpha, Coding, PixelSize, Pixels, Space};
 use hexpress_base::deflate::Pack;
 
-/// Rows of 8 bits per sample, one after the other.
+/// Rows of pixels, one after the other. Each sample has 8 bits.
 pub struct Rows {
     pub size: PixelSize,
     /// The number of samples per pixel: 3 for red, green and blue, or 4 with alpha.
@@ -31,7 +31,7 @@ pub struct Extras {
     pub exif: Option<Vec<u8>>,
 }
 
-/// Returns the signature and the header of a PNG.
+/// Returns the signature of a PNG file and its header chunk.
 pub fn header(size: PixelSize, samples: usize) -> Vec<u8> {
     let mut out = SIGNATURE.to_vec();
     let kind = if samples == 4 { 6 } else { 2 };
@@ -70,7 +70,7 @@ fn chunk(out: &mut Vec<u8>, name: &[u8; 4], body: &[u8]) {
     out.extend(crc.sum().to_be_bytes());
 }
 
-/// Returns red, green, blue and alpha of each stored pixel, with colours multiplied by alpha.
+/// Returns red, green, blue and alpha of each stored pixel. The colours are multiplied by alpha.
 /// Returns `None` if the picture cannot be decoded.
 pub fn premultiplied(image: &Pixels) -> Option<Vec<u8>> {
     let mut out = rgba(image)?;

@@ -8,12 +8,12 @@ use kurbo::Affine;
 
 const ORIENTATION_TAG: u16 = 0x0112;
 
-/// The type of two-byte values. Such a value is stored in the entry itself.
+/// The number of the type `SHORT`: a value of two bytes. It is stored in the entry itself.
 const SHORT_TYPE: u16 = 3;
 
-/// The orientation of stored pixels, as an Exif number.
+/// The orientation of stored pixels, as the number in the Exif data.
 ///
-/// 1 is upright. 2 to 8 are rotated or mirrored.
+/// 1 means upright. 2 to 8 mean rotated or mirrored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation(u16);
 
@@ -24,7 +24,7 @@ impl Default for Orientation {
 }
 
 impl Orientation {
-    /// Reads the orientation from a block of Exif data, which starts like a TIFF file.
+    /// Reads the orientation from a block of Exif data. The block begins like a TIFF file.
     ///
     /// A block without an orientation counts as upright.
     pub fn from_exif(tiff: &[u8]) -> Self {
@@ -34,7 +34,7 @@ impl Orientation {
 
     /// Returns the transform from the stored pixels to the upright picture.
     ///
-    /// Both are unit squares with y pointing down.
+    /// Before and after the transform, the picture is a unit square, with y pointing down.
     pub fn to_affine(self) -> Affine {
         Affine::new(match self.0 {
             2 => [-1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
@@ -48,7 +48,7 @@ impl Orientation {
         })
     }
 
-    /// Returns whether the stored rows become the columns of the upright picture.
+    /// Returns whether the stored rows are columns of the upright picture.
     pub fn swaps_sides(self) -> bool {
         self.0 >= 5
     }
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // The first point is on the side of the upright picture where the first stored row is. The
-        // second point is on the side where the first stored column is. Each point is the middle of
-        // its side.
+        // For each orientation, the first point is on that side of the upright picture where the
+        // first stored row is. The second point is on the side where the first stored column is.
+        // Each point is in the middle of its side.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

@@ -2,7 +2,8 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: its size, colours, profile and orientation. A PDF embeds the whole file.
-//! - Not here: decoding. The codes of scans are only counted, to find truncated files.
+//! - Not here: decoding pixels. The codes in the scans are only counted, so that truncated files
+//!   are found.
 
 mod scan;
 
@@ -16,7 +17,7 @@ use hexpress_base::stored::Stored;
 
 /// Reads the headers of a file and checks that the file is complete.
 ///
-/// `stored` holds the same bytes as `file`.
+/// `stored` contains the same bytes as `file`.
 ///
 /// # Errors
 /// The file is damaged, exceeds a limit, or is a kind of JPEG that PDF does not support.
@@ -54,7 +55,7 @@ mod marker {
     pub const ADOBE: u8 = 0xEE;
 }
 
-/// A segment of the file. The body does not include the two bytes with its length.
+/// A segment of the file. `body` does not include the two bytes with its length.
 struct Segment<'f> {
     marker: u8,
     body: &'f [u8],
@@ -66,7 +67,7 @@ struct Segments<'f> {
 }
 
 impl<'f> Segments<'f> {
-    /// Returns the next segment that has a body. Returns `None` at the end of the image.
+    /// Returns the next segment with a body. Returns `None` at the end of the image.
     fn next(&mut self) -> Result<Option<Segment<'f>>> {
         loop {
             if self.file.get(self.at) != Some(&0xFF) {
@@ -97,9 +98,10 @@ impl<'f> Segments<'f> {
         Ok(body)
     }
 
-    /// Skips a scan, and returns its bytes up to the next marker.
+    /// Skips a scan, and returns the bytes from its start to the next marker.
     ///
-    /// Inside a scan, an FF byte is followed by 00 or belongs to a restart marker.
+    /// Inside a scan, FF bytes are followed by 00, or belong to restart markers, which do not end
+    /// the scan.
     fn skip_scan(&mut self) -> Result<&'f [u8]> {
         let start = self.at;
         while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
@@ -122,12 +124,12 @@ impl<'f> Segments<'f> {
     }
 }
 
-/// The contents of the segments that have been read.
+/// The contents of the segments that were read so far.
 #[derive(Default)]
 struct Headers<'f> {
     frame: Option<Frame>,
     tables: Tables,
-    /// Whether an Adobe program wrote the file.
+    /// Whether the file says that a program by Adobe wrote it.
     is_adobe: bool,
     orientation: Orientation,
     profile: Vec<ProfilePart<'f>>,
@@ -184,8 +186,8 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Adobe's programs store inks inverted. The name of the program in the file is the only
-            // sign of this.
+            // Programs by Adobe store the amounts of ink inverted. The only sign of this is the
+            // name in the file.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

@@ -1,6 +1,6 @@
 //! Reads the user's pictures.
 //!
-//! - In: the bytes of a file. Its contents decide the format, not its name.
+//! - In: the bytes of a file. Its format is recognised by its contents, not by its name.
 //! - Out: a [`Picture`], or the reason why the file cannot be printed.
 //! - Not here: the size and place of a picture on a sheet.
 //!
@@ -39,11 +39,11 @@ use hexpress_base::stored::Stored;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Picture {
     Pixels {
-        /// The picture as it is stored, before `upright` applies.
+        /// The picture as it is stored, before it is turned upright.
         image: Arc<Image>,
         /// The transform from the stored pixels to the upright picture.
         ///
-        /// Both are unit squares with y pointing down.
+        /// Before and after the transform, the picture is a unit square, with y pointing down.
         upright: Affine,
         /// The size of the upright picture.
         size: PixelSize,
@@ -52,27 +52,27 @@ pub enum Picture {
     Page {
         /// The page, which fills the unit square.
         image: Arc<Image>,
-        /// Its size in points.
+        /// The size of the page, in points.
         size: Size,
     },
     /// A picture made of lines and areas.
     Drawing {
-        /// The drawing, in its own frame.
+        /// The drawing, in its own coordinates.
         shared: Arc<Shared>,
-        /// The size of the drawing's frame, which starts at the origin.
+        /// The width and height of the drawing. Its upper left corner is the origin.
         size: Size,
-        /// The title from the file, for screen readers.
+        /// The title that the file contains, for screen readers.
         title: Option<Arc<str>>,
-        /// What the author of the picture should know about the fonts of its text.
+        /// Notes for the author of the picture about the fonts of its texts.
         notes: Arc<[FontNote]>,
-        /// Whether the drawing contains pixels, because a part of it has a filter.
+        /// Whether parts of the drawing became pixels, because they have filters.
         /// [`Reading::long_side`] sets the number of pixels.
         has_pixels: bool,
     },
 }
 
 impl Picture {
-    /// Returns the size of the picture: in pixels, in points, or in units of the drawing's frame.
+    /// Returns the size of the picture. The unit is a pixel, a point, or a unit of the drawing.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -80,7 +80,7 @@ impl Picture {
         }
     }
 
-    /// Returns what the author of the picture should know about its fonts.
+    /// Returns the notes for the author of the picture about its fonts.
     pub fn font_notes(&self) -> &[FontNote] {
         match self {
             Self::Pixels { .. } | Self::Page { .. } => &[],
@@ -88,7 +88,7 @@ impl Picture {
         }
     }
 
-    /// Returns the title in the file.
+    /// Returns the title that the file contains.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
             Self::Pixels { .. } | Self::Page { .. } => None,
@@ -104,25 +104,26 @@ pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 /// How pictures are read.
 #[derive(Clone, Copy)]
 pub struct Reading<'r> {
-    /// The fonts for the words of drawings.
+    /// The fonts for the texts of drawings.
     pub fonts: &'r Fonts,
-    /// How words are drawn.
+    /// How the texts of drawings are drawn.
     pub lettering: Lettering,
-    /// The function that compresses rows of pixels. It is used if the pixels of a file cannot be
-    /// embedded unchanged.
+    /// The function that compresses rows of pixels if the pixels of a file cannot be embedded
+    /// unchanged.
     pub pack: Pack,
-    /// The number of pixels along the longer side of a drawing, for parts that are drawn as pixels.
+    /// How many pixels the longer side of a drawing has. This sets the resolution of those parts of
+    /// the drawing that are drawn as pixels.
     pub long_side: u32,
     /// The function that reads the files that a drawing uses.
     pub linked: &'r Linked<'r>,
 }
 
-/// The number of pixels along the longer side of a drawing whose printed size is unknown: 100 mm at
-/// 300 dpi.
+/// The value of [`Reading::long_side`] for a drawing whose printed size is unknown. It is enough
+/// for 100 mm at 300 dpi.
 pub const LONG_SIDE_PIXELS: u32 = 1181;
 
 impl<'r> Reading<'r> {
-    /// Returns settings with which drawings cannot use other files.
+    /// Returns settings that do not let drawings use other files.
     pub fn plain(fonts: &'r Fonts) -> Self {
         let linked: &Linked<'_> = &|_| Err(unusable("is not there"));
         let (lettering, pack) = (Lettering::Text, deflate_pixels as Pack);
@@ -130,11 +131,11 @@ impl<'r> Reading<'r> {
     }
 }
 
-/// Reads a picture whose bytes are also in `stored`.
+/// Reads a picture. `stored` contains the same bytes as `file`.
 ///
 /// # Errors
-/// The picture cannot be printed. The message is the end of a sentence that begins with the file's
-/// name.
+/// The picture cannot be printed. The message is the end of a sentence that begins with the name of
+/// the file.
 pub fn read(file: &[u8], stored: &Stored, reading: Reading<'_>) -> Result<Picture> {
     if svg::looks_like_svg(file) {
         return drawing(file, reading);
@@ -218,7 +219,8 @@ mod tests {
         }
     }
 
-    /// Checks that reading never panics, by changing a few bytes of small files many times.
+    /// Checks that reading never panics: changes a few bytes of small files, and repeats this many
+    /// times.
     #[test]
     fn no_damaged_file_panics() {
         let svg: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><style>.a{fill:red}</style>\
@@ -261,8 +263,8 @@ mod tests {
 
     #[test]
     fn pixels_that_are_unpacked_at_once_are_not_compressed() {
-        // The picture has rows of 64 half-transparent pixels. Each row is equal to the row above
-        // it.
+        // The picture has 64 equal rows of half-transparent pixels. The filter of each row says
+        // that it equals the row above it.
         let rows: Vec<u8> = (0..64).flat_map(|_| [&[2][..], &[9, 8, 7, 128].repeat(64)].concat()).collect();
         let mut file = png::SIGNATURE.to_vec();
         let side = 64_u32.to_be_bytes();
@@ -293,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Checks that reading never panics, by changing chunks of a PNG and correcting their
+    /// Checks that reading never panics: changes chunks of a PNG file, and corrects their
     /// checksums.
     #[test]
     fn no_damaged_png_panics() {
@@ -307,7 +309,8 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
-            // Half of the files get rows of the right length, so that some of them can be read.
+            // Half of the files get as many bytes as their rows need, so that some of them can be
+            // read.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
             let length = if random.below(2) == 0 { row * height as usize } else { random.below(4000) };

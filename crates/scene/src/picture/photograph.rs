@@ -1,8 +1,9 @@
 //! Reads the pixels of photographs and scans, row by row.
 //!
 //! - In: the bytes of a PNG or JPEG file.
-//! - Out: rows of red, green and blue over white, and the resolution that the file states.
-//! - Not here: judging what they show. Only one copy of the pixels is in memory.
+//! - Out: rows of red, green and blue on a white background, and the resolution that the file
+//!   states.
+//! - Not here: judging what the pixels show. Only one copy of the pixels is in memory at a time.
 
 use super::bytes::{u16_be, u32_be};
 use super::exif::Orientation;
@@ -18,20 +19,21 @@ use hexpress_base::units::MM_PER_INCH;
 pub struct Photograph {
     /// The size of the stored pixels, before they are turned upright.
     pub size: PixelSize,
-    /// Whether a viewer turns or mirrors the stored pixels.
+    /// Whether viewers rotate or mirror the stored pixels.
     pub is_turned: bool,
 }
 
 /// The usual resolutions of scanners, in dpi.
 pub const SCANNED_DPI: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
 
-/// Returns the resolution across and down in pixels per inch, if the file states it.
+/// Returns the resolution that the file states, across and down, in pixels per inch. Returns `None`
+/// if it states none.
 pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
     if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
 }
 
-/// Calls `visit` with the size, the number and the pixels of each row, from top to bottom. The
-/// pixels are red, green and blue.
+/// Calls `visit` for each row, from top to bottom, with the size of the picture, the number of the
+/// row, and its pixels. The pixels are red, green and blue.
 ///
 /// # Errors
 /// The file is not a PNG or JPEG, is damaged, or exceeds a limit.
@@ -56,7 +58,7 @@ pub fn visit_photograph(
     Ok(Photograph { size, is_turned: contents.orientation != Orientation::default() })
 }
 
-/// Returns a resolution, if it is one that a scanner may have.
+/// Returns the resolution if a scanner could have it, and `None` otherwise.
 fn plausible(across: f64, down: f64) -> Option<[f64; 2]> {
     let is_plausible = |dpi: f64| (20.0..=10_000.0).contains(&dpi);
     (is_plausible(across) && is_plausible(down)).then_some([across, down])
@@ -78,9 +80,9 @@ fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     }
 }
 
-/// Returns the resolution in dpi for a whole number of pixels per cm. Programs round this number or
-/// drop its decimals. For example, 200 dpi is 78.74 pixels per cm, and files state 79 or 78. So the
-/// result is the nearest usual resolution, if it is less than one pixel per cm away.
+/// Returns the resolution in dpi for a whole number of pixels per cm, which programs round or
+/// truncate. For example, 200 dpi is 78.74 pixels per cm, and files state 79 or 78. The result is
+/// therefore the nearest usual resolution, if it is less than one pixel per cm away.
 fn dpi_of_centimetres(per_cm: f64) -> f64 {
     const CM_PER_INCH: f64 = MM_PER_INCH / 10.0;
     let distance = |dpi: f64| (dpi / CM_PER_INCH - per_cm).abs();
@@ -88,7 +90,7 @@ fn dpi_of_centimetres(per_cm: f64) -> f64 {
     nearest.filter(|dpi| distance(*dpi) < 1.0).unwrap_or(per_cm * CM_PER_INCH)
 }
 
-/// Reads the segment of JFIF: pixels per inch or per cm (ITU-T T.871, 10.1).
+/// Reads the JFIF segment, which states pixels per inch or per cm (ITU-T T.871, 10.1).
 fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = 2;
     while let (Some(0xFF), Some(marker)) = (file.get(at), file.get(at + 1)) {

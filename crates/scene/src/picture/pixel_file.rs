@@ -12,7 +12,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 
 /// The largest number of pixels in a picture.
 ///
-/// A small file with more pixels may be meant to exhaust the memory.
+/// A small file that claims to have more pixels may be meant to exhaust the memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// The largest number of bytes that the uncompressed pixels may take.
@@ -30,7 +30,7 @@ pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
 /// Returns the error that a file is damaged. `how` says what is wrong.
 pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
     let how = how.to_string();
-    // The message of Rust's standard library for a file that ends too early.
+    // This is a message of Rust's standard library about a file that ends too early.
     let how = if how.contains("failed to fill whole buffer") { "its end is missing" } else { how.as_str() };
     unusable(format!("is damaged: {how}")).hint("open it in an image editor and save it again")
 }
@@ -48,7 +48,7 @@ pub struct PixelFile {
     pub alpha: Option<Alpha>,
     /// The ICC profile for the colours.
     pub profile: Option<Arc<[u8]>>,
-    /// How the stored pixels are rotated or mirrored.
+    /// How the stored pixels must be rotated or mirrored.
     pub orientation: Orientation,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: its samples. If a picture has no alpha channel, its compressed bytes are used unchanged,
-//!   because PDF packs rows in the same way. Otherwise, colours and alpha are separated without
-//!   loss.
-//! - Not here: converting colours or depths.
+//!   because PDF compresses rows in the same way. Otherwise, colours and alpha are separated
+//!   without loss.
+//! - Not here: converting colours, or the number of bits per sample.
 
 mod rows;
 
@@ -25,7 +25,7 @@ use hexpress_base::stored::Stored;
 /// The first bytes of every PNG.
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
 
-/// The size of the largest colour profile that is unpacked, in bytes.
+/// A colour profile is decompressed only up to this size, in bytes.
 const LARGEST_PROFILE: usize = 8 << 20;
 
 /// Reads a file that begins with [`SIGNATURE`].
@@ -33,7 +33,7 @@ const LARGEST_PROFILE: usize = 8 << 20;
 /// `pack` compresses the rows that cannot be used unchanged.
 ///
 /// # Errors
-/// The file is damaged, contradicts its format, or exceeds a limit.
+/// The file is damaged, violates the PNG standard, or exceeds a limit.
 pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     let chunks = Chunks::read(file)?;
     let header = Header::read(&chunks)?;
@@ -44,7 +44,7 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // Rows are unpacked even if the packed bytes are used unchanged. This finds files with too few
+    // Rows are decompressed even if the compressed bytes are used. This finds files with too few
     // pixels, or with far too many.
     let (packed, filtered) = if header.is_interlaced {
         let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
@@ -68,8 +68,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
 }
 
-/// Calls `visit` with the size, the number and the pixels of each row. The pixels are red, green and
-/// blue over white, with 8 bits each.
+/// Calls `visit` for each row, with the size of the picture, the number of the row, and its pixels.
+/// The pixels are red, green and blue on a white background, with 8 bits per sample.
 ///
 /// # Errors
 /// See [`read`].
@@ -101,8 +101,8 @@ pub fn visit_rows(
     Ok((header.size, orientation))
 }
 
-/// Returns the samples of a plane that is packed like a PNG, converted to 8 bits each. The indices
-/// of a palette keep their values. Returns `None` if the plane is damaged.
+/// Returns the samples of a plane that is stored as in a PNG file, converted to 8 bits each.
+/// Indices into a palette keep their values. Returns `None` if the plane is damaged.
 pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     let shape = Shape {
         width: size.width as usize,
@@ -128,7 +128,7 @@ pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     })
 }
 
-/// The data of those chunks of a file that are used.
+/// The data of the chunks that are used.
 #[derive(Default)]
 struct Chunks<'f> {
     header: Option<&'f [u8]>,
@@ -136,7 +136,7 @@ struct Chunks<'f> {
     transparency: Option<&'f [u8]>,
     profile: Option<&'f [u8]>,
     exif: Option<&'f [u8]>,
-    /// The compressed pixels, joined from all chunks that contain pixels.
+    /// The compressed pixels, joined from all chunks with pixels.
     pixels: Vec<u8>,
 }
 
@@ -227,7 +227,8 @@ impl Header {
         }
     }
 
-    /// Writes the red, green and blue of a bare row over white.
+    /// Writes the red, green and blue of a row to `out`, on a white background. The row has no
+    /// filter.
     fn colours(&self, row: &[u8], shape: Shape, out: &mut [u8]) {
         let value = |index: usize| match shape.bits {
             16 => row.get(index * 2).copied().unwrap_or(0),
@@ -254,18 +255,19 @@ impl Header {
         }
     }
 
-    /// Returns the number of samples per pixel that a colour profile must describe.
+    /// Returns how many samples per pixel a colour profile for the picture must have.
     ///
-    /// This is 3 for a picture with a palette, because its colours are red, green and blue.
+    /// If the picture has a palette, the number is 3, because the colours of the palette are red,
+    /// green and blue.
     fn profile_samples(&self) -> u8 {
         if matches!(self.space, Space::Grey) { 1 } else { 3 }
     }
 }
 
-/// The unpacked rows of a file.
+/// The decompressed rows of a file.
 struct Pixels<'r> {
     shape: Shape,
-    /// The rows. Each row starts with the number of its filter.
+    /// The rows. Each row begins with the number of its filter.
     filtered: &'r [u8],
     /// Bits per sample.
     bits: u8,
@@ -273,7 +275,7 @@ struct Pixels<'r> {
 }
 
 impl Pixels<'_> {
-    /// Returns the compressed rows without their alpha channel.
+    /// Returns the rows without their alpha channel, compressed.
     fn pack_colours(&self) -> Vec<u8> {
         (self.pack)(&rows::take_samples(self.filtered, self.shape, 0..self.shape.samples - 1))
     }
@@ -289,7 +291,7 @@ impl Pixels<'_> {
         Ok((!is_opaque).then(|| Alpha::Plane(plane(Space::Grey, self.bits, (self.pack)(&channel)))))
     }
 
-    /// Reads the tRNS chunk, which holds the opacities of a palette or one transparent colour.
+    /// Reads the tRNS chunk, which contains the opacities of a palette, or one transparent colour.
     ///
     /// Returns `None` if every pixel is opaque.
     fn transparency(&self, chunk: &[u8], space: &Space) -> Result<Option<Alpha>> {
@@ -309,9 +311,9 @@ impl Pixels<'_> {
         }
     }
 
-    /// Returns the opacity of each pixel as one byte.
+    /// Returns the opacity of each pixel of rows without filters, as one byte.
     ///
-    /// Colours without an entry in `opacities` are opaque.
+    /// If `opacities` has no entry for a colour, the colour is opaque.
     fn look_up(&self, bare: &[u8], opacities: &[u8]) -> Vec<u8> {
         let Shape { width, bits, .. } = self.shape;
         let rows = bare.chunks_exact(self.shape.row_len().max(1));
@@ -328,7 +330,7 @@ fn unknown_filter() -> Diagnostic {
     broken("one of its rows has an unknown filter")
 }
 
-/// Unpacks rows. Returns an error unless they have exactly `length` bytes.
+/// Decompresses rows. Returns an error unless they have exactly `length` bytes.
 fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     let mut out = vec![0; length];
     match Decompressor::new().zlib_decompress(packed, &mut out) {
@@ -341,7 +343,7 @@ fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
 
 /// Returns the profile in an iCCP chunk.
 ///
-/// The chunk holds a name, a zero byte, a compression method, and the packed profile.
+/// The chunk contains a name, a zero byte, a compression method, and the compressed profile.
 fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {
     let name_end = chunk.iter().position(|byte| *byte == 0)?;
     let packed = chunk.get(name_end + 2..)?;

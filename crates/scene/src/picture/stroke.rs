@@ -1,7 +1,8 @@
-//! Converts the lines of an SVG drawing to strokes of a sheet, or to the areas that they cover.
+//! Converts the lines of an SVG drawing into strokes of a sheet, or into the areas that the lines
+//! cover.
 //!
-//! - In: a path, with the width, caps, joins and dashes of its line.
-//! - Out: a [`Stroke`], if it looks the same as the line. Otherwise the outline of the line.
+//! - In: a path, and the width, caps, joins and dashes of its line.
+//! - Out: a [`Stroke`] if it looks the same as the line. Otherwise, the outline of the line.
 //! - Not here: colours and opacity.
 
 use kurbo::{
@@ -12,14 +13,14 @@ use kurbo::{
 use crate::{Ink, Stroke};
 use hexpress_base::round::circle;
 
-/// The style of a path's line, in units of the path's frame.
+/// The style of a path's line, in units of the path.
 #[derive(Debug, Clone)]
 pub struct StrokeStyle {
     /// Width, caps and joins.
     pub style: kurbo::Stroke,
     /// The lengths of dashes and gaps. Empty for a solid line.
     pub dash: Vec<f64>,
-    /// The position in the dashes at which the line starts.
+    /// The position in the dash pattern at which the line starts.
     pub offset: f64,
 }
 
@@ -30,15 +31,14 @@ const SHEET_MITER_LIMIT: f64 = 10.0;
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// Returns a stroke of a sheet that looks the same as this line after `transform`.
-    ///
-    /// Returns `None` if no stroke of a sheet looks the same.
+    /// Returns a stroke that looks the same on a sheet as this line after `transform`. Returns
+    /// `None` if there is no such stroke.
     pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let (x_axis, y_axis) = (Vec2::new(a, b), Vec2::new(c, d));
         let scale = x_axis.hypot();
-        // After the transform, the line has a constant width only if all directions have the same
-        // scale.
+        // After the transform, the line has the same width everywhere only if the transform scales
+        // all directions equally.
         let is_uniform = (y_axis.hypot() - scale).abs() <= scale * EQUAL_LENGTHS
             && x_axis.dot(y_axis).abs() <= scale * scale * EQUAL_LENGTHS;
         let style = &self.style;
@@ -47,7 +47,7 @@ impl StrokeStyle {
             (Cap::Butt, Join::Miter) if !has_disputed_miter(path, style.miter_limit) => false,
             _ => return None,
         };
-        // Viewers do not agree on whether dashes without gaps are joined.
+        // Viewers disagree on whether dashes are joined if there is no gap between them.
         if self.dash.iter().skip(1).step_by(2).any(|gap| *gap == 0.0) {
             return None;
         }
@@ -57,9 +57,9 @@ impl StrokeStyle {
     }
 }
 
-/// Returns an upper limit for the number of dashes on a path.
+/// Returns an upper bound of the number of dashes on a path.
 ///
-/// The limit is infinite if all dashes have the length 0.
+/// If all dashes and gaps have the length 0, the bound is infinite.
 pub fn most_dashes(path: &impl Shape, dash: &[f64]) -> f64 {
     if dash.is_empty() {
         return 0.0;
@@ -69,13 +69,14 @@ pub fn most_dashes(path: &impl Shape, dash: &[f64]) -> f64 {
     length / period * dash.len() as f64
 }
 
-/// Returns the length of a segment's control polygon. The segment cannot be longer.
+/// Returns the length of a segment's control polygon. It is an upper bound of the segment's length.
 fn control_length(segment: PathSeg) -> f64 {
     let curve = segment.to_cubic();
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
 
-/// Returns whether `limit` and [`SHEET_MITER_LIMIT`] make different joins at any corner.
+/// Returns whether any corner looks different with the miter limit `limit` than with
+/// [`SHEET_MITER_LIMIT`].
 fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     let (low, high) = (limit.min(SHEET_MITER_LIMIT), limit.max(SHEET_MITER_LIMIT));
     path.subpaths().any(|subpath| {
@@ -90,7 +91,7 @@ fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
 
 /// Returns the length of the miter between two directions, as a multiple of the line width.
 ///
-/// It is 1 / sin(α / 2), where α is the angle between the two lines.
+/// The result is 1 / sin(α / 2), where α is the angle between the two lines at the corner.
 fn miter_length(before: Vec2, after: Vec2) -> f64 {
     let cos = before.dot(after) / (before.hypot() * after.hypot());
     1.0 / ((1.0 + cos) / 2.0).max(1e-12).sqrt()
@@ -113,7 +114,7 @@ impl EndTangents {
     }
 }
 
-/// Returns the first vector that is not 0. Returns `otherwise` if both are 0.
+/// Returns the first vector whose length is not 0. If both have the length 0, returns `otherwise`.
 fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
     vectors.into_iter().find(|vector| vector.hypot() > 1e-9).unwrap_or(otherwise)
 }
@@ -121,7 +122,7 @@ fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
 /// Returns the area that a line covers.
 pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     let style = line.style.clone().with_dashes(line.offset, line.dash.iter().copied());
-    // An error of 1/2000 of the width is too small to see.
+    // An error of 1/2000 of the line's width is too small to be seen.
     let tolerance = (line.style.width / 2000.0).max(1e-6);
     let mut area = kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance);
     if line.style.start_cap != Cap::Butt {
@@ -132,7 +133,7 @@ pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     area
 }
 
-/// Returns the area of a line of length 0 at the origin. It consists of two caps.
+/// Returns the area of a dot at the origin: a line of length 0 that consists of two caps.
 fn dot(style: &kurbo::Stroke) -> BezPath {
     let half = style.width / 2.0;
     match style.start_cap {
@@ -141,11 +142,11 @@ fn dot(style: &kurbo::Stroke) -> BezPath {
     }
 }
 
-/// The largest number of dots in a line. Lines with more dashes have already been rejected.
+/// The largest number of dots in a line. Lines with more dashes are rejected earlier.
 const MOST_DOTS: usize = 1_000_000;
 
-/// Returns a transform for each dash of length 0, and for each part of a path that has the length
-/// 0. The transform moves a dot to this place and rotates it into the direction of the path.
+/// Returns transforms that move a dot to each of its places, and rotate it into the direction of
+/// the path. There is a dot for each dash of length 0, and for each part of the path of length 0.
 fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     let mut places = Vec::new();
     for subpath in path.subpaths() {
@@ -162,7 +163,7 @@ fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     places
 }
 
-/// Adds a transform for each dash of length 0 along a part of a path.
+/// Adds the transform of the dot for each dash of length 0 along a part of a path.
 fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Affine>) {
     let period: f64 = line.dash.iter().sum();
     if period <= 0.0 || !line.dash.len().is_multiple_of(2) {

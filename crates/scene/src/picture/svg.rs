@@ -1,10 +1,10 @@
-//! Converts SVG files to drawings: areas, lines, words and pictures, with transparency, clips,
+//! Converts SVG files to drawings: areas, lines, texts and pictures, with transparency, clips,
 //! masks and patterns. Only this folder uses usvg.
 //!
-//! - In: the bytes of an SVG file, and the fonts for its words.
-//! - Out: a shared drawing in its own frame, with the drawing's title.
-//! - Not here: opening files that the drawing names. If something cannot be drawn, this is an
-//!   error; nothing is dropped silently.
+//! - In: the bytes of an SVG file, and the fonts for its texts.
+//! - Out: a shared drawing in its own coordinates, and the title of the drawing.
+//! - Not here: opening files that the drawing names. If something cannot be drawn, the result is an
+//!   error. Nothing is dropped silently.
 
 mod background;
 mod clip;
@@ -49,13 +49,13 @@ const LONGEST_TITLE: usize = 500;
 #[derive(Debug)]
 pub struct SvgDrawing {
     pub shared: Shared,
-    /// The size of the drawing's frame, which starts at the origin.
+    /// The width and height of the drawing. Its upper left corner is the origin.
     pub size: Size,
     /// The title of the drawing, if it has one.
     pub title: Option<Arc<str>>,
-    /// Notes on the fonts of the words in the drawing.
+    /// Notes for the author about the fonts of the texts in the drawing.
     pub notes: BTreeSet<FontNote>,
-    /// Whether a part of the drawing has become pixels because of a filter.
+    /// Whether parts of the drawing became pixels, because they have filters.
     pub has_pixels: bool,
 }
 
@@ -109,7 +109,7 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     }
     let TreeDraws { blends, has_pixels, .. } = tree_draws;
     let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
-    // Blend modes mix the drawings of the picture only with one another.
+    // The blend modes inside the picture must not mix with the drawings below the picture.
     let draws = match blends {
         true => vec![Draw::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(draws) })],
         false => draws,
@@ -118,14 +118,14 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     Ok(SvgDrawing { shared, size, title: title(&xml), notes: families.take_notes(), has_pixels })
 }
 
-/// Returns a box around everything that a tree draws.
+/// Returns the bounding box of everything that a tree draws, including its lines.
 fn extent(tree: &Tree, scale: f64) -> Rect {
     let extent = tree.root().abs_stroke_bounding_box();
     let [x0, y0, x1, y1] = [extent.left(), extent.top(), extent.right(), extent.bottom()].map(f64::from);
     Rect::new(x0, y0, x1, y1).scale_from_origin(scale)
 }
 
-/// Clips drawings to a page if they extend beyond it. A browser hides what is outside, too.
+/// Clips drawings to a page if they extend beyond it. Browsers hide these parts, too.
 fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     match page.union(reach).area() > page.area() * 1.000_001 {
         true => vec![Draw::clipped(page.to_path(0.1), draws)],
@@ -133,7 +133,7 @@ fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     }
 }
 
-/// Returns whether a group has a blend mode, or contains or uses something that has one.
+/// Returns whether a group has a blend mode, or whether something that it contains or uses has one.
 fn blends(group: &Group) -> bool {
     group.blend_mode() != usvg::BlendMode::Normal || group.children().iter().any(node_blends)
 }
@@ -151,7 +151,7 @@ fn node_blends(node: &Node) -> bool {
     found
 }
 
-/// Returns whether a file may show words.
+/// Returns whether a file may show text.
 fn has_words(xml: &Document<'_>) -> bool {
     let mut elements = xml.descendants().filter(Xml::is_element);
     elements.any(|node| matches!(element_name(node), "text" | "image"))
@@ -175,8 +175,8 @@ mod tests {
     use super::*;
     use crate::text::Fonts;
 
-    /// Returns the error message for a drawing with these elements. It is empty if the drawing is
-    /// accepted.
+    /// Returns the error message for a drawing with the elements `inside`. If the drawing is
+    /// accepted, the message is empty.
     pub(super) fn message_for(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn elements_may_be_nested_as_deep_as_the_limit() {
-        // The depth includes the root element and the rectangle, in addition to the groups.
+        // The root element and the rectangle count as levels, in addition to the groups.
         let nested = |depth: usize| {
             let (open, close) = ("<g>".repeat(depth - 2), "</g>".repeat(depth - 2));
             message_for(&format!("{open}<rect width=\"1\" height=\"1\"/>{close}"))

@@ -25,7 +25,8 @@ pub fn is_webp(file: &[u8]) -> bool {
 /// The file is damaged, is an animation, or exceeds a limit.
 pub fn to_png(file: &[u8], pack: Pack) -> Result<Vec<u8>> {
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(broken)?;
-    // The decoder would make room for as many bytes of metadata as a chunk claims to have.
+    // Without this limit, the decoder would reserve as much memory as a chunk of metadata claims to
+    // need.
     decoder.set_memory_limit(file.len());
     let (width, height) = decoder.dimensions();
     let size = PixelSize { width, height };

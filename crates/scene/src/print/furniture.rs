@@ -1,14 +1,14 @@
-//! Chooses the look of page furniture: rulers, marks, cut lines, and the line of text for the
+//! Computes the look of page furniture: rulers, marks, cut lines, and the line of text for the
 //! printer.
 //!
 //! - In: the settings of a layout and of a printer's profile.
 //! - Out: the ink, the line width and the positions of furniture.
 //! - Not here: drawing the furniture.
 //!
-//! Furniture is grey, so that the game is the darkest thing on a sheet. A printer with only black
-//! ink would print grey as dots, and a thin grey line as a row of dots. With [`Inking::Black`],
-//! lines are therefore solid black. They are also thinner, so that a line uses the same amount of
-//! ink per millimetre.
+//! Furniture is grey, so that the game is darker than everything else on a sheet. A printer with
+//! only black ink would print grey as dots, and a thin grey line as a row of dots. With
+//! [`Inking::Black`], lines are therefore solid black. They are also thinner, so that they use the
+//! same amount of ink per millimetre.
 
 use hexpress_base::words::words;
 
@@ -42,7 +42,7 @@ words! {
 /// The settings of page furniture. A setting that is `None` has its default value.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FurnitureSettings {
-    /// The darkness of lines: a share of black, above 0 and at most 1.
+    /// The darkness of lines, as a fraction of black: above 0 and at most 1.
     pub ink: Option<f64>,
     /// The width of lines, in mm.
     pub weight: Option<f64>,
@@ -67,10 +67,10 @@ impl FurnitureSettings {
     }
 }
 
-/// The default darkness of lines, as a share of black.
+/// The default darkness of lines, as a fraction of black.
 const INK: f64 = 0.4;
-/// The smallest darkness of text, as a share of black. In a lighter grey, small letters are hard to
-/// read.
+/// The smallest darkness of text, as a fraction of black. Small letters in a lighter grey are hard
+/// to read.
 const WORDS_INK: f64 = 0.65;
 /// The default width of lines, in mm.
 const WEIGHT: f64 = 0.15;
@@ -140,7 +140,7 @@ impl Furniture {
     }
 }
 
-/// Returns the grey with this share of black, from 0 to 1.
+/// Returns a grey. `share` is its darkness, as a fraction of black.
 fn grey(share: f64) -> Ink {
     if share >= 1.0 {
         return Ink::black();

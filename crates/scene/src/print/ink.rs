@@ -1,12 +1,12 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colour of an area; or the colours of a mark and of the area below it. A mark is a
-//!   text, a line, an icon or a small figure.
+//! - In: the colour of an area. Or the colour of a mark, and the colour of the area below it. A
+//!   mark is a text, a line, an icon or a small figure.
 //! - Out: the printed colours.
 //! - Not here: deciding which drawings are areas.
 //!
 //! Large areas become paler, because they use most of the ink. A mark keeps its colour, or becomes
-//! grey. If its contrast to the area below becomes too low, the mark is made darker or lighter
+//! grey. If its contrast to the area below it would be too low, the mark is made darker or lighter
 //! until the contrast is high enough.
 
 use palette::{FromColor, Lab, Srgb};
@@ -18,20 +18,21 @@ use crate::{Ink, luminance};
 /// A colour in sRGB: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// The smallest size of a large area, in mm².
+/// An area counts as large if it has at least this size, in mm².
 pub const LARGE: f64 = 100.0;
 
-/// The smallest mean width of a large area, in mm. Arrows, compasses and thin frames are thinner.
+/// An area counts as large if its mean width is at least this, in mm. Arrows, compasses and thin
+/// frames are narrower.
 pub const THIN: f64 = 2.5;
 
-/// The contrast between a mark and the area below it, by WCAG 2.
+/// The contrast that a mark needs to the area below it, as defined in WCAG 2.
 ///
-/// A mark that has less contrast in the layout only needs to keep that contrast.
+/// If the contrast in the layout is lower, the mark only needs to keep the contrast of the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
     /// If a mark has at least this contrast, it keeps its colour.
     pub enough: f64,
-    /// If a mark gets another colour, that colour must have this contrast.
+    /// If a mark gets another colour, its new contrast must be at least this.
     pub sought: f64,
 }
 
@@ -46,29 +47,30 @@ pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 /// It is low, so that equal figures can keep the same colour on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// The lightness (L* of CIELAB) of black areas in printing with little ink.
+/// The lightness (L* of CIELAB) that black areas get in printing with little ink.
 ///
-/// White figures are still visible on this grey.
+/// White figures are still visible on such a grey.
 const LOW_BLACK: f64 = 46.0;
 
-/// In printing with little ink, areas of at least this lightness are not changed.
+/// In printing with little ink, areas whose lightness is at least this are not changed.
 ///
-/// Boards have many pale colours, which must remain different from each other.
+/// Boards have many pale colours, and these must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// In printing with little ink, chroma up to this value is kept. Of the chroma above this value,
-/// only a fifth remains.
+/// In printing with little ink, the chroma of an area is kept up to this value. Only a fifth of any
+/// additional chroma is kept.
 const LOW_CHROMA: f64 = 25.0;
 
-/// The lightness (L* of CIELAB) of black areas in printing with black only.
+/// The lightness (L* of CIELAB) that black areas get in printing with black only.
 ///
-/// Black and white text is readable on this dark grey, and laser printers fill it evenly.
+/// Black text and white text are readable on this dark grey, and laser printers fill it evenly.
 const BLACK_BLACK: f64 = 40.0;
 
-/// In printing with black only, areas of at least this lightness are not changed.
+/// In printing with black only, areas whose lightness is at least this are not changed.
 const BLACK_PALE: f64 = 65.0;
 
-/// A mark with a lower contrast is not meant to stand out, for example a white disc on a pale cell.
+/// A mark whose contrast in the layout is lower than this is not meant to stand out, such as a
+/// white disc on a pale cell.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -93,7 +95,7 @@ impl Inking {
         }
     }
 
-    /// Returns the printed colour of a mark without an area below it.
+    /// Returns the printed colour of a mark that has no area below it.
     pub fn mark(self, rgb: Rgb) -> Rgb {
         if self == Self::Black { grey(rgb) } else { rgb }
     }
@@ -101,8 +103,8 @@ impl Inking {
     /// Returns the printed colour of a mark on an area.
     ///
     /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The
-    /// mark keeps the contrast that it has in the layout. If that is more than `least` requires,
-    /// the contrast may be reduced to `least`.
+    /// mark keeps the contrast that it has in the layout. If this contrast is higher than `least`
+    /// requires, it may be reduced to `least`.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);
@@ -111,7 +113,8 @@ impl Inking {
             return plain;
         }
         let needed = before.min(least.sought);
-        // A mark that is lighter than the area stays lighter, if possible.
+        // A mark that is lighter than the area in the layout also stays lighter in print, if
+        // possible.
         let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
@@ -120,14 +123,16 @@ impl Inking {
         })
     }
 
-    /// Returns whether an area with the ink `asked` may be printed in the colour `printed`.
+    /// Returns whether it is correct to print an area with the ink `asked` in the colour `printed`.
     ///
     /// If `asked` is a gradient, `printed` is the mean colour of the gradient.
     pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
-        self.printed_mean(asked).is_some_and(|mean| is_near(mean, printed)) || self.may_print(asked.rgb, printed)
+        self.printed_mean(asked).is_some_and(|mean| is_near(mean, printed))
+            || self.may_print(asked.rgb, printed)
     }
 
-    /// Returns whether the colour `asked` may be printed as `printed`, on an area or on a mark.
+    /// Returns whether it is correct to print the colour `asked` as `printed`, on an area or on a
+    /// mark.
     pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
         if self == Self::Full {
             return asked == printed;
@@ -182,21 +187,21 @@ fn is_near(a: Rgb, b: Rgb) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// Raises a lightness `l`. A lightness of 0 becomes `black`, and values from `pale` upwards stay
-/// unchanged.
+/// Increases a lightness `l` if it is below `pale`. A lightness of 0 becomes `black`.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first grey in `ends`, then with the second grey.
+/// Returns mixtures of a colour with the first grey in `ends`, and then mixtures with the second
+/// grey.
 ///
-/// With each grey, the share of the grey increases from mixture to mixture.
+/// For each grey, the fraction of the grey increases from mixture to mixture.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
 }
 
-/// Returns a channel value on the way from `from` to `to`, after `step` of [`STEPS`] steps.
+/// Returns the value of a channel after `step` of [`STEPS`] equal steps from `from` to `to`.
 fn mixed(from: u8, to: u8, step: u8) -> u8 {
     let (start, end) = (i32::from(from), i32::from(to));
     // The result is between the two bytes, so the conversion cannot fail.
@@ -211,8 +216,8 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 
 /// Replaces a colour that is nearly black by a grey with the same luminance.
 ///
-/// Printers mix a dark colour from four inks. In small letters, a misaligned ink would be visible.
-/// Grey is printed with black only.
+/// Printers mix a dark colour from four inks. If one of them is misaligned, this is visible in
+/// small letters. Grey is printed with black only.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
     /// A channel below this value counts as dark. The value is a quarter of the maximum.
     const DARK: u8 = 64;
@@ -223,7 +228,7 @@ pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
     if most < DARK && most - least < COLOURED { grey(rgb) } else { rgb }
 }
 
-/// Returns the grey with the same luminance.
+/// Returns the grey that has the same luminance as a colour.
 fn grey(rgb: Rgb) -> Rgb {
     let y = luminance(rgb);
     let encoded = if y <= 0.003_130_8 { 12.92 * y } else { 1.055 * libm::pow(y, 1.0 / 2.4) - 0.055 };
@@ -239,7 +244,8 @@ fn from_lab(l: f64, a: f64, b: f64) -> Rgb {
     [byte(rgb.red), byte(rgb.green), byte(rgb.blue)]
 }
 
-/// Returns a channel from 0 to 1 as a byte. Values out of range become the nearest byte.
+/// Converts a channel from the range 0 to 1 to a byte. A value out of range becomes the nearest
+/// byte.
 fn byte(channel: f64) -> u8 {
     (channel.clamp(0.0, 1.0) * 255.0).round() as u8
 }
@@ -258,7 +264,7 @@ mod tests {
 
     #[test]
     fn marks_with_little_contrast_in_the_layout_keep_their_colour() {
-        // The contrast is 1.2, so printing with black does not change the disc.
+        // The contrast is 1.2, so the disc does not change in printing with black only.
         let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
         assert!(contrast(disc, pale) < VISIBLE);
         let printed = Inking::Black.area(pale);

@@ -17,15 +17,15 @@ pub struct Job {
 pub enum Sides {
     #[default]
     One,
-    /// Sheets are printed on both sides, and flipped on the long edge.
+    /// Sheets are printed on both sides, and turned over along the long edge.
     TwoLong,
-    /// Sheets are printed on both sides, and flipped on the short edge.
+    /// Sheets are printed on both sides, and turned over along the short edge.
     TwoShort,
 }
 
 impl Sides {
-    /// Returns the edge on which sheets are flipped: `long` or `short`. Returns `None` for one
-    /// side.
+    /// Returns the edge along which sheets are turned over, `long` or `short`. Returns `None` if
+    /// only one side is printed.
     pub fn edge(self) -> Option<&'static str> {
         match self {
             Self::One => None,

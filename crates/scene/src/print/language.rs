@@ -1,7 +1,7 @@
 //! Translates notes for the printer into the language of the game, and writes numbers in words.
 //!
 //! - In: an English note or a number, and the code of a language.
-//! - Out: the note or the number in that language; English if there is no translation.
+//! - Out: the note, or the number in words, in that language. English if there is no translation.
 //! - Not here: texts of the game itself.
 //!
 //! Each language is a file in `languages`, which also explains the rules for numbers.
@@ -22,32 +22,33 @@ static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }
 /// A parsed file of `languages`.
 #[derive(Default)]
 struct Language {
-    /// The rules for numbers, in ascending order.
+    /// The rules for writing numbers in words, in ascending order.
     numbers: Vec<NumberRule>,
-    /// Pairs of endings of a number in words: the usual ending, and the ending before a noun.
+    /// Pairs of endings of numbers in words: the ending in general, and the ending before a noun,
+    /// such as `eins` and `ein`.
     short: Vec<(&'static str, &'static str)>,
     /// The word for "minus".
     minus: &'static str,
     /// The notes on sheets.
     phrases: Vec<Phrase>,
-    /// The phrases of job tickets.
+    /// The phrases of job tickets, which are files that describe a print job.
     ticket: Vec<Phrase>,
 }
 
-/// An English phrase and its translation.
-///
-/// Gaps for values are written as `{}`. Both texts have the same number of gaps.
+/// An English phrase and its translation. Both have the same number of gaps, which are written as
+/// `{}`.
 struct Phrase {
     english: &'static str,
     translated: &'static str,
 }
 
-/// A rule for writing the numbers from `from` up to the next rule.
+/// A rule for writing numbers in words. It applies to the numbers from `from` up to the next rule.
 struct NumberRule {
     from: u64,
     /// The divisor that splits a number into a quotient and a remainder.
     divisor: u64,
-    /// The words of the rule, in which `<` stands for the quotient and `>` for the remainder.
+    /// The words of the rule. In them, `<` stands for the quotient in words, and `>` for the
+    /// remainder.
     pattern: &'static str,
 }
 
@@ -100,9 +101,8 @@ impl Language {
         words
     }
 
-    /// Writes one of the two choices in a text such as `with|without`.
-    ///
-    /// The first choice is for numbers with a remainder, the second for numbers without.
+    /// Writes one of two choices that are separated by `|`. The first one is for numbers with a
+    /// remainder, the second one for numbers without a remainder.
     fn choice(&self, choices: &str, remainder: u64) -> String {
         let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
         let chosen = if remainder == 0 { without } else { with };
@@ -110,7 +110,7 @@ impl Language {
         chosen.replace(">!", &self.shorten(&words)).replace('>', &words)
     }
 
-    /// Translates a line of a job ticket. Its columns keep their positions.
+    /// Translates a line of a job ticket. The columns of the line keep their positions.
     fn ticket_line(&self, line: &str) -> String {
         let mut translated = String::new();
         let mut rest = line;
@@ -121,7 +121,7 @@ impl Language {
             let text = self.ticket_text(english);
             let (old_width, new_width) = (english.chars().count(), text.chars().count());
             translated.push_str(&text);
-            // At least two spaces separate columns.
+            // At least two spaces must remain between columns.
             let spaces = after.len() - after.trim_start_matches(' ').len();
             rest = &after[new_width.saturating_sub(old_width).min(spaces.saturating_sub(2))..];
             if !rest.is_empty() {
@@ -176,9 +176,8 @@ impl Phrase {
         Some(translated)
     }
 
-    /// Returns the values that a line has in the gaps of the English phrase.
-    ///
-    /// Returns `None` if the line does not match the phrase.
+    /// Returns the values in a line that are in the gaps of the English phrase. Returns `None` if
+    /// the line does not match the phrase.
     fn values<'l>(&self, line: &'l str) -> Option<Vec<&'l str>> {
         let mut parts = self.english.split("{}").peekable();
         let mut rest = line.strip_prefix(parts.next()?)?;
@@ -195,7 +194,8 @@ impl Phrase {
     }
 }
 
-/// Returns the language with a code such as `de` or `de-CH`. Returns `None` if it has no file.
+/// Returns the language for a code such as `de` or `de-CH`. Returns `None` if there is no file for
+/// it.
 fn find(code: &str) -> Option<&'static Language> {
     let main_code = code.split(['-', '_']).next().unwrap_or_default();
     let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(main_code))?;
@@ -206,7 +206,7 @@ fn load(index: usize) -> &'static Language {
     LANGUAGES[index].get_or_init(|| Language::parse(FILES[index].1))
 }
 
-/// Writes a number in words. Returns `None` if the language has no file.
+/// Writes a number in words. Returns `None` if there is no file for the language.
 pub fn in_words(language: &str, n: i64) -> Option<String> {
     let language = find(language)?;
     let words = language.number(n.unsigned_abs());

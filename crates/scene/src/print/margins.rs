@@ -1,4 +1,4 @@
-//! Margins: the strips along the edges of a sheet that a printer does not print.
+//! Defines margins: the strips along the edges of a sheet that a printer does not print.
 //!
 //! - In: one to four lengths as the user typed them.
 //! - Out: the printable part of a page.
@@ -41,9 +41,8 @@ impl Margins {
         [self.top, self.right, self.bottom, self.left]
     }
 
-    /// Returns margins with these widths: top, right, bottom, left.
-    ///
-    /// Returns `None` if a width is out of range.
+    /// Returns margins with the widths in `sides`, in the order top, right, bottom, left. Returns
+    /// `None` if a width is out of range.
     pub fn from_sides(sides: [f64; 4]) -> Option<Self> {
         let [top, right, bottom, left] = sides;
         sides.iter().all(|side| RANGE.contains(side)).then_some(Self { top, right, bottom, left })
@@ -54,7 +53,7 @@ impl Margins {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }
 
-    /// Returns margins after applying a function to each width.
+    /// Returns margins whose widths are the results of `change`.
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [top, right, bottom, left] = self.sides().map(change);
         Self { top, right, bottom, left }
@@ -65,7 +64,7 @@ impl Margins {
         self.map(|side| side + mm)
     }
 
-    /// Returns margins with each width limited to `mm`.
+    /// Returns margins whose widths are at most `mm`.
     pub fn at_most(self, mm: f64) -> Self {
         self.map(|side| side.min(mm))
     }
@@ -77,8 +76,8 @@ impl Margins {
 
     /// Returns the margins of a page in the orientation in which it is read.
     ///
-    /// The printer rotates a landscape page to the left, so the top of the page is at the left edge
-    /// of the sheet.
+    /// The printer rotates a landscape page to the left. The top of the page is then at the left
+    /// edge of the sheet.
     pub fn on_page(self, page: Size) -> Insets {
         let Self { top, right, bottom, left } = self;
         match page.width > page.height {
@@ -101,12 +100,12 @@ impl Margins {
     /// Returns the middle of the printable part.
     pub fn middle(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
-        // If all margins are equal, this result is exact. The middle of `inside` may differ in the
-        // last bit.
+        // If all margins are equal, this result is exact. The middle of `inside` could differ from
+        // it in the last bit.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 
-    /// Returns the margins as the user types them: `6mm`, `5 5 20 30mm`.
+    /// Returns the margins as the user would type them, such as `6mm` or `5 5 20 30mm`.
     pub fn typed(self) -> String {
         match self.uniform() {
             Some(mm) => format!("{}mm", Trimmed(mm)),
@@ -114,7 +113,8 @@ impl Margins {
         }
     }
 
-    /// Returns the command-line option. The value is quoted if it contains spaces.
+    /// Returns the command-line option that sets these margins. The value is quoted if it contains
+    /// spaces.
     pub fn option(self) -> String {
         match self.uniform() {
             Some(_) => format!("--margin {}", self.typed()),
@@ -145,7 +145,7 @@ impl FromStr for Margins {
 
     /// Reads one to four lengths, in the order of CSS.
     ///
-    /// A number without a unit takes the unit of the next length.
+    /// If a number has no unit, it gets the unit of the next length that has one.
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
             let message = "margins are separated by spaces, and decimals have a point, not a comma";

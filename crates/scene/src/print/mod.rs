@@ -1,9 +1,9 @@
-//! The choices of the person who prints: paper, margins, cutting, duplex, inks, and a printer's
-//! profile.
+//! Describes the choices of the person who prints: paper, margins, cutting, printing on both sides,
+//! inks, and the profile of the printer.
 //!
-//! - In: words from the command line or a profile, and measured lengths.
+//! - In: texts from the command line or from a profile, and measured lengths.
 //! - Out: sheets, colours on paper, and transforms that correct the errors of a printer.
-//! - Not here: anything that a layout decides.
+//! - Not here: anything that the layout decides.
 
 pub mod cuts;
 pub mod furniture;

@@ -1,4 +1,4 @@
-//! Papers: the values of `--paper`, and the sheet that each component gets.
+//! Defines papers: the values of `--paper`, and the sheet that each component gets.
 //!
 //! - In: the name of a paper, a pair of names, or a size.
 //! - Out: the sizes of large and small sheets, and names of sheets for files and messages.
@@ -31,7 +31,7 @@ words! {
     Iso = "iso",
     /// The US family: 11 x 17 in and 8.5 x 11 in.
     Us = "us",
-    /// Pages that fit on the sheets of both other families.
+    /// Pages that fit on the sheets of both families above.
     Both = "both",
 }
 
@@ -45,9 +45,8 @@ words! {
 }
 
 impl Paper {
-    /// Returns the difference between a size and this paper.
-    ///
-    /// The result is the sum of the differences in width and height, in mm.
+    /// Returns how much a size differs from this paper: the sum of the differences in width and in
+    /// height, in mm.
     fn difference(&self, size: Size) -> f64 {
         (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
     }
@@ -104,13 +103,13 @@ const fn paper(name: &'static str, width: f64, height: f64, family: Family, note
 /// The sheets that `--paper` selects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaperChoice {
-    /// The name that is used in file names: `iso`, `a3+a4`, `210x297mm`.
+    /// The name that is used in file names, such as `iso`, `a3+a4` or `210x297mm`.
     pub name: String,
     /// The sheet for large components: its size in portrait orientation, in mm.
     pub large: Size,
     /// The sheet for small components: its size in portrait orientation, in mm.
     pub small: Size,
-    /// The family with the most similar sizes.
+    /// The family whose sheets are most similar in size.
     pub family: Family,
 }
 
@@ -130,7 +129,7 @@ impl PaperChoice {
     /// The text names no paper, or the size is out of range.
     pub fn parse(text: &str) -> Result<Self> {
         let lower = text.trim().to_ascii_lowercase();
-        // The name becomes part of file names. It must be short and must not contain control
+        // The name becomes a part of file names, so it must be short and must not contain control
         // characters.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
             let hint = "run `hexpress papers` for all names; write a size as 210x297mm";
@@ -174,8 +173,8 @@ impl PaperChoice {
 
     /// Returns the sheet that a component is designed for.
     ///
-    /// This is a sheet of the family with the most similar sizes. A board therefore keeps its size
-    /// on other papers.
+    /// This is a sheet of the family whose sheets are most similar in size. A board therefore has
+    /// the same size on similar papers.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }
@@ -186,7 +185,7 @@ fn upright(size: Size) -> Size {
     Size::new(size.width.min(size.height), size.width.max(size.height))
 }
 
-/// Returns the paper with this name. Other common names for a paper are known too.
+/// Returns the paper with the name `name`. Also knows other common names of papers.
 fn named(name: &str) -> Option<&'static Paper> {
     let usual_name = match name {
         "11x17" | "11x17in" | "ledger" => "tabloid",
@@ -203,7 +202,7 @@ fn named_size(name: &str) -> Size {
 
 /// A sheet and its family.
 struct NamedSheet {
-    /// The size in mm. A size that the user typed has portrait orientation.
+    /// The size in mm. If the user typed a size, it is converted to portrait orientation.
     size: Size,
     family: Family,
 }
@@ -223,7 +222,7 @@ impl NamedSheet {
     }
 }
 
-/// The name for pages of half a Letter sheet.
+/// The name for pages that have the size of half a Letter sheet.
 const HALF_LETTER: &str = "half-letter";
 
 /// Reads the paper of a page of text: a paper's name, `half-letter`, or a size. Returns its size in
@@ -258,9 +257,8 @@ fn hint_for(text: &str) -> String {
     }
 }
 
-/// Returns what to type instead of a paper with an orientation, such as `a4 landscape`.
-///
-/// Returns `None` if the text contains no orientation.
+/// Returns a hint that says what to type instead of a paper with an orientation, such as `a4
+/// landscape`. Returns `None` if the text contains no orientation.
 fn sideways(text: &str) -> Option<String> {
     const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
     let is_way = |word: &str| WAYS.contains(&word);
@@ -278,7 +276,7 @@ fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
 /// Reads a size such as `210x297mm`. Returns `None` if the text is not a size.
 ///
 /// # Errors
-/// The size is not allowed. The error is a hint.
+/// The size is not allowed. The error is the text of a hint.
 fn custom_size(text: &str) -> Option<Result<Size, String>> {
     let (width, height) = text.split_once(['x', '×'])?;
     if !width.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
@@ -292,7 +290,7 @@ fn custom_size(text: &str) -> Option<Result<Size, String>> {
 /// Reads the two sides of a sheet.
 ///
 /// # Errors
-/// A side is not a length, or is out of range. The error is a hint.
+/// A side is not a length, or is out of range. The error is the text of a hint.
 fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     let width = width.parse::<Mm>().map_err(|error| error.to_string())?.0;
     let height = height.parse::<Mm>().map_err(|error| error.to_string())?.0;
@@ -327,18 +325,17 @@ fn is_same(a: Size, b: Size) -> bool {
     (a.width - b.width).abs() < 0.01 && (a.height - b.height).abs() < 0.01
 }
 
-/// Returns which page of [`Family::Both`] has this size in portrait orientation.
-///
-/// Returns `None` if neither page has this size.
+/// Returns which page of [`Family::Both`] has the size `size`, in portrait orientation. Returns
+/// `None` if neither of them has this size.
 fn page_of_both(size: Size) -> Option<SheetClass> {
     SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
 
 /// Returns the word for a sheet in file names.
 ///
-/// The word is a name such as `a3` or `letter`. It is `large` or `small` for the pages of `both`.
-/// For other sheets, it is the size in portrait orientation, `210x297mm`. The orientation of the
-/// sheet does not matter.
+/// The word is a name such as `a3` or `letter`. For the pages of `both`, it is `large` or `small`.
+/// For other sheets, it is the size in portrait orientation, such as `210x297mm`. It is the same
+/// for both orientations of a sheet.
 pub fn sheet_word(sheet: Size) -> String {
     let size = upright(sheet);
     let paper = PAPERS.iter().find(|paper| is_same(Size::from(paper.size), size));

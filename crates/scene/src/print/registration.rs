@@ -1,36 +1,37 @@
-//! The registration marks of Silhouette cutting machines.
+//! Defines the registration marks of Silhouette cutting machines.
 //!
 //! - In: the cutting tool.
-//! - Out: the measures of its marks, and the outlines of the marks on a sheet.
-//! - Not here: which sheets have marks, and drawing them.
+//! - Out: the dimensions of its marks, and the outlines of the marks on a sheet.
+//! - Not here: deciding which sheets have marks, and drawing the marks.
 //!
-//! The machine finds the marks with its optical sensor, and places its cuts by them.
+//! The machine finds the marks with an optical sensor, and positions its cuts relative to them.
 
 use kurbo::{Point, Rect, Size};
 
 use super::margins::Margins;
 use super::setup::Cutter;
 
-/// The measures of registration marks, in mm. The user types the first three into Silhouette
-/// Studio.
+/// The dimensions of registration marks, in mm. The user types the first three of them into
+/// Silhouette Studio.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RegistrationMarks {
     /// The distance from an edge of the sheet to the middle of the lines along this edge.
     pub inset: f64,
-    /// The length of an arm of an L, from the middle of the other arm.
+    /// The length of an arm of an L, measured from the middle of the other arm's line.
     pub length: f64,
     /// The width of all lines.
     pub thickness: f64,
-    /// The side of the filled square in the top left corner, without its line. `None` if this
-    /// corner has an L, and the bottom right corner too.
+    /// The side of the filled square in the top left corner, without its line. If `None`, the top
+    /// left and the bottom right corner have an L instead.
     pub square: Option<f64>,
 }
 
 /// The marks that Silhouette Studio prints: a square and two Ls.
 ///
-/// Silhouette Studio prints the same marks on A4, Letter, A3 and Tabloid: the ink begins 9.5 mm
-/// from the edges, arms are 8.2 mm long with their line, and the square is 6 mm wide with its line.
-/// Measured at 300 dpi in `assets/*_registration.pdf` of <https://github.com/Alan-Cha/silhouette-card-maker>.
+/// Silhouette Studio prints the same marks on A4, Letter, A3 and Tabloid. The ink begins at a
+/// distance of 9.5 mm from the edges. Including their lines, arms are 8.2 mm long, and the square
+/// is 6 mm wide. Measured at 300 dpi in `assets/*_registration.pdf` of
+/// <https://github.com/Alan-Cha/silhouette-card-maker>.
 const SQUARE_AND_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 7.7, thickness: 1.0, square: Some(5.0) };
 
@@ -39,8 +40,8 @@ const SQUARE_AND_LS: RegistrationMarks =
 const FOUR_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 20.0, thickness: 0.3, square: None };
 
-/// The space that stays empty beyond the end of an arm, in mm. The sensor would read a line there
-/// as a part of the mark.
+/// The length that must stay empty beyond the end of an arm, in mm. The sensor would take a line
+/// there for a part of the mark.
 const CLEAR: f64 = 2.3;
 
 /// A corner of a sheet that has a mark.
@@ -53,7 +54,8 @@ pub enum SheetCorner {
 }
 
 impl SheetCorner {
-    /// Returns the corner on a sheet, and the directions along its edges into the sheet.
+    /// Returns the corner as a point of the sheet, and the two directions (1 or -1) that lead from
+    /// it into the sheet.
     fn on(self, sheet: Size) -> (Point, f64, f64) {
         match self {
             Self::TopLeft => (Point::ZERO, 1.0, 1.0),
@@ -82,24 +84,25 @@ impl RegistrationMarks {
         }
     }
 
-    /// Returns the distance from the edge of the sheet to the ink of the marks, in mm.
+    /// Returns the distance from the edge of the sheet to the nearest ink of the marks, in mm.
     pub fn nearest(&self) -> f64 {
         self.inset - self.thickness / 2.0
     }
 
-    /// Returns the side of the square in each corner with a mark that has no other ink, in mm.
+    /// Returns the side of the square that must stay free of other ink in each corner with a mark,
+    /// in mm.
     pub fn keep_clear(&self) -> f64 {
         self.inset + self.length + CLEAR
     }
 
-    /// Returns the square in a corner that has no other ink.
+    /// Returns the square that must stay free of other ink in a corner with a mark.
     pub fn zone(&self, corner: SheetCorner, sheet: Size) -> Rect {
         let (at, right, down) = corner.on(sheet);
         let side = self.keep_clear();
         Rect::from_points(at, Point::new(at.x + right * side, at.y + down * side))
     }
 
-    /// Returns the corners of the outline of a mark.
+    /// Returns the corners of a mark's outline.
     pub fn outline(&self, corner: SheetCorner, sheet: Size) -> Vec<Point> {
         let (at, right, down) = corner.on(sheet);
         let (near, far) = (self.nearest(), self.inset + self.thickness / 2.0);
@@ -114,10 +117,12 @@ impl RegistrationMarks {
         points.into_iter().map(|[x, y]| Point::new(at.x + right * x, at.y + down * y)).collect()
     }
 
-    /// Returns the margins of pieces that no mark is near. Each of them leaves a part of the sheet
-    /// that is as wide or as high as possible.
+    /// Returns two choices of margins that keep pieces away from all marks. One of them leaves a
+    /// part of the sheet that is as wide as possible, the other one a part that is as high as
+    /// possible.
     ///
-    /// The machine cuts nothing outside the marks, so pieces are inside the inset on all sides.
+    /// The machine cuts nothing outside the marks, so pieces are inside the inset of the marks on
+    /// all sides.
     pub fn margins(&self, margin: Margins) -> [Margins; 2] {
         let Margins { top, right, bottom, left } = margin;
         let (beside, inside) = (|side: f64| side.max(self.keep_clear()), |side: f64| side.max(self.inset));

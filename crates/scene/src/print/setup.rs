@@ -1,6 +1,7 @@
-//! The print setup: the cutting tool, how sheets are turned over, marks, and the amount of ink.
+//! Defines the print setup: the cutting tool, how sheets are turned over, marks, and the amount of
+//! ink.
 //!
-//! - In: words from the command line or a profile.
+//! - In: texts from the command line or from a profile.
 //! - Out: typed choices.
 //! - Not here: paper and margins, and anything that the layout decides.
 
@@ -14,17 +15,19 @@ use hexpress_base::words::words;
 pub struct PrintSetup {
     /// The cutting tool. If `None`, each outline is cut with its usual tool.
     pub cut: Option<Cutter>,
-    /// How backs are printed. [`Self::backs_or_default`] also gives the default.
+    /// How backs are printed. [`Self::backs_or_default`] returns the default if this is `None`.
     pub backs: Option<Backs>,
     /// How much ink is used. `None` means that all colours are printed as in the layout.
     pub ink: Option<Inking>,
-    /// The cut marks. They apply if the layout sets no cut marks and the pieces can have some.
+    /// The cut marks. They apply only if the layout sets no cut marks, and if these marks are
+    /// possible for the pieces.
     pub marks: Option<Marking>,
-    /// Whether the file ends with pages that list the cuts in the order in which they are made.
+    /// Whether the file ends with pages that list the cuts in the order in which to make them.
     pub cut_plan: bool,
     /// Whether only one sheet is printed, to test the printer.
     pub test_sheet: bool,
-    /// The order of pieces on sheets. [`Self::order_or_default`] also gives the default.
+    /// The order of pieces on sheets. [`Self::order_or_default`] returns the default if this is
+    /// `None`.
     pub order: Option<Order>,
     /// The standard that PDFs conform to. If `None`, their colours are for a screen.
     pub standard: Option<Standard>,
@@ -56,7 +59,7 @@ impl PrintSetup {
     }
 }
 
-/// Declares an enum whose values are words of the command line.
+/// Declares an enum. Each of its values has a word on the command line.
 ///
 /// `$what` is the name of such a value in messages.
 macro_rules! typed_words {
@@ -82,8 +85,8 @@ typed_words! {
     "cutting tool";
     /// A cutting tool.
     Cutter:
-    /// A guillotine or a trimmer. Every cut goes straight through the sheet or through a strip of
-    /// the sheet.
+    /// A guillotine or a trimmer. Every cut goes straight through the whole sheet, or through a
+    /// whole strip of it.
     Guillotine = "guillotine",
     /// A knife and a steel ruler. Cuts are straight and may end anywhere.
     Knife = "knife",
@@ -91,9 +94,9 @@ typed_words! {
     Scissors = "scissors",
     /// A machine that follows any line.
     Plotter = "plotter",
-    /// A Silhouette machine, which finds its place by a square and two Ls.
+    /// A Silhouette machine that finds the sheet by a square and two Ls.
     Silhouette = "silhouette",
-    /// A Silhouette machine that finds its place by four Ls.
+    /// A Silhouette machine that finds the sheet by four Ls.
     SilhouetteFour = "silhouette-four",
 }
 
@@ -152,8 +155,8 @@ typed_words! {
     Order:
     /// Each sheet has consecutive pieces.
     Sheets = "sheets",
-    /// The same place on consecutive sheets has consecutive pieces. After the pile is cut, the
-    /// stacks are laid on one another.
+    /// The same place on consecutive sheets has consecutive pieces. After the pile of sheets is
+    /// cut, the stacks of pieces are put on one another.
     Stack = "stack",
 }
 
@@ -166,7 +169,7 @@ typed_words! {
 }
 
 impl Inking {
-    /// Returns the phrase that is printed on sheets for this choice.
+    /// Returns the text that is printed on sheets for this choice.
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

@@ -1,7 +1,7 @@
-//! What a font file says about itself: its families, its weight, its width and its slant.
+//! Reads what a font file says about itself: its families, its weight, its width and its slant.
 //!
 //! - In: the bytes of a font.
-//! - Out: a description, by which CSS chooses among faces.
+//! - Out: a description, by which a face is chosen according to CSS.
 //! - Not here: the names that layouts give to fonts.
 
 use skrifa::MetadataProvider as _;

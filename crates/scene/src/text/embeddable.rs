@@ -2,7 +2,7 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: the name of the font in a PDF, or the reason why the font cannot be used.
-//! - Not here: unpacking.
+//! - Not here: decompressing the file.
 
 use skrifa::Tag;
 use skrifa::font::name::{NameId, Names};
@@ -35,7 +35,7 @@ pub fn examine(data: &[u8]) -> Result<String> {
     if !has(b"cmap") || font.maxp().map_or(0, |table| table.num_glyphs()) < 2 {
         return Err(unusable("has no letters", WANTED_HINT));
     }
-    // A font without this table has no restrictions.
+    // A font without the OS/2 table does not restrict embedding.
     if let Ok(os2) = font.os2() {
         check_licence(&os2)?;
     }
@@ -62,7 +62,8 @@ fn check_container(data: &[u8]) -> Result<()> {
     }
 }
 
-/// Returns whether a font has all required tables, and an em size that OpenType allows.
+/// Returns whether a font has all required tables, and a number of units per em that OpenType
+/// allows.
 fn has_required_tables(font: &FontRef<'_>) -> bool {
     let em = font.head().map_or(0, |table| table.units_per_em());
     (16..=16384).contains(&em) && font.hhea().is_ok() && font.maxp().is_ok()
@@ -85,8 +86,8 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
 
 /// Returns whether the licence forbids embedding.
 ///
-/// Up to version 2 of the table, several bits may be set, and the most permissive bit applies.
-/// Later versions allow only one bit.
+/// Up to version 2 of the table, several bits may be set. Of these, the one that permits most
+/// applies. Later versions allow only one bit.
 fn is_restricted(os2: &Os2<'_>) -> bool {
     let usage = os2.fs_type() & 0xF;
     if os2.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }
@@ -125,9 +126,8 @@ fn no_font(data: &[u8]) -> Diagnostic {
     }
 }
 
-/// Returns a hint for a kind of file that is often mistaken for a font.
-///
-/// Returns `None` for other kinds.
+/// Returns a hint for a kind of file that users often mistake for a font. Returns `None` for other
+/// kinds of files.
 fn hint_for(kind: &str) -> Option<&'static str> {
     const HINTS: [(&str, &str); 3] = [
         ("a web page", "download the font itself, not the page that offers it"),

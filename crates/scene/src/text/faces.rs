@@ -28,7 +28,7 @@ pub struct Faces<'a> {
     parsed: Vec<OnceCell<Option<Box<Face<'a>>>>>,
 }
 
-/// The style of a font, with values for the font descriptor of a PDF.
+/// The style of a font. Its values are those of the font descriptor in a PDF.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FontStyle {
     /// The height of capital letters, in thousandths of an em.
@@ -83,8 +83,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns whether a font file contains more than the outlines that are drawn: several weights
-    /// or widths, or coloured glyphs.
+    /// Returns whether a font file contains more looks of its glyphs than the outlines that are
+    /// drawn: several weights or widths, or coloured glyphs.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
         const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
@@ -121,11 +121,10 @@ pub(super) struct Face<'a> {
     pub em: f64,
     /// The TrueType outlines, if the font has them.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The ASCII letters that have been looked up, indexed by their codes.
-    ///
-    /// Looking up glyphs takes most of the time for plain text.
+    /// The ASCII letters that were already looked up. The index is the code of the letter. Without
+    /// this list, looking up glyphs would take most of the time for plain text.
     letters: RefCell<Vec<Option<Letter>>>,
-    /// Whether the font is part of the program. Such a font can draw all of its glyphs.
+    /// Whether the font is part of the program. All glyphs of such a font can be drawn.
     is_bundled: bool,
     /// The glyphs that were tested, and whether each of them can be drawn.
     drawable: RefCell<FxHashMap<u16, bool>>,
@@ -203,8 +202,8 @@ impl<'a> Face<'a> {
     /// Sends the outline of a glyph to a pen. Returns `None` if the outline is damaged.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // With one pixel per font unit, the components of a TrueType glyph keep the fractions of
-        // their coordinates.
+        // At a size of one pixel per font unit, the coordinates of a composite TrueType glyph are
+        // not rounded to whole units.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
@@ -298,8 +297,7 @@ mod tests {
             for glyph in 0..face.font.num_glyphs() as u16 {
                 let Some(traced) = face.traced_bounds(glyph) else { continue };
                 let read = face.bounds(glyph).unwrap();
-                // Font files contain boxes that are rounded outwards, so the values may differ by
-                // 1.
+                // The boxes in font files are rounded outwards, so their values may differ by 1.
                 let is_near = sides(traced).into_iter().zip(sides(read)).all(|(a, b)| a.abs_diff(b) <= 1);
                 assert!(is_near, "{id:?}, glyph {glyph:?}");
             }

@@ -1,7 +1,7 @@
 //! Loads font files when they are first needed.
 //!
 //! - In: bytes in memory, or the name of a file that a function fetches.
-//! - Out: the bytes of the unpacked font, and its tables.
+//! - Out: the bytes of the decompressed font, and its tables.
 //! - Not here: checking that the font can be embedded.
 
 use std::sync::{Arc, OnceLock};
@@ -34,7 +34,7 @@ impl Bytes {
 /// A function that returns the bytes of the file with this name.
 pub type Fetch = fn(&'static str) -> Vec<u8>;
 
-/// The origin of a font file.
+/// Where the bytes of a font file come from.
 #[derive(Clone)]
 enum FontSource {
     Memory(Bytes),
@@ -42,7 +42,7 @@ enum FontSource {
 }
 
 impl FontSource {
-    /// Fetches and unpacks the file. A damaged WOFF file is returned unchanged.
+    /// Reads and decompresses the file. A damaged WOFF file is returned unchanged.
     fn load(&self) -> Bytes {
         let file = match self {
             Self::Memory(bytes) => bytes.clone(),
@@ -53,7 +53,7 @@ impl FontSource {
     }
 }
 
-/// A font file that is fetched, unpacked and parsed when it is first needed.
+/// A font file that is read, decompressed and parsed when it is first needed.
 #[derive(Clone)]
 pub struct FontData {
     source: FontSource,

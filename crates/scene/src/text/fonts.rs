@@ -1,7 +1,7 @@
-//! The fonts of a build: the bundled fonts, and the fonts that the layout names.
+//! Lists the fonts of a build: the bundled fonts, and the fonts that the layout names.
 //!
 //! - In: font files with their family and style.
-//! - Out: faces by their number, or by family and style.
+//! - Out: faces, found by their number or by their family and style.
 //! - Not here: glyphs and shaping. Fonts of the operating system are never used.
 
 use super::font_data::{Fetch, FontData};
@@ -63,12 +63,12 @@ impl FontFace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
-/// The numbers that the faces of one set of fonts have in another set.
+/// For each face of one set of fonts, its number in another set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontMap(Vec<FontId>);
 
 impl FontMap {
-    /// Returns the new number of a face.
+    /// Returns the number of a face in the other set.
     pub fn of(&self, id: FontId) -> FontId {
         self.0.get(usize::from(id.0)).copied().unwrap_or(id)
     }
@@ -207,12 +207,13 @@ impl Fonts {
         self.0.push(face);
     }
 
-    /// Adds the faces of other fonts that these fonts lack. Returns the number that each face of
-    /// `other` has in these fonts.
+    /// Adds the faces of `other` that these fonts do not contain yet. Returns the new numbers of
+    /// all faces of `other`.
     pub fn merge(&mut self, other: &Self) -> FontMap {
         let mut numbers = Vec::with_capacity(other.0.len());
         for (id, face) in other.faces() {
-            // The faces of most games are in the same order.
+            // In most games, the faces are in the same order, so this comparison usually finds the
+            // face.
             let known = match self.get(id) == Some(face) {
                 true => Some(id),
                 false => self.faces().find(|(_, known)| *known == face).map(|(id, _)| id),

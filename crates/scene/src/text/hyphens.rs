@@ -2,14 +2,13 @@
 //!
 //! - In: a text and its language.
 //! - Out: the text with soft hyphens between syllables.
-//! - Not here: deciding which of these points are used (`wrap`).
+//! - Not here: deciding at which of these points a line breaks (`wrap`).
 
 use hypher::{Lang, hyphenate};
 
-/// The smallest number of letters in a word that is hyphenated.
+/// Words with fewer letters than this are not hyphenated.
 const FEWEST: usize = 5;
-/// The largest length of a word that is hyphenated, in bytes. Longer strings are probably not
-/// words.
+/// Strings longer than this, in bytes, are not hyphenated, because they are probably not words.
 const LONGEST: usize = 100;
 /// The soft hyphen. A line may break after it, and a hyphen is then drawn.
 const SOFT_HYPHEN: char = '\u{ad}';
@@ -30,8 +29,8 @@ impl Hyphens {
 
     /// Inserts soft hyphens at the points where words may break.
     ///
-    /// Words that already contain soft hyphens do not change. Neither do words in capitals, because
-    /// they are often abbreviations.
+    /// Does not change words that already contain soft hyphens. Neither does it change words in
+    /// capitals, because these are often abbreviations.
     pub fn add_to(self, text: &str) -> String {
         let mut hyphenated = String::with_capacity(text.len() * 5 / 4);
         for part in text.split_inclusive(|c: char| !is_of_word(c)) {

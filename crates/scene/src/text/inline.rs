@@ -1,7 +1,7 @@
 //! Parses the markup inside a text.
 //!
-//! - In: a text as the user typed it. `**bold**`, `*italic*` and `:icon:` are markup. `\*` and `\:`
-//!   stand for the characters themselves.
+//! - In: a text as the user typed it. The markup is `**bold**`, `*italic*` and `:icon:`. A star
+//!   or a colon after a backslash is a plain character.
 //! - Out: runs of characters with one style, and names of icons.
 //! - Not here: fonts, lines, and the appearance of icons.
 
@@ -22,7 +22,7 @@ pub enum Inline {
 
 /// Returns whether a text may have several runs, several lines, or invisible characters.
 ///
-/// May also return true for some plain texts.
+/// May return true for some plain texts, too.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -54,9 +54,9 @@ struct Stars {
 
 /// Splits a text into runs and icons.
 ///
-/// `is_icon` returns whether an icon has the given name. Outside of words, a name between colons is
-/// always an icon. Inside a word, it is an icon only if an icon has this name; otherwise, the
-/// colons are plain characters.
+/// `is_icon` returns whether there is an icon with a given name. A name between colons is always an
+/// icon if it is outside of words. Inside a word, it is an icon only if there is an icon with this
+/// name. Otherwise, the colons are plain characters.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -74,7 +74,7 @@ pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
                 let toggles_italic = italic.binary_search(&index).is_ok();
                 runs.style.bold ^= toggles_bold;
                 runs.style.italic ^= toggles_italic;
-                // Stars without a partner are plain characters.
+                // Stars that do not belong to a pair are plain characters.
                 let used = 2 * u8::from(toggles_bold) + u8::from(toggles_italic);
                 (used..stars.count).for_each(|_| runs.push('*'));
             }
@@ -83,7 +83,7 @@ pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     runs.inlines
 }
 
-/// The runs that have been read, and the style of the next character.
+/// The runs that were read so far, and the style of the next character.
 #[derive(Default)]
 struct Runs {
     inlines: Vec<Inline>,
@@ -99,9 +99,8 @@ impl Runs {
     }
 }
 
-/// Returns the indices of the tokens in which `count` stars start or end a style.
-///
-/// The indices are in ascending order. Three stars start or end both styles.
+/// Returns the indices of those tokens in which `count` stars start or end a style, in ascending
+/// order. Three stars start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;
@@ -160,7 +159,7 @@ impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
                 }
                 tokens.push(Token::Char(':'));
             }
-            // Windows ends lines with `\r\n`. Only the `\n` is kept.
+            // Windows ends lines with `\r\n`. The `\r` is left out.
             '\r' if after == Some('\n') => {}
             '\t' => tokens.push(Token::Char(' ')),
             c => tokens.push(Token::Char(c)),

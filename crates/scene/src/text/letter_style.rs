@@ -1,8 +1,8 @@
-//! The forms of letters and figures, and the spacing of letters.
+//! Defines the forms of letters and digits, and the spacing of letters.
 //!
 //! - In: the forms and the tracking that a layout sets.
 //! - Out: OpenType features for the shaper.
-//! - Not here: size, face and colour.
+//! - Not here: the size, face and colour of letters.
 
 use harfrust::Feature;
 use skrifa::Tag;
@@ -10,7 +10,7 @@ use skrifa::raw::TableProvider;
 
 use super::{FontId, Fonts};
 
-/// The forms that layouts can set, with the OpenType features that each form needs.
+/// The forms that layouts can set. Each form has the OpenType features that select it.
 pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
     ("small-capitals", &[b"smcp"]),
     ("all-small-capitals", &[b"smcp", b"c2sc"]),
@@ -24,14 +24,14 @@ pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
 /// The forms of letters, and the space between letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LetterStyle {
-    /// The selected forms. Each entry of [`FORMS`] has a bit.
+    /// The selected forms. There is a bit for each entry of [`FORMS`].
     pub forms: u16,
-    /// Additional space after each letter, in hundred-thousandths of an em.
+    /// The additional space after each letter, in hundred-thousandths of an em.
     tracking: i32,
 }
 
 impl LetterStyle {
-    /// Returns this style with other forms. In `forms`, each entry of [`FORMS`] has a bit.
+    /// Returns this style with other forms. `forms` has a bit for each entry of [`FORMS`].
     pub fn with_forms(self, forms: u16) -> Self {
         Self { forms, ..self }
     }
@@ -50,7 +50,7 @@ impl LetterStyle {
         let forms = FORMS.iter().enumerate().filter(|(index, _)| self.forms & 1 << index != 0);
         let mut features: Vec<_> =
             forms.flat_map(|(_, (_, tags))| tags.iter().map(|tag| feature(tag, 1))).collect();
-        // Tracking turns off ligatures, because there would be no space between their letters.
+        // Tracking turns off ligatures, because their letters cannot be moved apart.
         if self.tracking != 0 {
             features.extend([feature(b"liga", 0), feature(b"clig", 0)]);
         }
@@ -63,14 +63,13 @@ fn feature(tag: &[u8; 4], value: u32) -> Feature {
     Feature::new(Tag::new(tag), value, ..)
 }
 
-/// Pairs of features that exclude each other.
-///
-/// A font that has the second feature uses the forms of the first feature by default.
+/// Pairs of features that exclude each other. If a font has only the second feature of a pair, its
+/// default forms are those of the first feature.
 const OPPOSITES: [(&[u8; 4], &[u8; 4]); 4] =
     [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
 
 impl Fonts {
-    /// Returns whether a font has the forms that these features select.
+    /// Returns whether a font has the forms that `features` select.
     pub fn has_features(&self, font: FontId, features: &[&[u8; 4]]) -> bool {
         let tags = self.feature_tags(font).unwrap_or_default();
         features.iter().all(|feature| {

@@ -1,45 +1,45 @@
-//! Assembles words from letters that have already been shaped.
+//! Puts words together from letters that were shaped only once.
 //!
 //! - In: words in one face.
-//! - Out: the glyphs of each word, without shaping the word.
-//! - Not here: words with characters that are not ASCII, or with letters that join.
+//! - Out: the glyphs of each word. The word itself is not shaped.
+//! - Not here: words with characters other than ASCII, or with letters that join.
 //!
-//! This saves time because even thousands of names contain only a few different letters.
+//! This saves time, because even thousands of names contain only a few different letters.
 
 use harfrust::Script;
 
 use super::shape::{Glyph, Shaped, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The upper limit for the number of a letter. Every letter has a smaller number.
+/// Letters are numbered. The number of each letter is smaller than this.
 ///
 /// The limit exists because sets of letters are stored as the bits of a `u64`.
 const MOST: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
 ///
-/// Every sequence of up to three letters that occurs in the words is shaped. If each letter depends
-/// only on the next letter, as in kerning, words can be assembled from these glyphs.
+/// Every sequence of up to three letters in the words is shaped. If each letter depends only on the
+/// next one, as in kerning, any word can be put together from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
-    /// The number of each ASCII character, starting at 1. The number is 0 if no word contains the
-    /// character.
+    /// The number of each ASCII character, from 1. The number is 0 if the character does not occur
+    /// in the words.
     numbers: Vec<u8>,
-    /// The glyph of each letter before each possible next letter.
-    ///
-    /// The end of a word counts as a letter with the number 0.
+    /// The glyph of each letter before each letter that may follow it. The end of a word counts as
+    /// a letter with the number 0.
     pairs: Vec<Option<Glyph>>,
-    /// The height and depth of each letter, in ems from the baseline, with y pointing down.
+    /// The top and the bottom of each letter, in ems from the baseline, with y pointing down.
     reaches: Vec<[f64; 2]>,
-    /// The sequences that cannot be assembled, because a letter depends on more than the next
-    /// letter, or joins with the next letter.
+    /// The sequences for which this does not work, because a letter depends on more than the next
+    /// letter, or joins with it.
     irregular: TripleSet,
 }
 
 /// The numbers of three successive letters. The number before the first letter of a word is 0.
 type Triple = [usize; 3];
 
-/// A set of triples. For each pair of letters, it has a bit for every possible third letter.
+/// A set of triples. For each pair of first and second letter, there is a bit for each third
+/// letter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TripleSet(Vec<u64>);
 
@@ -75,13 +75,12 @@ fn pair_index(first: usize, second: usize) -> usize {
 /// The letters and triples that occur in words.
 struct Occurrences {
     numbers: Vec<u8>,
-    /// The character for each number. The number 0 is not used.
+    /// The character that each number stands for. The number 0 is not used.
     characters: Vec<char>,
-    /// The triples in words with Latin letters.
+    /// The triples in words that contain Latin letters.
     latin: TripleSet,
-    /// The triples in words without Latin letters, such as numbers.
-    ///
-    /// They are shaped without the rules of a script.
+    /// The triples in words that contain no Latin letters, such as numbers. These words are shaped
+    /// without the rules of a script.
     common: TripleSet,
 }
 
@@ -106,7 +105,7 @@ impl Occurrences {
             if *number == 0 && self.characters.len() < MOST {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
-                // A single letter is also shaped, to measure its height and depth.
+                // A single letter is shaped, too, so that its top and bottom can be measured.
                 rows.insert([0, 0, usize::from(*number)]);
             }
             row = [row[1], row[2], usize::from(*number)];
@@ -116,7 +115,7 @@ impl Occurrences {
 }
 
 impl Letters {
-    /// Shapes the ASCII letters of words in a face, up to 63 different letters.
+    /// Shapes the ASCII letters of words in one face. Handles at most 63 different letters.
     pub fn from_words<'w>(shaper: &Shaper<'_>, font: FontId, words: impl Iterator<Item = &'w str>) -> Self {
         let Occurrences { numbers, characters, latin, common } = Occurrences::new(words);
         let mut letters = Self {
@@ -138,10 +137,10 @@ impl Letters {
         letters
     }
 
-    /// Stores the glyphs of successive letters.
+    /// Stores the glyphs of consecutive letters.
     ///
-    /// Returns `None` if a glyph differs from one that was stored before, or does not represent
-    /// exactly one letter.
+    /// Returns `None` if a glyph differs from the one that is already stored, or if a glyph does
+    /// not stand for exactly one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -194,8 +193,8 @@ impl Letters {
         self.numbers.get(usize::from(byte)).map_or(0, |number| usize::from(*number))
     }
 
-    /// Returns the height and depth of a set of letters, in ems from the baseline, with y pointing
-    /// down.
+    /// Returns the top of the highest and the bottom of the lowest letter in a set, in ems from the
+    /// baseline, with y pointing down.
     ///
     /// `used` has a bit for each letter.
     pub fn reach(&self, used: u64) -> [f64; 2] {
@@ -209,8 +208,8 @@ mod tests {
     use super::super::{Fonts, Style};
     use super::*;
 
-    /// Counts the words that can be assembled from letters, and compares them with their shaped
-    /// glyphs.
+    /// Returns how many words can be put together from letters. Checks that their glyphs are the
+    /// same as if the words were shaped.
     fn spelled(shaper: &Shaper<'_>, font: FontId, words: &[String]) -> usize {
         let letters = Letters::from_words(shaper, font, words.iter().map(String::as_str));
         let (mut glyphs, mut count) = (Vec::new(), 0);
@@ -232,7 +231,7 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The steps have no common divisor with 26. So all letters and most pairs of letters occur.
+        // The steps have no common divisor with 26, so all letters and most pairs of letters occur.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

@@ -2,7 +2,8 @@
 //!
 //! - In: strings, the bundled fonts, and the fonts that a layout names.
 //! - Out: glyphs, measures and outlines, in ems.
-//! - Not here: the positions of texts on a sheet. Fonts of the operating system are never used.
+//! - Not here: the positions of texts on a sheet, or fonts of the operating system, which are
+//!   never used.
 
 mod described;
 mod embeddable;

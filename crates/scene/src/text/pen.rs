@@ -10,7 +10,7 @@ use skrifa::font::glyph::outline::PathSink;
 /// The largest number of elements in the outline of a glyph.
 const MOST_ELEMENTS: usize = 100_000;
 
-/// Receives an outline whose y axis points up, and stores it with y pointing down.
+/// Receives an outline with y pointing up, and stores it with y pointing down.
 pub struct Pen {
     path: BezPath,
     /// The start of the current contour.
@@ -20,12 +20,12 @@ pub struct Pen {
     elements_left: Option<usize>,
 }
 
-/// The way in which a contour is closed.
+/// How a contour is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
     /// The contour is closed with a line to its start, as in TrueType.
     WithLine,
-    /// Without an extra line.
+    /// The contour is closed, but no line to its start is added.
     Implied,
 }
 
@@ -79,7 +79,7 @@ impl PathSink for Pen {
     }
 }
 
-/// Returns a point with the direction of y reversed.
+/// Returns a point whose y is negated.
 fn flipped(x: f32, y: f32) -> Point {
     Point::new(f64::from(x), -f64::from(y))
 }

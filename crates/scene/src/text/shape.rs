@@ -22,9 +22,9 @@ pub struct Glyph {
     pub id: u16,
     /// The distance to the next glyph, including kerning, in thousandths of an em.
     pub advance: f64,
-    /// The shift of this glyph to the right and upwards, in thousandths of an em.
+    /// How far this glyph is shifted to the right and upwards, in thousandths of an em.
     pub offset: (f64, f64),
-    /// The byte index in the string at which the characters of this glyph start.
+    /// The index of the first byte of the characters that this glyph represents.
     pub cluster: u32,
 }
 
@@ -59,22 +59,22 @@ impl NoGlyph {
     }
 }
 
-/// The height and depth of letters in a face, in ems from the baseline.
+/// How far the letters of a face extend above and below the baseline, in ems.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VerticalReach {
-    /// The height of the tallest letters.
+    /// The height of the tallest letters above the baseline.
     pub above: f64,
-    /// The depth of the lowest letters.
+    /// The depth of the lowest letters below the baseline.
     pub below: f64,
 }
 
 /// The largest number of strings that are cached for a face.
 ///
-/// Words of a language occur repeatedly, but whole lines rarely do.
+/// The words of a language occur again and again, but whole lines rarely do.
 const MOST_REMEMBERED: usize = 2048;
 
-/// The length of a long string, in bytes. Before a long string is cached, all other cached strings
-/// are removed.
+/// A string with at least this number of bytes counts as long. Before a long string is cached, all
+/// other cached strings are removed.
 const LONG_STRING: usize = 10_000;
 
 /// The cached strings of one face and one letter style.
@@ -84,7 +84,7 @@ struct ShapedStrings {
     shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
 }
 
-/// A shaping plan, with its face, letter style, script and direction.
+/// A shaping plan, and the properties that it depends on: face, letter style, script and direction.
 struct CachedPlan {
     font: FontId,
     letter_style: LetterStyle,
@@ -130,18 +130,19 @@ impl<'a> Shaper<'a> {
         found.map(|(_, face)| face.family.as_str())
     }
 
-    /// Returns the height and depth of letters in a face, measured at `d` and `p`.
+    /// Returns how far the letters of a face extend above and below the baseline. Measures `d` and
+    /// `p`.
     ///
-    /// The heights in the font file are not used. In some files, they include accents above
-    /// capitals. In others, they do not even include the capitals.
+    /// The heights that font files state are not used. In some files, they include accents above
+    /// capitals. In others, they are lower than the capitals.
     pub fn reach(&self, font: FontId) -> VerticalReach {
         let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);
         let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
         let above = top.map_or(0.75, |top| f64::from(top) / face.em);
         let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
-        // Some fonts have small capitals instead of lower-case letters, so the height of capitals
-        // counts too.
+        // Some fonts have small capitals in place of lower-case letters, so the height of capitals
+        // also counts.
         VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
@@ -217,8 +218,8 @@ impl<'a> Shaper<'a> {
 
     /// Shapes one line of text without the cache.
     ///
-    /// Applies the rules of `script`. If `script` is `None`, applies the rules of the script that
-    /// the letters belong to.
+    /// Applies the rules of the script `script`. If it is `None`, applies the rules of the script
+    /// that the letters belong to.
     pub(super) fn shape_in(
         &self,
         font: FontId,
@@ -254,7 +255,7 @@ impl<'a> Shaper<'a> {
         Ok(line.finish(font, text))
     }
 
-    /// Returns the outlines of successive glyphs, starting at `origin`.
+    /// Returns the outlines of consecutive glyphs. The first one starts at `origin`.
     ///
     /// `size` is the size of an em in mm.
     pub fn outlines(&self, font: FontId, size: f64, origin: Point, glyphs: &[Glyph]) -> BezPath {
@@ -271,7 +272,7 @@ impl<'a> Shaper<'a> {
         outlines
     }
 
-    /// Typesets one line of text in the default font, without kerning or ligatures.
+    /// Sets one line of text in the default font, without kerning or ligatures.
     ///
     /// Notes for the printer use this method, because shaping takes longer. Returns `None` if the
     /// font does not have a character.
@@ -288,12 +289,13 @@ impl<'a> Shaper<'a> {
     }
 }
 
-/// Returns the character that starts at a byte of a text. Returns a space at the end of the text.
+/// Returns the character that starts at the byte `index` of a text. At the end of the text, returns
+/// a space.
 fn character_at(text: &str, index: usize) -> char {
     text.get(index..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
 }
 
-/// Successive glyphs and their bounding box, in thousandths of an em.
+/// Consecutive glyphs and their bounding box, in thousandths of an em.
 #[derive(Default)]
 struct GlyphRun {
     glyphs: Vec<Glyph>,

@@ -1,4 +1,5 @@
-//! Unpacks WOFF 1.0 (W3C, 2012), a font format in which zlib compresses each table separately.
+//! Decompresses WOFF 1.0 (W3C, 2012). In this font format, each table is compressed separately with
+//! zlib.
 //!
 //! - In: a WOFF file.
 //! - Out: the TrueType or OpenType font in the file.
@@ -6,7 +7,7 @@
 
 use libdeflater::Decompressor;
 
-/// The largest unpacked font, in bytes.
+/// The largest size of a decompressed font, in bytes.
 const LARGEST_FONT: usize = 64 << 20;
 
 /// The first bytes of a WOFF file.
@@ -62,8 +63,8 @@ pub fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     Some(font)
 }
 
-/// Returns the number of tables, and three numbers from a font's header that help to search the
-/// tables.
+/// Returns the number of tables and three numbers that a font's header must contain. The three
+/// numbers help programs to search for tables.
 fn search_fields(count: u16) -> Option<Vec<u8>> {
     let selector = count.checked_ilog2()?;
     let range = 1_u16.checked_shl(selector)?.checked_mul(ENTRY_LEN as u16)?;

@@ -1,4 +1,4 @@
-//! One print of a page, its scan, and what was found in it.
+//! Prints one page, scans or photographs the print, and compares what is found with the truth.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -25,16 +25,16 @@ use crate::conditions::Kind;
 use crate::save::save;
 use crate::table::{Found, Interval, Outcome};
 
-/// A page that is printed.
+/// A page that is printed, and what is needed to judge its prints.
 pub struct Subject {
     name: String,
     page: usize,
     references: Vec<Reference>,
     pieces: Vec<Piece>,
     original: Original,
-    /// The grey values that are printed without errors.
+    /// The grey values of the page if it is printed without errors.
     ink: Plane,
-    /// The ink of the last print without a fault, with its printer.
+    /// The ink of the last print without a fault, and what it was computed from.
     last: RefCell<Option<(Dots, Ink)>>,
 }
 
@@ -55,12 +55,14 @@ impl Subject {
         }
     }
 
-    /// Returns a fault of a piece that changes what is printed, if there is one.
+    /// Returns a random fault of a piece that changes the print visibly. Returns `None` if no such
+    /// fault is found.
     fn plant(&self, random: &mut Random) -> Option<(String, Planted)> {
-        /// The least area of ink that a fault must change, in mm².
+        /// A fault must change at least this area of ink, in mm².
         const LEAST_MOVED: f64 = 2.0;
         const LEAST_CHANGED: f64 = 4.0;
-        /// A page without most of its drawings cannot be recognized.
+        /// A page that lacks most of its drawings cannot be recognized, so a fault may change at
+        /// most this share of it.
         const LARGEST: f64 = 0.2;
         let largest = LARGEST * self.original.size.area();
         let pieces: Vec<&Piece> =
@@ -87,9 +89,9 @@ impl Subject {
         })
     }
 
-    /// Returns the area of ink that a fault changes visibly, in mm².
+    /// Returns the area in which a fault visibly changes the print, in mm².
     fn changed(&self, area: Rect, planted: &Planted) -> f64 {
-        /// The least change of a grey value that is visible.
+        /// A change of a grey value is visible if it is larger than this.
         const VISIBLE: f32 = 40.0;
         let bound = |mm: f64, most: usize| ((mm * INK_PER_MM).max(0.0) as usize).min(most);
         let mut count = 0;
@@ -118,7 +120,7 @@ impl Subject {
     }
 }
 
-/// What changes the ink itself.
+/// The properties that the ink is computed from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Dots {
     gain: f64,
@@ -126,7 +128,7 @@ struct Dots {
     per_mm: f64,
 }
 
-/// How a print is turned into a picture.
+/// What a print is turned into: a scan or a photo.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Medium {
     /// A scan with this resolution in dpi.
@@ -136,7 +138,7 @@ pub enum Medium {
 }
 
 impl Medium {
-    /// Returns the resolution that the ink needs, in dpi.
+    /// Returns the resolution for which the ink is computed, in dpi.
     fn dpi(self) -> f64 {
         match self {
             Self::Scan(dpi) => dpi,
@@ -145,20 +147,20 @@ impl Medium {
     }
 }
 
-/// What kind of pictures are made.
+/// The conditions under which pages are printed and scanned.
 pub struct Case {
     pub kind: Kind,
     pub medium: Medium,
     pub has_faults: bool,
 }
 
-/// A picture that is judged.
+/// A scan or photo that is judged, and the truth about it.
 struct Shot {
     shown: Scan,
-    /// Where it shows a point of the page.
+    /// Returns the place in the picture of a point of the page.
     truth: Box<dyn Fn(Point) -> Point>,
     per_mm: f64,
-    /// The sizes that the print may have, as factors.
+    /// The factors by which the print may be larger or smaller than the page.
     sizes: Vec<f64>,
     note: String,
 }
@@ -175,25 +177,25 @@ impl fmt::Display for Case {
 }
 
 impl Case {
-    /// Prints and scans a page, and compares what is found with the truth. Returns `None` if the page has no
-    /// piece that can have a fault.
+    /// Prints a page, scans or photographs it, and compares what is found with the truth. Returns
+    /// `None` if the page has no piece that can have a fault.
     pub fn run(&self, subject: &Subject, seed: u64) -> Option<Outcome> {
         let seed_of = |number: u64| {
             subject.name.bytes().fold(number, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
         };
         let dpi = self.medium.dpi();
-        // Photos have other random numbers than scans.
+        // Photos and scans get different random numbers.
         let camera_seed = if self.medium == Medium::Photo { 7 } else { 0 };
         let mixed = seed.wrapping_mul(4096) + dpi as u64 + u64::from(self.kind == Kind::Poor) + camera_seed;
         let random = &mut Random::new(seed_of(mixed));
         let mut printer = self.kind.printer(random);
-        // Eight prints of a page have the same ink.
+        // Eight consecutive prints of a page have the same ink.
         let ink = self.kind.printer(&mut Random::new(seed_of(seed / 8)));
         (printer.gain, printer.halftone) = (ink.gain, ink.halftone);
         let scanner = self.kind.scanner(dpi, random);
         let planted = if self.has_faults { Some(subject.plant(random)?) } else { None };
         let faults: Vec<Planted> = planted.iter().map(|(_, planted)| *planted).collect();
-        // Prints without faults share their ink, which saves time.
+        // If prints have no faults, they share their ink. This saves time.
         let dots = Dots { gain: printer.gain, halftone: printer.halftone, per_mm: dpi / 25.4 };
         let make = || subject.original.ink(&printer, &faults).for_scan(dpi / 25.4);
         let mut last = subject.last.borrow_mut();
@@ -225,7 +227,7 @@ impl Case {
         let judged = if seed.is_multiple_of(8) || self.medium == Medium::Photo {
             judge(&subject.references, &wanted, &shot.shown, &shot.sizes)
         } else {
-            // Most scans start near the truth, which saves time.
+            // For most scans, the search starts near the true place. This saves time.
             let rough = near_truth(subject, &shot.truth, random);
             judge_found(&subject.references[0], wanted[0], &rough, &shot.shown)
         };
@@ -249,7 +251,7 @@ impl Case {
     }
 }
 
-/// Returns a rough map near the true one.
+/// Returns a map that is slightly wrong, as a start for the search.
 fn near_truth(subject: &Subject, truth: &dyn Fn(Point) -> Point, random: &mut Random) -> Candidate {
     let size = subject.original.size;
     let mut map = Map::turned(size, 1.0, 0.0, Point::ORIGIN);
@@ -268,7 +270,8 @@ fn scanned(ink: &Ink, printer: &Printer, scanner: &Scanner, file: Option<&str>, 
     if let Some(file) = file {
         save(file, &scanned.plane, scanner.dpi);
     }
-    // The command line averages pixels above 400 dpi.
+    // The command line averages the pixels of scans with more than 400 dpi, so this is done here,
+    // too.
     let halvings = i32::from(scanner.dpi > 400.0);
     let shown = scanned.plane.map(light::of_grey);
     let shown = if halvings == 1 { shown.halved() } else { shown };
@@ -290,7 +293,7 @@ fn scanned(ink: &Ink, printer: &Printer, scanner: &Scanner, file: Option<&str>, 
     }
 }
 
-/// Takes a photo of a sheet. Returns `None` if the sheet is not found in it.
+/// Takes a photo of a sheet. Returns `None` if the sheet is not found in the photo.
 fn photographed(
     ink: &Ink,
     printer: &Printer,
@@ -359,7 +362,7 @@ fn compare_places(judged: &Judged, shot: &Shot, printer: &Printer, outcome: &mut
     ));
 }
 
-/// Compares the faults that were found with the one that was planted.
+/// Compares the faults that were found with the fault that was planted.
 fn compare_faults(planted: Option<&(String, Planted)>, judged: &Judged, outcome: &mut Outcome) {
     let id = |fault: &Fault| fault.id.as_ref().map_or_else(|| "-".to_owned(), |id| id.to_string());
     for fault in &judged.faults {

@@ -1,4 +1,4 @@
-//! The errors of printers, scanners and cameras, drawn at random.
+//! Draws the errors of printers, scanners and cameras at random.
 
 use hexpress_simulate::camera::Camera;
 use hexpress_simulate::print::Printer;
@@ -7,7 +7,7 @@ use hexpress_simulate::scanner::Scanner;
 use hexpress_simulate::sensor::Sensor;
 use kurbo::{Size, Vec2};
 
-/// How good a print and its scan are.
+/// How good a print and its scan or photo are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Good,
@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// Returns a camera that is held so that the sheet fills the photo.
+    /// Returns a camera at such a distance that the sheet fills the photo.
     pub fn camera(self, sheet: Size, random: &mut Random) -> Camera {
         let (most_tilt, most_lens) = match self {
             Self::Good => (5.0, 0.03),

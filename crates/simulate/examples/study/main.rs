@@ -1,10 +1,12 @@
-//! Scans pages of PDFs in a simulation and compares what is found with the truth.
+//! Simulates scans of PDF pages, and compares what is found in the scans with the truth.
 //!
-//! Arguments: the kinds of the scans, such as `good@300,poor+faults@150`: `good` or `poor`, with `+faults` if
-//! each print has a fault, and the resolution in dpi or `photo`; the number of scans of each page and kind; the first
-//! seed; and PDFs, each with an optional `#PAGE`. Without one, every page is scanned.
+//! Arguments: the kinds of scans, separated by commas, such as `good@300,poor+faults@150`; the
+//! number of scans for each page and kind; the first seed; and PDF files. A kind is `good` or
+//! `poor`, with `+faults` if each print has a fault, and a resolution in dpi or `photo`. A file may
+//! end in `#PAGE`. Without it, every page is scanned.
 //!
-//! Prints a line for each scan, and a table for each kind at the end. `SAVE=FOLDER` keeps the scans as PNG.
+//! Prints a line for each scan. At the end, prints a table for each kind. With `SAVE=FOLDER` in the
+//! environment, keeps the scans as PNG files.
 
 #![allow(
     clippy::print_stdout,

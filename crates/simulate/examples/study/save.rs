@@ -2,7 +2,7 @@
 
 use hexpress_scan::plane::Plane;
 
-/// Saves a scan as a PNG with its resolution.
+/// Saves a scan as a PNG file that states its resolution.
 pub fn save(path: &str, plane: &Plane, dpi: f64) {
     let bytes: Vec<u8> = plane.values.iter().map(|value| *value as u8).collect();
     let file = std::fs::File::create(path).expect("a file");

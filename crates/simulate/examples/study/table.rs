@@ -1,10 +1,11 @@
-//! What was found in scans, and the table of many of them.
+//! Keeps what was found in scans, and writes a table about many scans.
 
 use std::fmt;
 
 use hexpress_scan::faults::Kind;
 
-/// The difference of a figure from the truth, and half the width of its stated interval.
+/// How much a figure differs from the truth, and half the width of the interval that is stated for
+/// it.
 #[derive(Debug, Clone, Copy)]
 pub struct Interval {
     pub off: f64,
@@ -17,12 +18,12 @@ impl Interval {
     }
 }
 
-/// Whether a planted fault was found.
+/// Whether a fault that was planted was also found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Found {
     #[default]
     No,
-    /// As a fault of another kind.
+    /// A fault was found, but as a fault of another kind.
     Other,
     Same,
 }
@@ -32,11 +33,12 @@ pub enum Found {
 pub struct Outcome {
     pub title: String,
     pub seconds: f64,
-    /// The errors of the map in mm, in ascending order. Empty if the page was not found.
+    /// The errors of the map from page to scan in mm, in ascending order. Empty if the page was not
+    /// found.
     pub errors: Vec<f64>,
-    /// Scale across and down, turn, skew.
+    /// The figures for the scales across and down, the rotation and the skew.
     pub figures: Vec<Interval>,
-    /// The place on the paper.
+    /// The figures for the place of the page on the paper.
     pub places: Vec<Interval>,
     pub planted: Option<Kind>,
     pub found: Found,
@@ -79,8 +81,8 @@ impl Table {
         self.outcomes.push(outcome);
     }
 
-    /// Returns what was found of the planted faults of a kind: all of them, those found, and those found as a
-    /// fault of the same kind.
+    /// Returns three numbers for the planted faults of a kind: all of them, those that were found,
+    /// and those that were found as a fault of the same kind.
     fn planted(&self, kind: Kind) -> [usize; 3] {
         let planted = || self.outcomes.iter().filter(|one| one.planted == Some(kind));
         let found = |least: &[Found]| planted().filter(|one| least.contains(&one.found)).count();
@@ -130,7 +132,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// Writes how many intervals contain the truth.
+/// Writes how many of the intervals contain the truth.
 fn coverage<'i>(
     f: &mut fmt::Formatter<'_>,
     name: &str,

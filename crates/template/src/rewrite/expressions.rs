@@ -1,4 +1,4 @@
-//! Rewrites expressions: filters replace the operators.
+//! Rewrites expressions so that filters replace the operators.
 //!
 //! - In: an expression that minijinja has parsed.
 //! - Out: the source of the new expression, with brackets around every part.
@@ -13,19 +13,19 @@ use minijinja::value::ValueKind;
 
 use super::{WriteResult, Writer};
 
-/// Filters that get a field unchanged, because they find the meaning of the field themselves.
+/// Filters that get a field unchanged, because they find out themselves what the field means.
 const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
-/// Filters that work on the number that a field means.
+/// Filters that get the number that a field means.
 const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];
-/// Filters that compare the items of a list.
+/// Filters that compare the items of a list with each other.
 const ORDER_FILTERS: [&str; 4] = ["max", "min", "sort", "unique"];
 /// Filters whose arguments are numbers.
 const WITH_NUMBERS: [&str; 4] = ["round", "batch", "slice", "indent"];
-/// Tests that work on the text of a field.
+/// Tests that get the text of a field.
 const TEXT_TESTS: [&str; 5] = ["startingwith", "endingwith", "containing", "lower", "upper"];
 
 impl Writer {
-    /// Writes an expression. It gets brackets unless it is a name or a constant.
+    /// Writes an expression. An expression that is neither a name nor a constant gets brackets.
     pub(super) fn expression(&mut self, expression: &Expr<'_>) -> WriteResult {
         self.enter()?;
         match expression {
@@ -125,7 +125,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes an expression followed by a filter.
+    /// Writes `before`, an expression, and a filter that is applied to this expression.
     fn filtered(&mut self, before: &str, expression: &Expr<'_>, filter: &str) -> WriteResult {
         self.between(before, expression, " | ")?;
         self.text.push_str(filter);
@@ -139,7 +139,7 @@ impl Writer {
             (None, ValueKind::Number) if !value.is_integer() => {
                 let number = f64::try_from(value.clone()).unwrap_or_default();
                 let _ = write!(self.text, "{number}");
-                // Without the fraction, the number would be parsed as an integer.
+                // Without `.0`, minijinja would parse the number as an integer.
                 self.text.push_str(if number.fract() == 0.0 { ".0" } else { "" });
             }
             _ => {
@@ -150,7 +150,8 @@ impl Writer {
 
     /// Writes a binary operator.
     ///
-    /// `rounds` is true for the outermost operator, which rounds the result of its arithmetic.
+    /// `rounds` says whether the result of arithmetic is rounded. Only the outermost operator
+    /// rounds.
     fn binary(&mut self, binary: &BinOp<'_>, rounds: bool) -> WriteResult {
         let (left, right) = (&binary.left, &binary.right);
         let sign = match binary.op {
@@ -181,7 +182,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes an operator without replacing it.
+    /// Writes an operator that is not replaced by a filter.
     fn plain_binary(&mut self, binary: &BinOp<'_>) -> WriteResult {
         let sign = match binary.op {
             BinOpKind::ScAnd => " and ",
@@ -211,7 +212,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes an operand of an arithmetic operator.
+    /// Writes an operand of the arithmetic operator `op`.
     fn operand(&mut self, op: &str, side: &Expr<'_>) -> WriteResult {
         match side {
             Expr::BinOp(inner) if is_arithmetic(&inner.op) => {
@@ -235,16 +236,16 @@ impl Writer {
         }
     }
 
-    /// Writes the start of a comparison with its first value.
+    /// Writes the first value of a comparison, and the start of the filter that compares it.
     ///
-    /// The caller must then call [`Self::with`] and write two closing brackets.
+    /// The caller must then call [`Self::with`] for each operator, and write two closing brackets.
     fn compared(&mut self, first: &Expr<'_>) -> WriteResult {
         self.filtered("(", first, "__compare(")?;
         self.string(field_name(first));
         Ok(())
     }
 
-    /// Writes the operator and the second value of a comparison.
+    /// Writes an operator of a comparison, and the value that follows the operator.
     fn with(&mut self, op: &str, other: &Expr<'_>) -> WriteResult {
         self.text.push_str(", ");
         self.string(op);
@@ -329,8 +330,8 @@ fn formats_numbers(filter: &Filter<'_>) -> bool {
     kinds.any(|kind| kind != 's')
 }
 
-/// Returns whether a filter, or the first filter in its chain, starts a block, as in `{% filter
-/// upper %}`.
+/// Returns whether a filter starts a block, as in `{% filter upper %}`. In a chain of filters, the
+/// first one decides.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,
@@ -339,7 +340,8 @@ fn begins_block(filter: &Filter<'_>) -> bool {
     }
 }
 
-/// Returns the name of a field, for messages. Returns an empty text for other expressions.
+/// Returns the name of the field if an expression is only a field, and an empty text otherwise.
+/// Messages use the name.
 fn field_name<'a>(expression: &Expr<'a>) -> &'a str {
     match expression {
         Expr::Var(var) => var.id,

@@ -1,4 +1,4 @@
-//! Rewrites templates and conditions so that fields are computed as in a spreadsheet.
+//! Rewrites templates and conditions so that they compute with fields as a spreadsheet does.
 //!
 //! - In: a template or a condition as the user typed it.
 //! - Out: a minijinja template that uses filters of [`crate::operators`] in place of operators.
@@ -26,15 +26,15 @@ pub(super) fn template(source: &str) -> Result<String, Error> {
     Ok(writer.finish())
 }
 
-/// Rewrites a condition as a template. The text of that template is empty if the condition is
-/// false.
+/// Rewrites a condition as a template. If the condition is false, the text of this template is
+/// empty.
 ///
 /// # Errors
 /// The condition cannot be parsed.
 pub(super) fn condition(source: &str) -> Result<String, Error> {
     let parsed = parse_expr(source)?;
-    // `parse_expr` stops at the first unknown character without an error, as in `kind == 'ship' &&
-    // cost > 2`.
+    // `parse_expr` stops without an error at the first character that it does not know, as in
+    // `kind == 'ship' && cost > 2`.
     if parse(&format!("{{{{ ({source}) }}}}"), "", Default::default(), WhitespaceConfig::default()).is_err() {
         return Err(Error::new(ErrorKind::SyntaxError, "unexpected character"));
     }
@@ -45,7 +45,8 @@ pub(super) fn condition(source: &str) -> Result<String, Error> {
     Ok(writer.text)
 }
 
-/// Finds a constant that is an operand of `and` or `or`, as in `kind == 'sea' or 'land'`.
+/// Finds a constant that is itself an operand of `and` or `or`, such as `'land'` in
+/// `kind == 'sea' or 'land'`.
 ///
 /// Returns the constant, and the first field that the condition compares with `==`.
 pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
@@ -55,9 +56,9 @@ pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     Some((found, field))
 }
 
-/// Returns the text in a condition that consists only of a quoted text, such as `'rare'`.
+/// Returns the text of a condition that is only a text in quotes, such as `'rare'`.
 ///
-/// Returns `None` if the text cannot be the name of a field.
+/// Returns `None` if the text cannot be the name of a field, or for any other condition.
 pub(super) fn quoted_field(source: &str) -> Option<String> {
     let Expr::Const(constant) = parse_expr(source).ok()? else { return None };
     let text = constant.value.as_str()?;
@@ -87,7 +88,7 @@ fn is_none(expr: &Expr<'_>) -> bool {
     matches!(expr, Expr::Const(constant) if constant.value.is_none())
 }
 
-/// Finds a constant that is an operand of `and` or `or`.
+/// Finds a constant that is itself an operand of `and` or `or`, without being compared.
 ///
 /// Also sets `field` to the first field that is compared with `==`.
 fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<String> {
@@ -121,13 +122,14 @@ fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<Str
 struct Writer {
     text: String,
     depth: usize,
-    /// Whether the next arguments must be numbers. Fields are then replaced by their meanings.
+    /// Whether the arguments that are written next must be numbers. Fields in them are then
+    /// replaced by their meanings.
     takes_numbers: bool,
-    /// The last statement, if it is plain text.
+    /// The statement that was written last, if it is plain text.
     last_plain: Option<PlainText>,
 }
 
-/// Plain text of a template, and the byte at which it starts in the output.
+/// Plain text of a template, and the byte at which the text starts in the output.
 struct PlainText {
     start: usize,
     text: String,
@@ -137,7 +139,8 @@ type WriteResult = Result<(), Error>;
 
 impl Writer {
     fn finish(mut self) -> String {
-        // minijinja removes a line feed at the end of a template.
+        // minijinja would remove a line feed at the end of a template, so the plain text with the
+        // line feed is written as a string.
         if let Some(plain) = self.last_plain.take().filter(|_| self.text.ends_with('\n')) {
             self.text.truncate(plain.start);
             self.quoted(&plain.text);
@@ -149,7 +152,8 @@ impl Writer {
         list.iter().try_for_each(|statement| self.statement(statement))
     }
 
-    /// Writes the opening tag of a statement, such as `{% if … %}`.
+    /// Writes a tag that starts with `word`, such as `{% if … %}`. `inside` writes the rest of the
+    /// tag.
     fn block(&mut self, word: &str, inside: impl FnOnce(&mut Self) -> WriteResult) -> WriteResult {
         let _ = write!(self.text, "{{% {word} ");
         inside(self)?;
@@ -258,9 +262,9 @@ impl Writer {
         Ok(())
     }
 
-    /// Increases the depth before a nested expression or statement is written.
+    /// Counts a nested expression or statement before it is written.
     ///
-    /// Returns an error if the depth is too large.
+    /// Returns an error if the nesting is deeper than [`DEEPEST`].
     fn enter(&mut self) -> WriteResult {
         self.depth += 1;
         match self.depth > DEEPEST {
@@ -269,7 +273,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text so that it is printed unchanged, whatever characters it contains.
+    /// Writes an expression that prints `raw` unchanged, whatever characters `raw` contains.
     fn quoted(&mut self, raw: &str) {
         self.text.push_str("{{ ");
         self.string(raw);

@@ -1,8 +1,9 @@
-//! Writes DXF files for cutting plotters, in the form of AutoCAD R12, which every reader knows.
+//! Writes DXF files for cutting plotters. They follow AutoCAD R12, which all programs can read.
 //!
 //! - In: the cuts of a sheet, in mm from its top left corner.
-//! - Out: polylines on the layers of [`Layer`], in mm from the bottom left corner; y points up.
-//! - Not here: choosing what is cut.
+//! - Out: polylines on the layers of [`Layer`]. Coordinates are in mm from the bottom left
+//!   corner, with y pointing up.
+//! - Not here: deciding what is cut.
 
 mod vertices;
 
@@ -40,16 +41,16 @@ impl Layer {
     }
 }
 
-/// The text before the digest in the comment at the start of a file.
+/// The text that comes before the digest in the comment at the start of a file.
 const MADE_BY: &str = concat!("hexpress ", env!("CARGO_PKG_VERSION"), ", sha256 ");
 /// The number of decimals of a coordinate in mm.
 const PLACES: usize = 4;
-/// The number of decimals of a bulge. It is relative to half the length of a chord.
+/// The number of decimals of a bulge, which is a ratio of lengths.
 const BULGE_PLACES: usize = 8;
 
 /// Returns a DXF file with the cut lines and the folds of a sheet.
 ///
-/// Folds are before cuts, because a piece can move as soon as it is cut out.
+/// Folds come before cuts, because a piece can move as soon as it is cut out.
 pub fn cuts(cuts: &Cuts) -> String {
     let layers: Vec<(Layer, Vec<Polyline>)> =
         [(Layer::Sheet, &[outline(cuts.sheet)][..]), (Layer::Fold, &cuts.folds), (Layer::Cut, &cuts.lines)]
@@ -81,13 +82,13 @@ fn outline(sheet: Size) -> BezPath {
     kurbo::Shape::to_path(&sheet.to_rect(), 0.1)
 }
 
-/// Converts paths to polylines whose y points up.
+/// Converts paths to polylines. In the polylines, y points up.
 fn upwards(paths: &[BezPath], sheet: Size) -> Vec<Polyline> {
     let flip = Affine::FLIP_Y.then_translate((0.0, sheet.height).into());
     paths.iter().flat_map(|path| polylines(&(flip * path))).collect()
 }
 
-/// The groups of a file: a code on one line, and its value on the next.
+/// The groups of a file. A group is a code on one line, and its value on the next line.
 #[derive(Debug, Default)]
 struct Groups(String);
 
@@ -149,8 +150,8 @@ impl Groups {
         self.add(70, &entries.to_string());
     }
 
-    /// Adds a polyline without the point 0, 0 that the manual of R12 gives it, which some programs
-    /// read as a corner.
+    /// Adds a polyline. According to the manual of R12, it should also have the point 0, 0, but
+    /// some programs would read this point as a corner.
     fn add_polyline(&mut self, layer: Layer, line: &Polyline) {
         self.add(0, "POLYLINE");
         self.add(8, layer.name());
@@ -170,7 +171,7 @@ impl Groups {
     }
 }
 
-/// Returns a number with at least one decimal, as DXF requires.
+/// Returns a number with at least one decimal place, because DXF requires it.
 fn decimal(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     let short = text.trim_end_matches('0');

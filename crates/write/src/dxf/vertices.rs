@@ -1,25 +1,26 @@
-//! Converts paths to polylines of straight lines and arcs, which DXF R12 has in place of curves.
+//! Converts paths to polylines of straight lines and arcs, because DXF R12 has no curves.
 //!
 //! - In: a path in mm.
 //! - Out: vertices, each with the bulge of the arc to the next one.
 
 use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 
-/// How far a line or an arc may be from the curve that it replaces, in mm.
+/// The largest distance between a curve and the line or arc that replaces it, in mm.
 const TOLERANCE: f64 = 0.002;
-/// The largest distance between two points that count as one, in mm.
+/// Points count as the same up to this distance, in mm.
 const SAME: f64 = 0.000_5;
 /// The number of points at which a replacement is compared with the curve.
 const SAMPLES: u32 = 12;
-/// How many times a curve may be halved. Each half has at most an eighth of the error.
+/// How many times a curve may be halved. The error of each half is at most an eighth of the error
+/// of the whole.
 const HALVINGS: u32 = 12;
 
 /// A corner of a polyline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
     pub at: Point,
-    /// The tangent of a quarter of the angle of the arc to the next vertex. Positive if the arc
-    /// runs anticlockwise, and 0 for a straight line.
+    /// The tangent of a quarter of the angle of the arc to the next vertex. It is positive if the
+    /// arc runs anticlockwise, and 0 for a straight line.
     pub bulge: f64,
 }
 
@@ -27,11 +28,11 @@ pub struct Vertex {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Polyline {
     pub vertices: Vec<Vertex>,
-    /// Whether the last vertex is joined to the first.
+    /// Whether a line or an arc joins the last vertex to the first one.
     pub is_closed: bool,
 }
 
-/// Returns a polyline for each part of a path. Leaves out parts without length.
+/// Returns a polyline for each subpath of a path. Subpaths without length are left out.
 pub fn polylines(path: &BezPath) -> Vec<Polyline> {
     let mut lines = Vec::new();
     let mut part = Vec::new();
@@ -45,7 +46,7 @@ pub fn polylines(path: &BezPath) -> Vec<Polyline> {
     lines
 }
 
-/// Returns the polyline of a path with only one part.
+/// Returns the polyline of a single subpath.
 fn polyline(part: Vec<PathEl>) -> Option<Polyline> {
     let is_closed = part.last() == Some(&PathEl::ClosePath);
     let mut line = Polyline { vertices: Vec::new(), is_closed };
@@ -64,7 +65,7 @@ fn polyline(part: Vec<PathEl>) -> Option<Polyline> {
 }
 
 impl Polyline {
-    /// Appends a part of a curve, without its end.
+    /// Appends the vertices of a part of a curve, except the last one.
     fn append(&mut self, curve: &PathSeg, from: f64, to: f64, halvings: u32) {
         let ends = [from, to].map(|t| curve.eval(t));
         let middle = (from + to) / 2.0;
@@ -102,8 +103,8 @@ struct Replacement {
 }
 
 impl Replacement {
-    /// Returns the arc from `start` to `end` through a point between them. Returns `None` for arcs
-    /// of more than half a circle.
+    /// Returns the arc from `start` to `end` that goes through `between`. Returns `None` if it
+    /// would be longer than half a circle.
     fn through(start: Point, between: Point, end: Point) -> Option<Self> {
         let (first, second) = (between - start, end - between);
         let (turn, ahead) = (first.cross(second), first.dot(second));
@@ -112,12 +113,12 @@ impl Replacement {
         }
         let ends = [start, end];
         let chord = end - start;
-        // Half of the distance between the chord and the point farthest from it is about the height
-        // of the arc. An arc that is this flat is a line.
+        // This is the distance from `between` to the chord, which is about the height of the arc.
+        // An arc that is this flat counts as a line.
         if (turn / chord.hypot()).abs() < TOLERANCE / 10.0 {
             return Some(Self { ends, circle: None, bulge: 0.0 });
         }
-        // The angle between both chords is half of the angle of the arc.
+        // The angle between `first` and `second` is half of the angle of the arc.
         let bulge = turn / (first.hypot() * second.hypot() + ahead);
         // The centre is on the perpendicular bisector of the chord.
         let middle = start.midpoint(end);
@@ -126,7 +127,7 @@ impl Replacement {
         Some(Self { ends, circle: Some((centre, centre.distance(start))), bulge })
     }
 
-    /// Returns whether a point of the curve is near.
+    /// Returns whether a point of the curve is near the arc or line.
     fn passes(&self, point: Point) -> bool {
         let away = match self.circle {
             Some((centre, radius)) => (point.distance(centre) - radius).abs(),
@@ -151,7 +152,7 @@ mod tests {
         let [line] = &polylines(&path)[..] else { panic!() };
         let arcs: Vec<f64> = line.vertices.iter().map(|v| v.bulge).filter(|bulge| *bulge != 0.0).collect();
         assert_eq!((line.vertices.len(), arcs.len(), line.is_closed), (12, 8, true));
-        // tan(45° / 4)
+        // For an eighth of a circle, the bulge is tan(45° / 4).
         assert!(arcs.iter().all(|bulge| (bulge - 0.198_912_37).abs() < 1e-6), "{arcs:?}");
     }
 

@@ -22,15 +22,14 @@ use hexpress_scene::print::press::{CONDITION, PROFILE};
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::{Image, ImageContent, Pixels, Space};
 
-/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2).
-///
-/// The classes are scanners, monitors, printers and colour spaces.
+/// The classes of colour profiles that a picture may have: scanners, monitors, printers and colour
+/// spaces (ISO 19005-3, 6.2.4.2).
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of colour profiles that PDF/A allows.
 const LAST_VERSION: u8 = 4;
 
-/// Returns the reason why a file with this picture cannot be PDF/A-3, or `None` if the picture is
-/// allowed.
+/// Returns the reason why a file that contains this picture cannot be PDF/A-3. Returns `None` if
+/// the picture is allowed.
 pub fn hindrance(image: &Image, colours: &Colours) -> Option<Obstacle> {
     match &image.content {
         ImageContent::Pixels(pixels) => {
@@ -57,7 +56,7 @@ fn hindrance_of_pixels(image: &Pixels, colours: &Colours) -> Option<&'static str
 pub enum Level {
     /// PDF/A-3a: the text can be extracted, and screen readers can read it.
     Accessible,
-    /// PDF/A-3b: the appearance is preserved, but some glyphs have no known characters.
+    /// PDF/A-3b: the appearance is preserved, but the characters of some glyphs are unknown.
     Basic,
 }
 
@@ -71,12 +70,12 @@ impl Level {
     }
 }
 
-/// What a file states about itself.
+/// The standards that a file claims to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
     /// The file's level of PDF/A-3. `None` if the file is not PDF/A.
     pub archive: Option<Level>,
-    /// Whether it is PDF/UA-1.
+    /// Whether the file is PDF/UA-1.
     pub is_universal: bool,
     /// The standard of printing presses that it conforms to.
     pub standard: Option<Standard>,
@@ -111,7 +110,7 @@ pub fn describe(document: &mut Document, about: &About, build: BuildId, claims: 
     }
 }
 
-/// Returns the output intent, which states that colours are sRGB.
+/// Returns the output intent of a screen. It states that the colours of the file are sRGB.
 fn screen_intent(document: &mut Document) -> Object {
     let profile = document.add_object(raw(dictionary! { "N" => 3 }, &icc::srgb()));
     Object::Dictionary(dictionary! {

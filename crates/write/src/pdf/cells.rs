@@ -4,9 +4,9 @@
 //! - Out: PDF operators.
 //! - Not here: any other drawing.
 //!
-//! On a page with very many cells, the operators for a look are written once and then copied. The
-//! names of cells share text objects. Inside a text object, each name is placed relative to the
-//! previous one.
+//! If a page has very many cells, the operators for each look are written once and then copied.
+//! Several names of cells share a text object. Inside a text object, the position of each name is
+//! relative to that of the previous one.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -27,34 +27,33 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 
 /// The largest number of words in a text object.
 ///
-/// Each word is placed relative to the previous one, by the difference of their rounded
-/// coordinates. The rounding errors do not add up. A reader with single precision is off by at most
-/// 6 µm at the last word.
+/// The position of each word is relative to that of the previous one. It is written as the
+/// difference of rounded coordinates, so rounding errors do not add up. In a reader with single
+/// precision, the last word is at most 6 µm away from its place.
 const MOST_WORDS: usize = 32;
 
-/// The operators for a look, which can be copied for each cell.
+/// The operators for a look. They can be copied for each cell with this look.
 enum Stamp<'l> {
     /// All cells have the same operators.
     Same {
         operators: String,
-        /// The words in the look, each after a space.
+        /// The words in the look. A space precedes each of them.
         words: String,
-        /// The offset from the centre of a cell, in mm.
+        /// The shift from the centre of the cell, in mm.
         shift: Vec2,
     },
     /// Each cell has its own word.
     Word {
-        /// A text with the font and the ink of the words.
+        /// A text that shows the font and the ink of all words.
         text: &'l Text,
-        /// The offset from the centre of a cell, in mm.
+        /// The shift from the centre of the cell, in mm.
         shift: Vec2,
     },
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether a stamp can replace these drawings.
-    ///
-    /// This is the case for a single text, and for any number of shared drawings.
+    /// Returns whether stamps can be used for these drawings. They can be used for a single text,
+    /// and for any number of shared drawings.
     fn supports(draws: &[Draw]) -> bool {
         matches!(draws, [Draw::Text(_)]) || draws.iter().all(|draw| matches!(draw, Draw::Use { .. }))
     }
@@ -70,10 +69,10 @@ impl<'l> Stamp<'l> {
     }
 }
 
-/// A text object that words are added to.
+/// A text object to which words are added.
 #[derive(Default)]
 struct TextObject<'l> {
-    /// The number of words in the open text object. 0 if no text object is open.
+    /// The number of words in the open text object. It is 0 if no text object is open.
     words: usize,
     /// The last word, which determines the current font and ink.
     text: Option<&'l Text>,
@@ -84,7 +83,7 @@ struct TextObject<'l> {
 }
 
 impl<'l> TextObject<'l> {
-    /// Selects the font and the ink of the next word, and opens a text object if necessary.
+    /// Selects the font and the ink of the next word. Opens a text object if none is open.
     fn prepare(&mut self, text: &'l Text, colours: &Colours, out: &mut String) {
         if self.words >= MOST_WORDS {
             self.close(colours, out);
@@ -97,7 +96,9 @@ impl<'l> TextObject<'l> {
             return;
         }
         let before = self.text.replace(text);
-        if before.is_none_or(|before| before.ink != text.ink || colours.is_for_press() && before.size != text.size) {
+        if before
+            .is_none_or(|before| before.ink != text.ink || colours.is_for_press() && before.size != text.size)
+        {
             let printed_over = self.prints_over;
             self.prints_over = colours.letters(&text.ink, text.size, out);
             if printed_over && !self.prints_over {
@@ -202,7 +203,7 @@ impl ContentWriter<'_> {
     }
 }
 
-/// Returns the feature of a board that is drawn at this cell.
+/// Returns the feature of a board that the drawing at this cell belongs to.
 fn feature(subject: CellSubject, cell: CellAddress) -> Feature {
     match subject {
         CellSubject::Cell => Feature::Cell(cell),
@@ -216,7 +217,7 @@ fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
 
 /// Begins the drawing of a cell.
 ///
-/// `begin` is the start of the operator. The address of the cell follows it.
+/// `begin` is the operator up to the address of the cell.
 fn begin_cell(begin: &str, cell: CellAddress, out: &mut String) {
     out.push_str(begin);
     cell.push_to(out);

@@ -1,4 +1,4 @@
-//! Compresses a long page in chunks. A chunk is compressed while the next one is written.
+//! Compresses a long page in chunks. While a chunk is compressed, the next one is written.
 //!
 //! - In: the operators of a page, one chunk at a time.
 //! - Out: compressed chunks in order.
@@ -18,16 +18,15 @@ struct Compressing {
     thread: JoinHandle<Stored>,
 }
 
-/// The largest number of chunks that are compressed at the same time.
-///
-/// Several are needed because compressing a chunk takes longer than writing it.
+/// The largest number of chunks that are compressed at the same time. More than one is needed,
+/// because compressing a chunk takes longer than writing it.
 const MOST_THREADS: usize = 2;
 
 /// The chunks of the current page.
 #[derive(Default)]
 pub struct Chunks {
     done: Vec<Stored>,
-    /// The chunks after those in `done`, which are still being compressed.
+    /// The chunks that follow those in `done`. They are still being compressed.
     compressing: VecDeque<Compressing>,
 }
 
@@ -39,7 +38,7 @@ impl Chunks {
         let (chunk, before) = (Arc::clone(&contents), self.done.len() + self.compressing.len());
         match Builder::new().spawn(move || stream::chunk(chunk.as_bytes(), before)) {
             Ok(thread) => self.compressing.push_back(Compressing { contents, thread }),
-            // The system cannot start another thread, so this thread compresses the chunk.
+            // If the system cannot start another thread, this thread compresses the chunk.
             Err(_) => {
                 self.finish_all();
                 self.done.push(stream::chunk(contents.as_bytes(), before));
@@ -57,9 +56,9 @@ impl Chunks {
         while self.finish_first().is_some() {}
     }
 
-    /// Waits until the first of the unfinished chunks is compressed.
+    /// Waits until the oldest unfinished chunk is compressed.
     ///
-    /// Returns the empty buffer of this chunk, so that another chunk can use it.
+    /// Returns the emptied buffer of this chunk, so that it can be used again.
     fn finish_first(&mut self) -> Option<String> {
         let Compressing { contents, thread } = self.compressing.pop_front()?;
         self.done.push(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));

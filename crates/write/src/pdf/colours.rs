@@ -4,6 +4,8 @@
 //! - Out: operators for a screen or a printing press.
 //! - Not here: what is painted in the colours.
 
+pub mod shade;
+
 use lopdf::{Dictionary, Object, dictionary};
 
 use super::tags::Layer;

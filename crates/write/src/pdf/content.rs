@@ -1,14 +1,15 @@
 //! Writes the contents of a page: the operators that draw a sheet.
 //!
 //! - In: a sheet.
-//! - Out: operators, and a list of everything else that the page needs: glyphs, pictures, forms and
-//!   layers.
-//! - Not here: writing these needs.
+//! - Out: operators. Also a list of everything else that the page needs: glyphs, pictures, forms
+//!   and layers.
+//! - Not here: writing these glyphs, pictures, forms and layers.
 //!
 //! Coordinates are in points, with y pointing up and the origin at the top left corner of the page.
-//! A piece is placed by a single `cm` operator and drawn in its own coordinates. Pages use the
-//! glyph numbers of the whole font, so that they do not depend on each other. Each thread writes a
-//! shared drawing only once. A long page is compressed in chunks while it is written.
+//! A single `cm` operator places a piece, which is drawn in its own coordinates. Pages use the
+//! glyph numbers of the whole font, so that they do not depend on each other. In each thread, the
+//! operators of a shared drawing are written only once. A long page is compressed in chunks while
+//! it is written.
 
 mod group;
 
@@ -25,10 +26,9 @@ pub(super) use group::Literal;
 use group::{close, open, to_square};
 
 use super::chunks::Chunks;
-use super::colours::Colours;
+use super::colours::{Colours, shade};
 use super::needs::{Form, FormKind, Needs};
 use super::operators::{even_odd, fine, numbers, outline, paint, square, transform};
-use super::shade;
 use super::state::{MaskForm, State};
 use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
 use hexpress_base::stored::Stored;
@@ -40,37 +40,37 @@ use hexpress_scene::{Draw, Group, ImageContent, Ink, Mask, Role, Shade, Shared, 
 
 /// The initial size of the buffer for a page, in bytes. It is enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
-/// The size of a chunk in bytes. Larger pages are written in chunks.
+/// The size of a chunk, in bytes. Pages that are longer are divided into chunks.
 const CHUNK: usize = 1 << 20;
 
-/// Writes pages, and keeps the operators of shared drawings that may be used again.
+/// Writes pages. Keeps the operators of shared drawings, because later pages may use them again.
 ///
 /// Each thread has its own writer.
 pub struct ContentWriter<'a> {
     pub(super) colours: Colours,
     pub(super) widths: Faces<'a>,
-    /// The widths of all glyphs that have been used, by font and glyph.
+    /// The widths of all glyphs that were used. The first index is the font, the second one the
+    /// glyph.
     pub(super) written: Vec<Vec<Option<f64>>>,
-    /// The operators of shared drawings, by the memory addresses of the drawings.
+    /// The operators of shared drawings. The key is the memory address of a drawing.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// The number of drawings in `known` above which unused drawings are removed.
+    /// If more drawings than this are in `known`, unused ones are removed.
     most_known: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
-    /// The operators of the current page that are not in `chunks`.
+    /// The operators of the current page that are not in `chunks` yet.
     page: String,
     chunks: Chunks,
     digest: PageDigest,
     /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
-    /// Whether the current page, or the current shared drawing, contains anything that is not
-    /// opaque.
+    /// Whether the current page or shared drawing contains anything that is not opaque.
     is_sheer: bool,
     pub needs: Needs,
 }
 
 pub struct Written<'p> {
-    /// The compressed chunks of a long page. The caller must add a line break after each chunk.
+    /// The compressed chunks of a long page. A line break must be added after each chunk.
     pub chunks: Vec<Stored>,
     pub contents: &'p [u8],
     /// The digest of all operators, including those in the chunks.
@@ -79,34 +79,33 @@ pub struct Written<'p> {
     pub figures: Vec<TaggedFigure>,
     /// Whether the marked content with the number 0 is a heading.
     pub has_heading: bool,
-    /// Whether drawings that occur repeatedly take more than half of the bytes.
+    /// Whether repeated drawings take more than half of the bytes.
     pub repeats_itself: bool,
     /// Whether the page contains anything that is not opaque.
     pub is_sheer: bool,
 }
 
 struct WrittenShared {
-    /// The drawing. Keeping it prevents another drawing from getting the same address.
+    /// The drawing. It is kept in memory, so that no other drawing can get the same address.
     shared: Arc<Shared>,
     operators: Rc<str>,
     digest: u64,
-    /// The words in the drawing, each after a space.
+    /// The words in the drawing. A space precedes each of them.
     words: Rc<str>,
     /// Whether the drawing contains anything that is not opaque.
     is_sheer: bool,
 }
 
-/// The drawings that occur several times on a page.
-///
-/// They do not depend on earlier pages of the same writer.
+/// The drawings that occur several times on a page. This depends only on the page, not on earlier
+/// pages of the same writer.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// The number of bytes in repeated drawings, without the first occurrence of each.
+    /// The number of bytes in repeated drawings. The first occurrence of each drawing does not
+    /// count.
     pub(super) bytes: usize,
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of drawings that contain the current one.
-    ///
-    /// A drawing inside another drawing is counted as part of it.
+    /// The number of drawings that contain the current one. If it is not 0, the current drawing is
+    /// not counted, because it is a part of another one.
     depth: usize,
 }
 
@@ -125,7 +124,7 @@ impl Repeats {
 
 /// Hashes addresses and digests.
 ///
-/// The default hasher is too slow, because every tile needs eight look-ups.
+/// The default hasher would be too slow, because every tile needs eight look-ups.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 
@@ -139,14 +138,15 @@ impl Hasher for AddressHasher {
     }
 
     fn write_usize(&mut self, n: usize) {
-        // Multiplying by 2^64 divided by the golden ratio spreads neighbouring values (Knuth, The
-        // Art of Computer Programming, 6.4). The hash table uses the upper and the lower bits.
+        // A multiplication by 2^64 divided by the golden ratio spreads neighbouring values (Knuth,
+        // The Art of Computer Programming, 6.4). The hash table uses both the upper and the lower
+        // bits.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
 }
 
-/// The smallest number of known drawings at which unused drawings are removed.
+/// Unused drawings are removed only if there are more known drawings than this.
 const FEWEST_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
@@ -168,7 +168,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Writes the contents of the page for a sheet, and applies the correction for the printer.
+    /// Writes the contents of the page for a sheet. Includes the correction for the printer.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
         if self.known.len() > self.most_known {
             self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
@@ -211,7 +211,7 @@ impl<'a> ContentWriter<'a> {
         Needs { layers: self.tags.layers, ..self.needs }
     }
 
-    /// Writes drawings of a page, with marks for their layers and figures.
+    /// Writes drawings of a page, and marks their layers and figures.
     pub(super) fn marked(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
@@ -241,9 +241,10 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Moves the operators in `out` to a chunk if they are long enough.
+    /// If the operators in `out` are long enough, moves them to a chunk.
     ///
-    /// Viewers insert white space between the chunks of a page, so a chunk must end after a line.
+    /// Viewers insert white space between the chunks of a page, so a chunk may end only after a
+    /// line.
     pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > CHUNK && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
@@ -252,7 +253,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Writes drawings without marks for layers and figures.
+    /// Writes drawings, without marks for layers and figures.
     pub(super) fn draws(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
@@ -265,7 +266,9 @@ impl<'a> ContentWriter<'a> {
                         paint(&self.colours, path, None, stroke.as_ref(), out);
                     }
                 }
-                Draw::Path { path, fill, stroke } => paint(&self.colours, path, fill.as_ref(), stroke.as_ref(), out),
+                Draw::Path { path, fill, stroke } => {
+                    paint(&self.colours, path, fill.as_ref(), stroke.as_ref(), out)
+                }
                 Draw::EvenOdd { path, fill } => {
                     if fill.shade.as_ref().is_none_or(|shade| shade.covers_all()) {
                         even_odd(&self.colours, path, fill, out);
@@ -291,9 +294,9 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// Writes a group with its frame, its clip and its opacity.
+    /// Writes a group with its transform, its clip and its opacity.
     fn group(&mut self, group: &Group, out: &mut String) {
-        // For a text that is only moved, `cm` is not needed.
+        // A text that is only moved needs no `cm` operator.
         if let ([Draw::Text(text)], None, None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
@@ -320,7 +323,8 @@ impl<'a> ContentWriter<'a> {
 
     /// Paints a gradient over an area that is already filled with the mean colour of the gradient.
     ///
-    /// A shading is used, because it moves with the drawing that contains it. A pattern would not.
+    /// A shading is used, because it moves with the drawing that contains it. A pattern would stay
+    /// where it is.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");
@@ -332,8 +336,8 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is mixed as a whole with the drawings below it. Several
-    /// drawings are put into one form, so that none is visible through another.
+    /// Writes the drawings of a group that is mixed as a whole with the drawings below it. If there
+    /// are several drawings, they become one form, so that none of them is visible through another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,
@@ -355,8 +359,8 @@ impl<'a> ContentWriter<'a> {
         out.push_str("Q\n");
     }
 
-    /// Returns the form of a mask. The form is drawn in the coordinates that apply when the
-    /// graphics state is set. The words in the mask are not part of the page.
+    /// Returns the form of a mask. Its coordinates are those that apply when the graphics state is
+    /// set. The words in the mask do not count as words of the page.
     fn mask(&mut self, mask: &Mask) -> MaskForm {
         let words_before = self.tags.words.len();
         let mut bytes = String::new();
@@ -365,7 +369,7 @@ impl<'a> ContentWriter<'a> {
         MaskForm { kind: mask.kind, form: self.add_form(bytes, mask.bounds, FormKind::Mask) }
     }
 
-    /// Writes a shared drawing, or copies its operators if it was written before.
+    /// Writes a shared drawing. If it was written before, copies its operators.
     fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut String) {
         let is_moved = place != Affine::IDENTITY;
         if is_moved {
@@ -408,9 +412,8 @@ impl<'a> ContentWriter<'a> {
         WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
     }
 
-    /// Stores operators as a form, which the file contains only once.
-    ///
-    /// Returns the operator that draws the form.
+    /// Makes a form from operators, and returns the operator that draws this form. The file
+    /// contains each form only once.
     fn form(&mut self, content: String, bounds: Rect, kind: FormKind) -> String {
         format!("/{} Do\n", self.add_form(content, bounds, kind))
     }
@@ -428,9 +431,8 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Returns whether drawings are a single area that does not overlap itself.
-///
-/// Such an area needs no form if it is translucent.
+/// Returns whether drawings are a single area that does not overlap itself. If such an area is
+/// translucent, it needs no form.
 fn is_single(draws: &[Draw]) -> bool {
     match draws {
         [Draw::Path { fill, stroke, .. }] => {

@@ -1,11 +1,11 @@
 //! Creates a document without pages.
 //!
 //! - In: nothing.
-//! - Out: a document that printpdf creates, with a catalogue and a page tree.
-//! - Not here: pages, information and identifier, which [`super::finish`] adds.
+//! - Out: a document as printpdf creates it, with a catalogue and a page tree.
+//! - Not here: pages, information and identifier. [`super::finish`] adds them.
 //!
-//! The catalogue and the page tree are created here, because printpdf creates them only in
-//! `to_lopdf_document` and `save`. These functions would add a colour profile of 0.65 MB with a
+//! printpdf creates the catalogue and the page tree only in `to_lopdf_document` and `save`. They
+//! are created here instead, because these functions would add a colour profile of 0.65 MB with a
 //! non-free licence to the program.
 
 use lopdf::{Document, Object, dictionary};

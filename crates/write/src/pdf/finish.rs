@@ -1,7 +1,7 @@
-//! Finishes a document.
+//! Finishes a document and returns its bytes.
 //!
 //! - In: finished pages and an empty document.
-//! - Out: the bytes of a file. This includes pages with their contents and boxes, forms, print
+//! - Out: the bytes of a file. They include pages with their contents and boxes, forms, print
 //!   settings, attachments, and the identifier.
 //! - Not here: the structure for screen readers, which the module `structure` creates.
 
@@ -30,6 +30,8 @@ use hexpress_scene::print::job::{Job, Sides};
 pub struct Page {
     /// The width and height in mm.
     pub size: Size,
+    /// The size after the cut, in mm, in the middle of the page. `None` if the page is not cut.
+    pub trim: Option<Size>,
     pub is_compressed: bool,
     /// The operators, in one or more streams.
     pub contents: Vec<Stored>,
@@ -44,8 +46,8 @@ pub struct Page {
 
 /// The resource dictionaries of pages and forms.
 ///
-/// There are two dictionaries because of printing presses. A press rasterizes every page whose
-/// resources include something that is not opaque, even if the page does not use it.
+/// There are two dictionaries because of printing presses. If the resources of a page include
+/// anything that is not opaque, a press rasterizes the page, even if the page does not use it.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -55,9 +57,8 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Returns the dictionary for a page or a form.
-    ///
-    /// `is_sheer` says whether the page or form contains anything that is not opaque.
+    /// Returns the dictionary for a page or a form. `is_sheer` says whether it contains anything
+    /// that is not opaque.
     pub fn of(self, is_sheer: bool) -> ObjectId {
         if is_sheer { self.all } else { self.solid }
     }
@@ -79,7 +80,8 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document without pages. Returns the pages for the structure.
+/// Adds pages with their contents to a document that has none. Returns the pages in the form that
+/// the tree of tags needs.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,
@@ -91,7 +93,7 @@ pub fn pages(
     let Ok(root) = root else { return Vec::new() };
     let mut tagged = Vec::with_capacity(pages.len());
     for (index, page) in pages.into_iter().enumerate() {
-        let Page { size, is_compressed, contents, title, figures, has_heading, is_sheer } = page;
+        let Page { size, trim, is_compressed, contents, title, figures, has_heading, is_sheer } = page;
         let page_box = page_box(size);
         let head = if is_compressed {
             dictionary! { "Filter" => "FlateDecode" }
@@ -107,18 +109,17 @@ pub fn pages(
             "Type" => "Page",
             "Parent" => root,
             "MediaBox" => page_box.clone(),
-            "TrimBox" => page_box.clone(),
+            "TrimBox" => trim.map_or_else(|| page_box.clone(), |trim| trim_box(size, trim)),
             "Resources" => resources.of(is_sheer),
             "Contents" => content,
             "StructParents" => index as i64,
         };
-        if colours.is_for_press() {
+        if trim.is_some() || colours.is_for_press() {
             dictionary.set("BleedBox", page_box);
-            if is_sheer {
-                let space = colours.blending_space();
-                let group = dictionary! { "S" => "Transparency", "Type" => "Group", "CS" => space };
-                dictionary.set("Group", group);
-            }
+        }
+        if colours.is_for_press() && is_sheer {
+            let space = colours.blending_space();
+            dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group", "CS" => space });
         }
         let page = spill.add(document, &dictionary.into());
         tagged.push(TaggedPage { page, title, figures, has_heading });
@@ -135,14 +136,21 @@ fn page_box(size: Size) -> Object {
     Rect::from_wh(points(size.width), points(size.height)).to_array().into()
 }
 
+/// Returns the box of a cut piece in the middle of its page. The sizes are in mm.
+fn trim_box(page: Size, trim: Size) -> Object {
+    let (x, y) = ((page.width - trim.width) / 2.0, (page.height - trim.height) / 2.0);
+    let corners = [x, y, x + trim.width, y + trim.height];
+    Object::Array(corners.map(|mm| real(f64::from(points(mm).0))).to_vec())
+}
+
 /// Converts mm to points.
 ///
-/// The conversion of printpdf rounds too early: US Letter would be 612.00006 points wide.
+/// The conversion of printpdf rounds too early. US Letter would be 612.00006 points wide.
 fn points(mm: f64) -> Pt {
     Pt(Mm(mm).to_pt() as f32)
 }
 
-/// Returns a number as an object. Whole numbers become integers.
+/// Returns a number as an object. A whole number becomes an integer.
 pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
@@ -162,7 +170,7 @@ pub fn form(form: &Form, resources: ObjectId, colours: &Colours) -> Object {
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Returns the transparency group of a form. The colours of a mask are mixed in the blending space.
+/// Returns the transparency group of a form. In a mask, colours are mixed in the blending space.
 fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     let mut group = dictionary! { "S" => "Transparency", "Type" => "Group" };
     if kind != FormKind::Translucent {
@@ -174,8 +182,8 @@ fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     group
 }
 
-/// Adds settings for viewers and printers: print at true size, choose the paper tray by the size of
-/// pages, and print on the sides and in the number of copies that the job sets.
+/// Adds settings for viewers and printers: print at the true size, and choose the paper tray by the
+/// size of the pages. Also sets the sides and the number of copies of the job.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -187,11 +195,11 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
     match job.sides {
         Sides::TwoLong => preferences.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => preferences.set("Duplex", "DuplexFlipShortEdge"),
-        // Some printers print on both sides unless the file forbids it.
+        // Some printers print on both sides if the file does not forbid it.
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
-    // Viewers ignore other numbers (PDF 32000-1, table 150).
+    // Only numbers from 2 to 5 are valid; viewers ignore others (PDF 32000-1, table 150).
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
         preferences.set("NumCopies", i64::from(copies));
     }
@@ -214,7 +222,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
         let file = match attachment.mime.as_str() {
-            // Pictures are already compressed.
+            // Pictures are compressed already.
             "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
             _ => {
                 let bytes = attachment.bytes.bytes().map_err(|error| lost(&error))?;
@@ -244,9 +252,8 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary, without a date, and returns the bytes of the file.
-///
-/// The file has no seal yet.
+/// Sets the information dictionary, without a date, and returns the bytes of the file. The file has
+/// no seal yet.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.

@@ -1,12 +1,12 @@
 //! Writes fonts in a PDF.
 //!
-//! - In: a font file and the glyphs that all pages use.
+//! - In: a font file, and the glyphs that all pages together use.
 //! - Out: a font object with a subset of the font.
 //! - Not here: the text on pages.
 //!
-//! A page is written before the glyphs of other pages are known, so it uses the glyph numbers of
-//! the whole font. `CIDToGIDMap` maps them to the numbers in the subset (PDF 32000-1, 9.7.4.2).
-//! printpdf parses the subset and writes the map to characters.
+//! A page is written before it is known which glyphs other pages use. Pages therefore use the glyph
+//! numbers of the whole font. `CIDToGIDMap` maps them to the numbers in the subset (PDF 32000-1,
+//! 9.7.4.2). printpdf parses the subset, and writes the map from glyphs to characters.
 
 use hexpress_base::ordered_map::Map;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
@@ -23,10 +23,8 @@ struct Subset {
     /// The map from glyph numbers in the whole font to glyph numbers in the subset.
     numbers: GlyphRemapper,
     font: ParsedFont,
-    /// The `CFF` table. `None` if the font has TrueType outlines.
-    ///
-    /// For a font with CFF outlines, a PDF needs only this table (PDF 32000-1, table 126:
-    /// `CIDFontType0C`).
+    /// The `CFF` table of a font with CFF outlines. A PDF needs only this table (PDF 32000-1, table
+    /// 126: `CIDFontType0C`). `None` if the font has TrueType outlines.
     cff: Option<Vec<u8>>,
 }
 
@@ -38,8 +36,8 @@ impl Subset {
             numbers.remap(*glyph);
         }
         let bytes = subsetter::subset(file, 0, &numbers).map_err(|error| error.to_string())?;
-        // printpdf warns that the subset maps no characters. This is intended, because `ToUnicode`
-        // maps them.
+        // printpdf warns that the subset contains no map to characters. This is intended, because
+        // `ToUnicode` is this map.
         let font = ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()).ok_or("not a font")?;
         let cff = match font.font_type {
             FontType::TrueType => None,
@@ -66,7 +64,7 @@ impl Subset {
 /// The two numbers of a glyph in the subset.
 #[derive(Clone, Copy)]
 struct Code {
-    /// The number in the whole font, which pages use as the code of the glyph.
+    /// The number in the whole font. Pages use it as the code of the glyph.
     glyph: u16,
     /// The number in the subset.
     number: u16,
@@ -110,8 +108,9 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // With CFF outlines, glyphs and widths are looked up by their numbers in the subset, so the
-    // encoding maps codes to these numbers. With TrueType outlines, `CIDToGIDMap` does this.
+    // In a font with CFF outlines, glyphs and widths are found by their numbers in the subset, so
+    // the encoding must map codes to these numbers. In a font with TrueType outlines, `CIDToGIDMap`
+    // does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
         descendant.set("W", widths(&subset, &codes, |code| code.number));
@@ -136,7 +135,7 @@ pub fn add(
     }))
 }
 
-/// Returns the character collection, which every CID font must name.
+/// Returns the character collection that every CID font must name.
 fn system_info() -> Dictionary {
     dictionary! {
         "Registry" => Object::string_literal("Adobe"),
@@ -164,19 +163,20 @@ fn descriptor(name: &str, subset: &Subset, style: FontStyle) -> Dictionary {
         "Ascent" => rounded(subset.thousandths(line.ascent)),
         "Descent" => rounded(subset.thousandths(line.descent)),
         "CapHeight" => rounded(style.cap_height),
-        // Font files do not state the width of stems. Most PDF writers use 80.
+        // Font files do not state the width of stems. Most programs that write PDF use 80.
         "StemV" => 80,
     }
 }
 
-/// Returns the tag of a subset: six capital letters from a hash of its glyphs.
+/// Returns the tag of a subset: six capital letters that are computed from a hash of its glyphs.
 fn tag(used: &Map<u16, String>) -> String {
     let mut hash = Sha256::new();
     used.keys().for_each(|glyph| hash.update(glyph.to_be_bytes()));
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
 }
 
-/// Returns the `CMap` that maps the codes on pages to numbers in the subset (PDF 32000-1, 9.7.5.3).
+/// Returns the `CMap` that maps the codes on pages to glyph numbers in the subset (PDF 32000-1,
+/// 9.7.5.3).
 ///
 /// printpdf can read such maps (`CidCMap`), but cannot write them.
 fn code_map(codes: &[Code]) -> lopdf::Stream {
@@ -200,11 +200,11 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs as `[first [w w w] …]`, with a list for each run of successive
-/// numbers.
+/// Returns the widths of glyphs as `[first [w w w] …]`. There is such a list for each run of
+/// consecutive numbers.
 ///
-/// `key` returns the number of a glyph. printpdf writes such lists only with its feature
-/// `text_layout`, which doubles the number of crates and truncates widths.
+/// `key` returns the number by which the font finds a glyph. printpdf can write such lists, but only
+/// with its feature `text_layout`, which doubles the number of crates and truncates widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();
     for run in codes.chunk_by(|one, next| key(one).checked_add(1) == Some(key(next))) {

@@ -1,8 +1,8 @@
 //! Writes text on a page.
 //!
 //! - In: shaped text.
-//! - Out: operators that contain the glyph numbers of the whole font. The glyphs are also added to
-//!   the needs of the page.
+//! - Out: operators with the glyph numbers of the whole font. The glyphs are also added to the
+//!   needs of the page.
 //! - Not here: the fonts, which the module `font` writes.
 
 use kurbo::Vec2;
@@ -13,7 +13,7 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::Text;
 use hexpress_scene::text::{FontId, Glyph};
 
-/// Successive glyphs in one font.
+/// Consecutive glyphs in one font.
 pub struct Run<'t> {
     pub font: FontId,
     /// The size of an em in mm.
@@ -57,8 +57,8 @@ impl ContentWriter<'_> {
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // How far the viewer's position is ahead of the shaped position, in thousandths of an em.
-        // The viewer's position follows from the widths in the font.
+        // How far the position in the viewer is ahead of the shaped position, in thousandths of an
+        // em. The viewer moves by the widths in the font, and not by the shaped advances.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
@@ -83,7 +83,7 @@ impl ContentWriter<'_> {
         }
     }
 
-    /// Returns the width of a glyph in thousandths of an em, and records that the page needs the
+    /// Returns the width of a glyph in thousandths of an em. Also records that the page needs the
     /// glyph.
     fn width(&mut self, run: &Run<'_>, index: usize, glyph: u16) -> f64 {
         let (font, at) = (usize::from(run.font.0), usize::from(glyph));
@@ -103,7 +103,7 @@ impl ContentWriter<'_> {
 
 /// Returns the characters that a glyph represents.
 ///
-/// The first glyph of a cluster represents all characters of the cluster. The other glyphs
+/// The first glyph of a cluster represents all characters of the cluster, and the other glyphs
 /// represent none.
 fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
     let glyph = glyphs[index];

@@ -23,7 +23,8 @@ impl UsualProfile {
     /// Adds sRGB to the document if it is for a printing press and a picture needs it. In other
     /// documents, the output intent is sRGB already.
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
-        let needs_it = |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
+        let needs_it =
+            |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
         let is_needed = colours.is_for_press() && needs.images.values().any(|image| needs_it(image));
         Self(is_needed.then(|| document.add_object(stream(dictionary! { "N" => 3 }, &icc::srgb()))))
     }
@@ -48,7 +49,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels, usual: Us
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // PDF stores a transparent colour as a range for each channel. Here, each range
+            // PDF describes transparent colours by a range for each channel. Here, each range
             // contains only one value.
             let ranges = key
                 .iter()
@@ -60,7 +61,8 @@ pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels, usual: Us
     spill.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// Returns the number of channels per pixel. A palette has the three channels of its colours.
+/// Returns the number of channels of a colour space. A palette counts as having three, because its
+/// colours have three.
 fn channels(space: &Space) -> u8 {
     match space {
         Space::Palette(_) => 3,
@@ -68,7 +70,8 @@ fn channels(space: &Space) -> u8 {
     }
 }
 
-/// Returns the colour space of the profile. Without a profile, returns the colour space `name`.
+/// Returns the colour space of the profile. If there is no profile, returns the colour space
+/// `name`.
 fn profiled(name: &str, profile: Option<ObjectId>) -> Object {
     match profile {
         Some(profile) => Object::Array(vec!["ICCBased".into(), profile.into()]),

@@ -21,7 +21,6 @@ mod image;
 mod needs;
 mod operators;
 mod save;
-mod shade;
 mod spill;
 mod state;
 mod stream;
@@ -29,7 +28,7 @@ mod structure;
 mod tags;
 
 use archive::Claims;
-use colours::Colours;
+use colours::{Colours, shade};
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use finish::Resources;
@@ -50,6 +49,7 @@ use hexpress_scene::print::setup::Standard;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Image, ImageContent, Sheet, Sheets};
 use image::page_form::CopiedObjects;
+use kurbo::Size;
 
 /// The finished pages of a document, and everything that they need.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ pub struct Pages {
     needs: Needs,
 }
 
-/// A picture that prevents the file from being PDF/A-3.
+/// A picture because of which the file cannot be PDF/A-3.
 #[derive(Debug)]
 pub struct Hindrance<'p> {
     /// The picture. It may be on several pages.
@@ -95,6 +95,7 @@ impl FinishedPage {
         };
         let page = finish::Page {
             size: sheet.size,
+            trim: None,
             is_compressed,
             contents: streams,
             title: sheet.title,
@@ -106,10 +107,10 @@ impl FinishedPage {
     }
 }
 
-/// Writes a page for each sheet and uses all cores. `game` provides names and values for screen readers.
+/// Writes a page for each sheet, on all cores. `game` provides names and values for screen readers.
 ///
 /// # Errors
-/// Sheets have errors. The report contains the errors of all sheets.
+/// Some sheets have errors. The report contains the errors of all sheets.
 pub fn pages<S: Sheets + ?Sized>(
     sheets: &S,
     job: Job,
@@ -152,11 +153,12 @@ impl Pages {
         }
     }
 
-    /// Returns the pictures that prevent the file from being PDF/A-3.
+    /// Returns the pictures because of which the file cannot be PDF/A-3.
     pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
         let images = self.needs.images.values();
         let colours = &self.colours;
-        images.filter_map(move |image| Some(Hindrance { image, obstacle: archive::hindrance(image, colours)? }))
+        images
+            .filter_map(move |image| Some(Hindrance { image, obstacle: archive::hindrance(image, colours)? }))
     }
 
     /// Returns the pictures whose colours cannot be converted for the standard that the job asks for.
@@ -167,11 +169,27 @@ impl Pages {
         images.filter(move |image| is_for_press && matches!(image.content, ImageContent::Page(_)))
     }
 
-    /// Returns the pages of other PDFs whose text has unknown characters. Leaves out pages that
-    /// PDF/A does not allow at all.
+    /// Returns the pages of other PDFs in whose text some characters are unknown. Leaves out pages
+    /// because of which the file cannot be PDF/A at all.
     pub fn illegible(&self) -> impl Iterator<Item = &Image> {
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
+    }
+
+    /// Sets the size after the cut of each page, in mm. The piece is in the middle of its page, and
+    /// its bleed fills the page.
+    pub fn trim(&mut self, trims: &[Size]) {
+        for (page, trim) in self.pages.iter_mut().zip(trims) {
+            page.trim = Some(*trim);
+        }
+    }
+
+    /// Removes all pages except those whose indices `kept` accepts.
+    pub fn keep(&mut self, kept: impl Fn(usize) -> bool) {
+        let mut index = 0..;
+        self.pages.retain(|_| index.next().is_some_and(&kept));
+        let mut index = 0..;
+        self.digests.retain(|_| index.next().is_some_and(&kept));
     }
 
     fn add(&mut self, finished: FinishedPage) {
@@ -259,7 +277,7 @@ struct DrawnObject {
     is_sheer: bool,
 }
 
-/// Adds the resources of pages and forms to a document. Forms may contain other forms.
+/// Adds the resources of pages and forms to a document. A form may use other forms.
 fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: Dictionary) -> Resources {
     let Pages { needs, colours, .. } = pages;
     let all = document.new_object_id();
@@ -294,8 +312,8 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     let layers = structure::layers(document, &needs.layers);
     let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
     colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
-    // If everything is opaque, both dictionaries have the same object number, and the second one
-    // overwrites the first.
+    // If everything is opaque, both dictionaries have the same object number. The second one then
+    // replaces the first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
         let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();

@@ -1,8 +1,8 @@
-//! Collects what pages need in addition to their contents.
+//! Collects everything that pages need in addition to their operators.
 //!
-//! - In: the needs of pages, from several threads: glyphs of fonts, forms, pictures, gradients and
-//!   layers.
-//! - Out: the needs of the document, which do not depend on the order of pages.
+//! - In: the needs of pages, which several threads write: glyphs of fonts, forms, pictures,
+//!   gradients and layers.
+//! - Out: the needs of the document. They do not depend on the order of the pages.
 //! - Not here: writing these objects.
 
 use hexpress_base::ordered_map::Map;
@@ -15,10 +15,11 @@ use super::tags::Layer;
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, ImageContent, Shade};
 
-/// The glyphs that pages use, by font. Each glyph has the characters that it represents.
+/// The glyphs that pages use, by font. For each glyph, there is a text with the characters that it
+/// represents.
 pub type Used = Map<FontId, Map<u16, String>>;
 
-/// A drawing that the file contains once. Pages draw it by its name.
+/// A drawing that the file contains only once. Pages draw it by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
     /// The operators.
@@ -31,23 +32,21 @@ pub struct Form {
     pub is_sheer: bool,
 }
 
-/// The way in which a form covers the drawings below it.
+/// How a form covers the drawings below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// Each drawing in the form separately covers the drawings below.
+    /// The drawings in the form cover the drawings below it one by one.
     Opaque,
-    /// The drawings in the form cover the drawings below as a whole: the form is a transparency
-    /// group.
+    /// The form covers the drawings below it as a whole: it is a transparency group.
     Translucent,
-    /// The form is an isolated transparency group: blend modes inside it mix only the drawings
-    /// inside it.
+    /// The form is an isolated transparency group. Blend modes in it mix only the drawings in it.
     Isolated,
-    /// The form is a mask, and covers nothing.
+    /// The form is a mask, so it covers nothing.
     Mask,
 }
 
 impl FormKind {
-    /// Returns the letter with which the names of forms of this kind begin.
+    /// Returns the first letter of the names of such forms.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Opaque => "X",
@@ -58,14 +57,13 @@ impl FormKind {
     }
 }
 
-/// Everything that pages need in addition to their contents.
+/// Everything that pages need in addition to their operators.
 #[derive(Debug, Default)]
 pub struct Needs {
     /// The glyphs that are used, by font.
     pub used: Used,
-    /// The forms by their names.
-    ///
-    /// A name is a hash of the operators, so it does not depend on the order of pages.
+    /// The forms by name. The name is a hash of the operators, so it does not depend on the order
+    /// of pages.
     pub forms: Map<String, Form>,
     /// The pictures by name.
     pub images: Map<String, Arc<Image>>,
@@ -77,13 +75,14 @@ pub struct Needs {
     pub states: BTreeSet<State>,
 }
 
-/// The private use areas of Unicode, whose characters have no agreed meaning.
+/// The private use areas of Unicode. Their characters have no agreed meaning.
 const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
 
 impl Needs {
     /// Returns whether the text can be extracted.
     ///
-    /// For this, every glyph must represent characters outside the private use areas.
+    /// It can be extracted if every glyph represents characters, and none of these is in a private
+    /// use area.
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(Map::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
@@ -102,8 +101,8 @@ impl Needs {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // If a glyph represents different texts, the text that sorts first is used. The
-                // result then does not depend on the order of pages.
+                // If a glyph represents different texts on different pages, the one that sorts
+                // first is used. The result then does not depend on the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;

@@ -1,4 +1,4 @@
-//! Writes the operators of a page, with their numbers and paths.
+//! Writes the operators of a page that draw paths, with their numbers.
 //!
 //! - In: shapes in mm, with y pointing down.
 //! - Out: text in points, with y pointing up. It is appended to `out`.
@@ -13,7 +13,7 @@ use hexpress_scene::{Ink, Stroke};
 
 /// Appends numbers with three decimals, each followed by a space.
 ///
-/// With three decimals, the rounding error of a length in points is at most 0.18 µm.
+/// The rounding error of a length in points is then at most 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {
     for value in values {
         number::push(out, *value, 3);
@@ -23,7 +23,7 @@ pub fn numbers(values: &[f64], out: &mut String) {
 
 /// Appends the coefficients of a matrix with seven decimals.
 ///
-/// With three decimals, a point at a distance of 400 mm could move by 0.1 mm.
+/// With only three decimals, a point at a distance of 400 mm from the origin could move by 0.1 mm.
 pub fn fine(cells: &[f64], out: &mut String) {
     for cell in cells {
         number::push(out, *cell, 7);
@@ -31,9 +31,8 @@ pub fn fine(cells: &[f64], out: &mut String) {
     }
 }
 
-/// Appends the operator `cm` for a transform, unless it is the identity.
-///
-/// The transform is for coordinates in mm, with y pointing down.
+/// Appends the operator `cm` for a transform of coordinates in mm, with y pointing down. Appends
+/// nothing for the identity.
 pub fn transform(transform: Affine, out: &mut String) {
     if transform == Affine::IDENTITY {
         return;
@@ -70,8 +69,8 @@ pub fn paint(
     given_stroke: Option<&Stroke>,
     out: &mut String,
 ) {
-    // In a PDF, a line of width 0 would be the thinnest line that the printer can print, so it is
-    // left out.
+    // A line of width 0 is left out. In a PDF, it would be the thinnest line that the printer can
+    // print.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colours.fill(fill, out);
@@ -124,8 +123,8 @@ pub fn outline(path: &BezPath, out: &mut String) {
         match *element {
             PathEl::MoveTo(p) => segment(&[p], "m\n", out),
             PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // A quadratic curve becomes a cubic one. Its control points are at two thirds of the
-            // way to the quadratic control point.
+            // A quadratic curve becomes a cubic one. The way from each of its ends to the control
+            // point of the quadratic curve is shortened to two thirds.
             PathEl::QuadTo(c, p) => {
                 segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }

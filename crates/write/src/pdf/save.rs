@@ -1,11 +1,11 @@
 //! Writes the bytes of a document.
 //!
 //! - In: objects.
-//! - Out: the bytes of a file. Streams come first, then all other objects in object streams (ISO
-//!   32000-1, 7.5.7), then a cross-reference stream (7.5.8).
+//! - Out: the bytes of a file. First come streams, then object streams with all other objects
+//!   (ISO 32000-1, 7.5.7), and then a cross-reference stream (7.5.8).
 //! - Not here: creating the objects.
 //!
-//! In object streams, objects take only a fifth of the bytes.
+//! In object streams, objects take only a fifth of the bytes that they would take otherwise.
 
 use std::io::Write as _;
 
@@ -19,7 +19,7 @@ use hexpress_language::record::{BuildId, seal};
 
 /// The largest number of objects in an object stream.
 ///
-/// To read one object, a viewer must decompress all objects of the stream.
+/// To read a single object, a viewer must decompress its whole stream.
 const MOST_OBJECTS: usize = 1000;
 /// The second line of a file: a comment that marks the file as binary.
 const BINARY: &[u8] = b"\n%\xBB\xAD\xC0\xDE\n";
@@ -28,7 +28,8 @@ const END: &[u8] = b"\nendstream\nendobj\n";
 /// The widths of the fields of a cross-reference entry, in bytes.
 const FIELDS: [i64; 3] = [1, 4, 2];
 
-/// The location of an object: an entry of the cross-reference stream (ISO 32000-1, table 18).
+/// Where an object is in the file. This is an entry of the cross-reference stream (ISO 32000-1,
+/// table 18).
 #[derive(Clone, Copy)]
 enum ObjectPlace {
     /// No object has this number.
@@ -45,8 +46,8 @@ enum ObjectPlace {
 }
 
 impl ObjectPlace {
-    /// Returns the entry as bytes. A number that does not fit is replaced by the largest possible
-    /// one.
+    /// Returns the entry as bytes. If a number is too large for its field, the largest possible
+    /// number is written.
     fn bytes(self) -> [u8; 7] {
         let (kind, second, third) = match self {
             Self::Free => (0, 0, u16::MAX),
@@ -63,9 +64,8 @@ struct File {
     out: FileBytes,
     /// The location of each object, indexed by its number.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed.
-    ///
-    /// Such a file is short, and setting up a compressor for it would take 5 % of the time.
+    /// Whether nothing in the file is compressed. Such a file is short, and setting up a compressor
+    /// for it would take 5 % of the time.
     is_plain: bool,
 }
 
@@ -84,7 +84,7 @@ impl File {
         [b"stream\n", content, END].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
     }
 
-    /// Writes a stream whose dictionary has already been written as bytes.
+    /// Writes a stream whose dictionary was written as bytes before.
     fn spilled_stream(&mut self, stream: SpilledStream) {
         self.is_plain &= !stream.is_compressed;
         let out = self.begin(stream.id);
@@ -93,7 +93,7 @@ impl File {
         self.out.end().extend_from_slice(END);
     }
 
-    /// Starts an object. Returns the buffer for its bytes.
+    /// Starts an object. Returns the buffer to which its bytes are appended.
     fn begin(&mut self, id: u32) -> &mut Vec<u8> {
         self.note(id, ObjectPlace::Offset(self.out.length()));
         let out = self.out.end();
@@ -122,8 +122,8 @@ impl File {
 
 /// Returns the bytes of a document and its spilled objects.
 ///
-/// The first half of the identifier is computed from the build and all objects. The second half is
-/// zeros, which the seal replaces.
+/// The first half of the identifier is computed from the build and from all objects. The second
+/// half consists of zeros, which the seal replaces later.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.
@@ -137,7 +137,9 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
     let mut file =
         File { out: FileBytes::from(Vec::with_capacity(capacity)), places: Vec::new(), is_plain: true };
     file.places.resize(max_id as usize + 1, ObjectPlace::Free);
-    [b"%PDF-", version.as_bytes(), BINARY].into_iter().for_each(|part| file.out.end().extend_from_slice(part));
+    [b"%PDF-", version.as_bytes(), BINARY]
+        .into_iter()
+        .for_each(|part| file.out.end().extend_from_slice(part));
     let mut other_objects = Spill::default();
     for ((id, _), object) in objects {
         while let Some(stream) = spill.next_stream_before(id) {
@@ -197,7 +199,7 @@ fn identifier_half(bytes: [u8; seal::HALF]) -> Object {
     Object::String(bytes.to_vec(), StringFormat::Hexadecimal)
 }
 
-/// Merges two sequences of objects. Both must be sorted by the numbers of objects.
+/// Merges two sequences of objects. Both must be sorted by object number.
 fn merged(
     one: impl Iterator<Item = Result<WrittenObject>>,
     other: impl Iterator<Item = Result<WrittenObject>>,
@@ -209,9 +211,8 @@ fn merged(
     })
 }
 
-/// Returns the sort key of the next object in a sequence, which is its number.
-///
-/// An error has the key 0, so it comes first. The end of a sequence has the largest number.
+/// Returns the key by which the next object of a sequence is sorted: its number. An error has the
+/// key 0, so that it comes first. At the end of a sequence, the key is the largest number.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,
@@ -232,14 +233,13 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
         Object::String(bytes, format) => return string(bytes, *format, out),
         Object::Array(list) => return array(list, out),
         Object::Dictionary(entries) => return dictionary(entries, out),
-        // Streams are never part of another object.
+        // A stream is never inside another object.
         Object::Stream(_) => Ok(()),
     };
 }
 
-/// Writes an object that follows another one.
-///
-/// A space separates the two objects, unless the new object starts with a delimiter.
+/// Writes an object that follows another one. A space separates them, unless the new object starts
+/// with a delimiter.
 fn next(object: &Object, out: &mut Vec<u8>) {
     let has_delimiter = matches!(
         object,
@@ -269,7 +269,8 @@ fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
     out.extend_from_slice(b">>");
 }
 
-/// Writes a name. Characters that are not allowed in names become `#` and hexadecimal digits.
+/// Writes a name. Characters that are not allowed in names are written as `#` and two hexadecimal
+/// digits.
 fn name(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for byte in bytes {

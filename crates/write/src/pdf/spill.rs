@@ -1,11 +1,11 @@
-//! Keeps objects of a document as written bytes.
+//! Keeps objects of a document as bytes, in the form in which they are written to the file.
 //!
 //! - In: objects and streams with their numbers in the document.
 //! - Out: their bytes in the order of the numbers, when the file is saved.
 //! - Not here: saving the file.
 //!
 //! A large deck has thousands of objects. As values of `lopdf`, they would take a hundred times as
-//! much memory. Until the file is saved, the bytes may be in a temporary file.
+//! much memory. The bytes may be in a temporary file until the document is saved.
 
 use std::collections::VecDeque;
 
@@ -16,36 +16,37 @@ use crate::{SMALL, lost};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 
-/// The objects of a document that have already been written as bytes.
+/// The objects of a document that were already converted to bytes.
 #[derive(Debug, Default)]
 pub struct Spill {
     /// The streams, sorted by their numbers.
     streams: VecDeque<SpilledStream>,
-    /// Bundles of objects that are not streams, sorted by their numbers.
+    /// Bundles of other objects, sorted by their numbers.
     done: Vec<Bundle<Stored>>,
-    /// The objects after those in `done`.
+    /// The objects that follow those in `done`.
     last: Bundle<Vec<u8>>,
     /// The number of bytes in `done`.
     done_length: usize,
 }
 
-/// A stream whose dictionary has already been written as bytes.
+/// A stream whose dictionary was already converted to bytes.
 #[derive(Debug)]
 pub struct SpilledStream {
     pub id: u32,
-    /// The written dictionary.
+    /// The bytes of the dictionary.
     pub dictionary: Box<[u8]>,
     pub is_compressed: bool,
     pub bytes: Stored,
 }
 
-/// The size in bytes at which a bundle of objects is stored, and a new bundle begins.
+/// A bundle of objects is stored when it has at least this size, in bytes. Then a new bundle
+/// begins.
 const BUNDLE: usize = 256 << 10;
 
 /// The number of bytes around the contents of a stream in the file.
 const STREAM_OVERHEAD: usize = 40;
 
-/// Written objects, one after the other.
+/// Objects as bytes, one after the other.
 #[derive(Debug, Default)]
 struct Bundle<B> {
     bytes: B,
@@ -56,11 +57,11 @@ struct Bundle<B> {
 #[derive(Debug, Clone, Copy)]
 struct ObjectEnd {
     id: u32,
-    /// The index of the byte after the object.
+    /// The index after the last byte of the object.
     end: usize,
 }
 
-/// An object that is not a stream, written as bytes.
+/// An object as bytes. It is not a stream.
 #[derive(Debug)]
 pub struct WrittenObject {
     pub id: u32,
@@ -84,10 +85,10 @@ impl Spill {
         id
     }
 
-    /// Adds a stream whose dictionary is already written. Its number must be larger than those of
-    /// all earlier objects.
+    /// Adds a stream whose dictionary was already converted to bytes. Its number must be larger
+    /// than those of all earlier objects.
     pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
-        // A file with such streams counts as compressed, even if the streams are not compressed.
+        // A file with such streams counts as compressed, even if none of the streams is compressed.
         self.push_stream(id, dictionary, true, bytes);
     }
 
@@ -103,14 +104,15 @@ impl Spill {
         id
     }
 
-    /// Adds an object that is not a stream. Its number must be larger than all earlier numbers.
+    /// Adds an object that is not a stream. Its number must be larger than those of all earlier
+    /// objects.
     pub fn add_with_id(&mut self, id: u32, object: &Object) {
         save::object(object, &mut self.last.bytes);
         self.end_object(id);
     }
 
-    /// Adds an object that is already written and is not a stream. Its number must be larger than
-    /// those of all earlier objects.
+    /// Adds an object that is not a stream and was already converted to bytes. Its number must be
+    /// larger than those of all earlier objects.
     pub fn add_written(&mut self, id: u32, object: &[u8]) {
         self.last.bytes.extend_from_slice(object);
         self.end_object(id);
@@ -131,7 +133,7 @@ impl Spill {
         self.done_length + self.last.bytes.len()
     }
 
-    /// Returns roughly how many bytes of memory the streams take in a finished file.
+    /// Returns roughly how many bytes of memory the streams will take in the finished file.
     ///
     /// Large streams take little memory, because they are not copied.
     pub fn streams_length(&self) -> usize {
@@ -152,7 +154,7 @@ impl Spill {
 }
 
 impl SpilledStream {
-    /// Returns roughly how many bytes of memory the stream takes in a finished file.
+    /// Returns roughly how many bytes of memory the stream will take in the finished file.
     fn length_in_memory(&self) -> usize {
         let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
         copied + self.dictionary.len() + STREAM_OVERHEAD

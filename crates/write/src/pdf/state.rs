@@ -1,4 +1,4 @@
-//! Writes graphics states, which set how groups are mixed with the drawings below them (ISO
+//! Writes graphics states, which describe how groups are mixed with the drawings below them (ISO
 //! 32000-1, 8.4.5).
 //!
 //! - In: an opacity, a blend mode and a mask.
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use hexpress_scene::{Blend, MaskKind};
 
-/// A mask whose drawings are a form.
+/// A mask. A form contains its drawings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MaskForm {
     /// Whether the mask uses the lightness or the opacity of its drawings.
@@ -32,7 +32,7 @@ pub struct State {
 }
 
 impl State {
-    /// Returns the name. It depends only on the state, not on the order of pages.
+    /// Returns the name of the state. It does not depend on the order of pages.
     pub fn name(&self) -> String {
         let Self { opacity, blend, mask } = self;
         let blend = blend.filter(|blend| *blend != Blend::Normal).map_or("", Blend::pdf_name);
@@ -43,7 +43,7 @@ impl State {
         format!("V{opacity}{blend}{mask}")
     }
 
-    /// Returns the dictionary. `form` finds the form of the mask.
+    /// Returns the dictionary of the state. `form` returns the object of the mask's form.
     pub fn dictionary(&self, form: impl Fn(&str) -> Option<ObjectId>) -> Dictionary {
         let share = f32::from(self.opacity) / 1000.0;
         let state = ExtendedGraphicsState::default();

@@ -1,40 +1,40 @@
-//! Makes the streams of a PDF. Compresses a stream if the saved bytes are worth the time.
+//! Makes the streams of a PDF. A stream is compressed if the bytes that this saves are worth the
+//! time.
 //!
 //! - In: bytes.
 //! - Out: streams.
 //!
-//! The limits were found by measuring. Short streams are not compressed, because compressing them
-//! takes longer than drawing a page.
+//! The limits are the results of measurements. For example, short streams are not compressed,
+//! because this would take longer than drawing a page.
 
 use lopdf::{Dictionary, Stream};
 
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// The largest size in bytes of a page that stays uncompressed, if it is the only page of the
-/// document.
+/// If a document has only one page, and the page has at most this size in bytes, it is not
+/// compressed.
 ///
 /// Compressing such a page would take longer than drawing it, and would save fewer bytes than the
 /// fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// The size in bytes below which a stream that is not a page stays uncompressed. Examples are fonts
-/// and the layout.
+/// A stream that is not a page, such as a font or the layout, is not compressed if its size in
+/// bytes is below this.
 ///
 /// Compressing such streams would take 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
 /// In a document with at most this many pages, speed is more important than size.
 const FEW_PAGES: usize = 8;
-/// The number of chunks at the beginning of a page that are compressed as thoroughly as a short
-/// page.
+/// This many chunks at the beginning of a page are compressed as thoroughly as a short page.
 const FEW_CHUNKS: usize = 4;
-/// Streams up to this size, in bytes, are compressed with the fast method. Each then becomes a few
-/// hundred bytes larger.
+/// Streams up to this size, in bytes, are compressed with the fast method, although this makes each
+/// of them a few hundred bytes larger.
 const SMALL: usize = 48 * 1024;
 
 /// Returns the contents of a page, for a document with `page_count` pages.
 ///
-/// Only a page that repeats itself is compressed thoroughly. Other pages would become only a sixth
-/// smaller, but would take three times as long.
+/// In a long document, only a page that repeats itself is compressed thoroughly. This would make
+/// other pages only a sixth smaller, and would take three times as long.
 pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     if page_count == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
@@ -70,8 +70,8 @@ pub fn is_short(bytes: usize) -> bool {
     bytes < SHORT
 }
 
-/// Returns an object stream or a cross-reference stream. Such streams are so repetitive that quick
-/// compression is enough.
+/// Returns an object stream or a cross-reference stream. The fast method is enough for such
+/// streams, because they are very repetitive.
 pub fn packed(dictionary: Dictionary, bytes: &[u8], is_plain: bool) -> Stream {
     if is_plain { raw(dictionary, bytes) } else { compressed(dictionary, bytes, &QUICK) }
 }

@@ -5,7 +5,7 @@
 //!
 //! - In: pages that are in the document, with their titles and figures.
 //! - Out: objects of the catalogue.
-//! - Not here: which drawings are figures (`tags.rs`).
+//! - Not here: deciding which drawings form figures (`tags`).
 
 mod text_tree;
 
@@ -21,7 +21,7 @@ use crate::file_bytes::lost;
 use hexpress_base::diag::Result;
 use text_tree::TextTree;
 
-/// A page of the document, with the data for its tags.
+/// A page of the document, and what its tags contain.
 #[derive(Debug)]
 pub struct TaggedPage {
     pub page: ObjectId,
@@ -35,7 +35,7 @@ pub struct TaggedPage {
 /// Adds page labels, bookmarks and the tree of tags. Removes the figures from `pages`.
 ///
 /// # Errors
-/// An alternative text cannot be read back.
+/// An alternative text that was stored cannot be read again.
 pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut [TaggedPage]) -> Result<()> {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
@@ -56,7 +56,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     Ok(())
 }
 
-/// Returns a number for each page. Pages with the same title are numbered from 1.
+/// Returns a number for each page. The pages with the same title are numbered from 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     let mut counts: Map<&str, i64> = Map::new();
     let numbers = pages.iter().map(|page| {
@@ -67,8 +67,8 @@ fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the labels of the pages. A label is a title and a number. Pages with successive numbers
-/// share an entry.
+/// Returns the labels of the pages: titles with numbers. Pages with the same title and consecutive
+/// numbers share an entry.
 fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
@@ -115,15 +115,16 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the store for its many small objects until the document is saved.
+/// A document, and the store that keeps its many small objects until it is saved.
 struct Objects<'d> {
     document: &'d mut Document,
     spill: &'d mut Spill,
 }
 
-/// Adds the tree of tags. Its document element contains the heading and the figures of each page.
+/// Adds the tree of tags. It has one document element, which contains the heading and the figures
+/// of each page.
 ///
-/// If a page has no heading, a section with the page's title contains its figures.
+/// If a page has no heading, its figures are in a section that has the title of the page.
 fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) -> Result<ObjectId> {
     let root = objects.document.new_object_id();
     let top = objects.document.new_object_id();
@@ -152,7 +153,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         let PageElements { all, by_mark, .. } = elements;
         match section {
             None => children.extend(all),
-            // All drawings on the page belong to texts.
+            // All drawings on the page belong to texts, which have their own elements.
             Some(_) if all.is_empty() && !by_mark.is_empty() => {}
             Some(section) => {
                 let element =
@@ -183,7 +184,8 @@ struct PageElements {
     /// The element that contains all elements of the page.
     parent: ObjectId,
     all: Vec<Object>,
-    /// The element for each marked-content sequence of the page, by the number of the sequence.
+    /// For each marked-content sequence of the page, the element that contains it. The key is the
+    /// number of the sequence.
     by_mark: Map<usize, Object>,
 }
 
@@ -195,7 +197,7 @@ enum TaggedText<'t> {
 }
 
 impl PageElements {
-    /// Adds an element for the marked-content sequences with the numbers `marks`.
+    /// Adds an element that contains the marked-content sequences with the numbers in `marks`.
     fn add(&mut self, text: TaggedText<'_>, marks: &[usize], objects: &mut Objects<'_>) {
         let (kind, key, text) = match text {
             TaggedText::Heading(text) => ("H1", "ActualText", text),
@@ -218,8 +220,8 @@ impl PageElements {
     }
 }
 
-/// Adds the layers to the document. All of them are visible. Returns them by the names that pages
-/// use.
+/// Adds the layers to the document, and makes all of them visible. Returns them with the names by
+/// which pages use them.
 pub fn layers(document: &mut Document, layers: &BTreeSet<Layer>) -> Dictionary {
     let mut properties = Dictionary::new();
     let mut all: Vec<Object> = Vec::new();

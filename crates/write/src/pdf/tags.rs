@@ -5,9 +5,9 @@
 //! - In: drawings with their identities.
 //! - Out: operators that mark content, and the alternative texts of figures.
 //!
-//! In a document with few pages, every piece and every cell is a figure. On a page with very many
-//! cells, and in a longer document, all drawings of one component on a page form one figure. The
-//! module `structure` makes the tree of figures.
+//! In a document with few pages, every piece and every cell is a figure. In a longer document, or
+//! on a page with very many cells, all drawings of one component on a page form one figure. The
+//! module `structure` writes the tree that contains the figures.
 
 use hexpress_base::ordered_map::Map;
 use std::borrow::Cow;
@@ -23,8 +23,8 @@ use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role, TextTag};
 
 words! {
-    /// A layer of a page. Layers are drawn in this order. Viewers show the string as the layer's
-    /// name.
+    /// A layer of a page. Layers are drawn in this order. The texts are the names that viewers
+    /// show.
     Layer:
     /// Boards and pieces.
     Art = "Art",
@@ -56,7 +56,7 @@ impl Layer {
 const MOST_CHARS: usize = 8000;
 /// The largest number of bytes that a character takes in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
-/// The largest number of cells on a page if each cell is a separate figure.
+/// If a page has more cells than this, they are not separate figures.
 const MOST_FIGURES: usize = 10_000;
 
 /// Which drawings form a figure.
@@ -69,12 +69,13 @@ pub enum FigureScope {
     Component,
 }
 
-/// Opens and closes the layers and figures of each page in turn.
+/// Opens and closes the layers and figures of a page while the page is written.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
     /// The game whose layout names the drawings.
     game: Option<&'g Game>,
-    /// The boards with an alternative text from the layout. Each of these boards is one figure.
+    /// The boards for which the layout sets an alternative text. Each of these boards is one
+    /// figure.
     board_texts: Vec<BoardText>,
     /// The scope of figures on pages that do not have too many cells.
     document_scope: FigureScope,
@@ -87,15 +88,15 @@ pub struct Tags<'g> {
     open: Option<usize>,
     /// The figures of the current page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// The index of every figure by its key. The drawings of a cell are not written one after
-    /// another, so a figure must be found again.
+    /// The index of each figure. The key is computed from the identity. Figures must be found
+    /// again, because the drawings of a cell are not written one after another.
     known: Map<String, usize>,
-    /// The number for the next marked-content sequence of the current page.
+    /// The number that the next marked-content sequence of the current page gets.
     next_mark: usize,
     /// Whether the current drawing is the name of a cell. The alternative text of the cell already
     /// contains the name.
     is_name: bool,
-    /// The words drawn since the last figure was opened, each after a space.
+    /// The words that were drawn since the last figure was opened. A space precedes each of them.
     pub words: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
@@ -117,9 +118,9 @@ struct Figure {
     last: Option<Identity>,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
-    /// The words in the figure, each after a space.
+    /// The words in the figure. A space precedes each of them.
     words: String,
-    /// The part of a text that the figure shows.
+    /// The part of a text that the figure shows, if it shows text.
     part: Option<TextPart>,
 }
 
@@ -137,15 +138,16 @@ pub struct TaggedFigure {
     pub alt: Stored,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     pub marks: Vec<usize>,
-    /// The part of a text. It has its own element in the tree of tags, and no alternative text.
+    /// The part of a text that the figure shows. Such a figure has no alternative text, because the
+    /// text has its own element in the tree of tags.
     pub part: Option<TextPart>,
 }
 
 impl<'g> Tags<'g> {
     /// Creates the tags of a document.
     ///
-    /// On a page with too many cells, all drawings of a component form one figure, even with
-    /// [`FigureScope::Piece`].
+    /// On a page with too many cells, all drawings of a component form one figure, even if the
+    /// scope is [`FigureScope::Piece`].
     pub fn new(document_scope: FigureScope, game: Option<&'g Game>) -> Self {
         let mut board_texts = Vec::new();
         if let Some(game) = game {
@@ -159,7 +161,8 @@ impl<'g> Tags<'g> {
         Self { document_scope, game, board_texts, ..Self::default() }
     }
 
-    /// Returns the alternative text of the board that a drawing belongs to, if the layout sets one.
+    /// Returns the alternative text of the board to which a drawing belongs. Returns `None` if the
+    /// layout sets none.
     fn board_text(&self, id: Option<&Identity>) -> Option<&str> {
         let component = id.filter(|_| !self.board_texts.is_empty())?.component()?;
         self.board_texts.iter().find(|board| board.component == *component).map(|board| board.text.as_str())
@@ -178,8 +181,8 @@ impl<'g> Tags<'g> {
         self.is_crowded
     }
 
-    /// Adds a separator and a word to the text that screen readers get for the current figure.
-    /// Does nothing if this text is already too long.
+    /// Adds a separator and a word to the words that screen readers read for the current figure.
+    /// Adds nothing if these words are already too long.
     pub fn add_word(&mut self, separator: &str, word: &str) {
         if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
             self.words.extend([separator, word]);
@@ -224,7 +227,7 @@ impl<'g> Tags<'g> {
         self.end_figure(out);
     }
 
-    /// Begins a drawing of a part of a text.
+    /// Begins a drawing that belongs to a part of a text.
     pub fn begin_text(&mut self, tag: &Arc<TextTag>, id: Option<&Identity>, out: &mut String) {
         self.begin_layer(Layer::Art, out);
         let part = TextPart { component: id.and_then(Identity::component).cloned(), tag: Arc::clone(tag) };
@@ -319,9 +322,10 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. Drops words that name the cell, and words after the limit.
+    /// Moves words to the figure. Words that name the cell are dropped. So are all further words if
+    /// the figure has too many.
     ///
-    /// The name of a line of cells is drawn at both ends, but added only once.
+    /// The name of a line of cells is drawn at both ends of the line, but is added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
         let is_line = matches!(self.first.as_ref().and_then(Identity::feature), Some(Feature::Line(_)));
         let is_repeated = is_line && !self.words.is_empty();
@@ -331,7 +335,7 @@ impl Figure {
         words.clear();
     }
 
-    /// Returns the alternative text, made from the names and values of the layout.
+    /// Returns the alternative text. It consists of names and values of the layout.
     fn alt(&self, game: Option<&Game>) -> String {
         let words = self.words.trim_start();
         let name = match (&self.first, &self.last) {
@@ -354,7 +358,7 @@ impl Figure {
     }
 }
 
-/// Joins a name and words, and shortens the result to [`MOST_CHARS`].
+/// Joins a name and words. Shortens the result to [`MOST_CHARS`] characters.
 fn name_and_words(name: &str, words: &str) -> String {
     let text = if words.is_empty() { name.to_owned() } else { format!("{name}: {words}") };
     if text.len() <= MOST_CHARS {
@@ -363,7 +367,8 @@ fn name_and_words(name: &str, words: &str) -> String {
     text.chars().take(MOST_CHARS).chain(['…']).collect()
 }
 
-/// If a drawing is the name of a cell, returns the cell. Returns any other drawing unchanged.
+/// If a drawing is the name of a cell, returns the identity of the cell. Otherwise, returns the
+/// identity of the drawing.
 fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
         (Some(component), Some(Feature::Name(hex))) => {
@@ -373,7 +378,7 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     }
 }
 
-/// Returns whether the drawings in a group are marked one by one, so that the group itself is not
+/// Returns whether the drawings in a group are marked one by one, and the group itself is not
 /// marked.
 ///
 /// This is the case if the drawings are on several layers, or if they have identities and the group
@@ -397,9 +402,9 @@ fn count_cells(draws: &[Draw]) -> usize {
     counts.sum()
 }
 
-/// Returns whether the drawings include a group on a layer other than art.
+/// Returns whether the drawings include a group on another layer than art.
 ///
-/// If `or_identities` is true, also returns true for any drawing with an identity.
+/// If `or_identities` is true, a drawing with an identity counts, too.
 fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Group(group) => {

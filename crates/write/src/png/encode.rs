@@ -13,10 +13,10 @@ use hexpress_language::record::page_digest;
 use hexpress_scene::PixelSize;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The keyword of the text chunk with the digest. The digest covers all chunks after this one.
+/// The keyword of the text chunk with the digest, which is computed from all later chunks.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
-/// The rows of a picture from the top, filtered as PNG requires.
+/// The rows of a picture from top to bottom, with the filter that PNG requires.
 #[derive(Debug)]
 pub struct Rows {
     size: PixelSize,
@@ -24,13 +24,13 @@ pub struct Rows {
     see_through: bool,
     /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
-    /// The last row, unfiltered.
+    /// The last row, without a filter.
     above: Vec<u8>,
     /// A buffer for the next row.
     row: Vec<u8>,
 }
 
-/// The filter `Up`, which stores the difference to the row above (PNG, third edition, 9.2).
+/// The filter `Up`. It stores the difference from the row above (PNG, third edition, 9.2).
 const FILTER_UP: u8 = 2;
 
 impl Rows {
@@ -46,8 +46,8 @@ impl Rows {
         }
     }
 
-    /// Adds complete rows of RGBA pixels with premultiplied alpha. If the picture has no alpha
-    /// channel, the pixels are drawn on white.
+    /// Adds complete rows of RGBA pixels. Their colours are multiplied by alpha. If the picture has
+    /// no alpha channel, the pixels are drawn on white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
@@ -63,7 +63,8 @@ impl Rows {
                     ]);
                 }
             }
-            // On sheets, most rows are equal to the row above, so this filter gives mostly zeros.
+            // Most rows of a sheet are equal to the row above, so this filter results mostly in
+            // zeros.
             self.bytes.push(FILTER_UP);
             self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
             std::mem::swap(&mut self.row, &mut self.above);
@@ -71,7 +72,7 @@ impl Rows {
     }
 }
 
-/// Converts a pixel with premultiplied alpha to straight alpha.
+/// Undoes the multiplication of a pixel's colours by alpha.
 fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     match a {
         0 => [0; 4],
@@ -84,7 +85,7 @@ fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
     }
 }
 
-/// Returns a complete file with a resolution of `dpi`.
+/// Returns a complete file that states a resolution of `dpi`.
 pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     let mut after = Vec::new();
     // Rendering intent 0: perceptual.
@@ -134,12 +135,12 @@ pub fn is_untouched(file: &[u8]) -> bool {
     split_digest(file).is_some_and(|(digest, after)| digest == page_digest(after).as_bytes())
 }
 
-/// Splits a file into its digest and the chunks after the digest. Returns `None` if the file has no
-/// digest.
+/// Returns the digest that a file contains, and the chunks after it. Returns `None` if the file
+/// contains no digest.
 fn split_digest(file: &[u8]) -> Option<(&[u8], &[u8])> {
     /// The number of bytes of the signature and the header chunk, whose data takes 13 bytes.
     const HEAD: usize = SIGNATURE.len() + 25;
-    /// The number of bytes of a chunk's length. A checksum has the same length.
+    /// The size of a chunk's length field, in bytes. Its checksum has the same size.
     const WORD: usize = 4;
     if !file.starts_with(SIGNATURE) {
         return None;

@@ -1,7 +1,6 @@
 //! Writes SVG files for cutting plotters.
 //!
-//! A file contains the cut lines of a sheet, in the coordinates of the sheet. It contains nothing
-//! to print.
+//! A file contains only the lines to cut, in the coordinates of the sheet, and nothing to print.
 
 use super::document;
 use super::path::{data, length};

@@ -1,4 +1,4 @@
-//! Writes what surrounds the drawings in a file: the size, the metadata, and the record of the
+//! Writes everything in a file that is not a drawing: the size, the metadata, and the record of the
 //! build.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -13,15 +13,15 @@ use crate::About;
 use hexpress_base::files::PlainName;
 use hexpress_language::record::{DIGEST, Record, page_digest};
 
-/// The record and the layout that a file contains, so that the build can be repeated.
+/// The record of a build and the layout. A file contains both, so that the build can be repeated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
-    /// The record of the build. The file stores its own digest in place of the digests in the
-    /// record.
+    /// The record of the build. In the file, the digest of the file takes the place of the digests
+    /// in the record.
     pub record: Record,
     /// The text of the layout.
     pub layout: String,
-    /// The number of this sheet in the build, from 1, and the total number of sheets.
+    /// The number of this sheet, from 1, and the number of all sheets in the build.
     pub sheet: (usize, usize),
 }
 
@@ -30,7 +30,7 @@ const RECORD: &str = "urn:hexpress:record";
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The attribute in which earlier versions stored the digest.
+/// The attribute that contained the digest in earlier versions.
 const OLD_DIGEST: &str = "data-sha256";
 const END: &str = "</metadata>";
 
@@ -61,12 +61,12 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}\n")
 }
 
-/// Returns a sheet without metadata, for a web page that shows several sheets.
+/// Returns a sheet without metadata. It is for a web page that shows several sheets.
 pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
 }
 
-/// Returns a sheet without metadata that screen readers read as one picture.
+/// Returns a sheet without metadata. Screen readers read it as one picture.
 pub fn picture(size: Size, body: &str, alt: &str) -> String {
     root(size).set("role", "img").set("aria-label", words(alt)).add(Blob::new(body)).to_string()
 }
@@ -79,7 +79,8 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // 10 is the default of PDF. The default of SVG would cut off more corners of lines.
+        // 10 is the default of PDF. With the default of SVG, corners of lines would be cut off more
+        // often.
         .set("stroke-miterlimit", 10)
 }
 
@@ -89,7 +90,8 @@ fn element(name: &str, attributes: &[(&str, &str)]) -> Element {
     element
 }
 
-/// Returns title, author, rights and language as Dublin Core metadata, which drawing programs read.
+/// Returns title, author, rights and language as Dublin Core metadata, because drawing programs
+/// read such metadata.
 fn description(about: &About) -> Element {
     let mut work = element("rdf:Description", &[("rdf:about", "")]);
     let parts = [
@@ -110,7 +112,7 @@ fn description(about: &About) -> Element {
 
 /// Returns an element with the exact text of the layout.
 ///
-/// The text is in Base64 if XML would not preserve all its characters.
+/// If XML would not preserve all characters of the text, the text is written in Base64.
 fn layout(name: &str, text: &str) -> Element {
     let mut element = element("hx:layout", &[("xmlns:hx", RECORD), ("name", &words(name))]);
     if text.chars().all(is_plain) {
@@ -130,7 +132,7 @@ pub fn is_untouched(file: &[u8]) -> bool {
     digest.is_some_and(|digest| digest == page_digest(after.as_bytes()))
 }
 
-/// Returns the value of the first attribute with this name.
+/// Returns the value of the first attribute with the name `name`.
 fn attribute<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let (_, after) = text.split_once(name)?;
     let (value, _) = after.strip_prefix("=\"")?.split_once('"')?;

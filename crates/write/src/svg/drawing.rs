@@ -1,12 +1,12 @@
 //! Writes the drawings of a sheet as SVG elements.
 //!
 //! - In: drawings.
-//! - Out: the text of the elements. `<defs>` comes first, with everything that is used more than
-//!   once.
+//! - Out: the text of the elements. The first one is `<defs>`, with everything that is used more
+//!   than once.
 //!
-//! Letters are outlines, so they look the same in every program. A file defines every glyph once,
-//! and has the words of a text in `aria-label`. On a web page, a text is one path, because a
-//! browser shows one path several times as fast as separate glyphs.
+//! Letters are outlines, so that they look the same in every program. A file defines each glyph
+//! only once, and contains the words of a text in `aria-label`. On a web page, a text is a single
+//! path, because browsers show such a path several times as fast as separate glyphs.
 
 mod word_layer;
 
@@ -31,11 +31,11 @@ use hexpress_scene::{
     Blend, Draw, FillRule, Group, Image, Ink, Mask, MaskKind, Role, Shared, Sheet, Stroke, Text, leaves,
 };
 
-/// The decimals of the scale from font units to mm. With these decimals, the end of a line of 100
-/// em moves by less than 0.1 µm.
+/// The number of decimals of the scale from font units to mm. They are enough for lines of a length
+/// of 100 em: the end of such a line moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
-/// A picture, and the largest size at which it is placed on the sheet, in mm.
+/// A picture, and the largest size in mm at which it is placed on the sheet.
 struct PlacedImage {
     image: Arc<Image>,
     size: Size,
@@ -44,16 +44,16 @@ struct PlacedImage {
 /// How the letters of a text are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lettering {
-    /// Letters are references to glyphs that are defined once. The words are in `aria-label`.
+    /// Each letter is a reference to a glyph that is defined once. The words are in `aria-label`.
     Glyphs,
-    /// Each text is one path. The words are left out.
+    /// Each text is one path. The words are not written.
     Paths,
 }
 
 /// Returns the elements of a sheet. Every `id` begins with `prefix`.
 ///
 /// # Errors
-/// A picture cannot be read back.
+/// A picture that was stored cannot be read again.
 pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<'_>) -> Result<String> {
     let mut drawing = SheetElements {
         outlines,
@@ -104,11 +104,11 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
     lettering: Lettering,
-    /// The path of each glyph, relative to the origin of the glyph. It is needed only for texts
-    /// that are written as one path.
+    /// The path of each glyph, relative to the origin of the glyph. Used only if texts are written
+    /// as paths.
     letters: HashMap<(FontId, u16), String>,
     ids: Ids,
-    /// How often each shared drawing is used. A drawing that is used only once needs no definition.
+    /// How often each shared drawing is used. A drawing that is used once needs no definition.
     uses: HashMap<*const Shared, usize>,
     /// The `id` of each shared drawing that is defined.
     shared: HashMap<*const Shared, String>,
@@ -116,7 +116,7 @@ struct SheetElements<'d, 'f> {
     clips: usize,
     /// The number of masks defined so far.
     masks: usize,
-    /// The `id` of each gradient, by the text of the gradient's element.
+    /// The `id` of each gradient. The key is the text of the gradient's element.
     shades: HashMap<String, String>,
     /// The glyphs that must be defined.
     glyphs: BTreeSet<(FontId, u16)>,
@@ -124,13 +124,14 @@ struct SheetElements<'d, 'f> {
     images: Map<String, PlacedImage>,
     /// The definitions of clips, gradients and shared drawings.
     definitions: Vec<Element>,
-    /// Whether a definition is being written. Groups in a definition have no `id`, because several
-    /// pieces use them.
+    /// Whether a definition is being written. Groups in it get no `id`, because several pieces may
+    /// use the definition.
     is_defining: bool,
 }
 
 impl SheetElements<'_, '_> {
-    /// Counts how often shared drawings are used. The contents of a shared drawing count only once.
+    /// Counts how often shared drawings are used. What a shared drawing contains is counted only
+    /// once.
     fn count_uses(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
             if let Draw::Cells(cells) = leaf.draw {
@@ -145,10 +146,10 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Writes drawings, with each element on its own line.
+    /// Writes drawings. Each element is on its own line.
     ///
-    /// Drawings of cells are written one by one. One tree of all cells would take twenty times as
-    /// much memory.
+    /// The drawings of cells are converted to elements one by one, because a tree of all cells
+    /// would take twenty times as much memory.
     fn write(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             if let Draw::Cells(cells) = draw {
@@ -185,7 +186,7 @@ impl SheetElements<'_, '_> {
         elements
     }
 
-    /// Adds a group. If the group has no attributes, adds only its elements.
+    /// Adds a group. If the group needs no attributes, adds only the elements in it.
     fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
         let mut element = Element::new("g");
         if let Some(id) = group.id.as_ref().filter(|_| !self.is_defining) {
@@ -229,8 +230,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Fills an area with the gradient of its ink. Leaves the area unchanged if the ink has no
-    /// gradient.
+    /// Fills an area with the gradient of its ink. If the ink has no gradient, returns the area
+    /// unchanged.
     ///
     /// Programs that do not support gradients show the mean colour.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
@@ -297,8 +298,8 @@ impl SheetElements<'_, '_> {
         id
     }
 
-    /// Adds a shared drawing: a reference to its definition or, if the drawing is used only once,
-    /// its elements.
+    /// Adds a shared drawing. If it is used only once, adds its elements. Otherwise, adds a
+    /// reference to its definition.
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {
@@ -347,7 +348,7 @@ impl SheetElements<'_, '_> {
         placed(used(&self.ids.shared(&image_name(&image.name))), place)
     }
 
-    /// Returns the letters of a text, or `None` if no glyph has an outline.
+    /// Returns the letters of a text. Returns `None` if no glyph has an outline.
     fn text(&mut self, text: &Text) -> Option<Element> {
         let units = self.outlines.units_per_em(text.font);
         let element = match self.lettering {
@@ -360,13 +361,12 @@ impl SheetElements<'_, '_> {
         Some(set(element, "transform", format!("translate({x} {y})scale({scale})")))
     }
 
-    /// Returns a group with the glyphs of a text, in units of the font.
+    /// Returns a group with the glyphs of a text. Its coordinates are in font units.
     fn glyphs(&mut self, text: &Text, units: f64) -> Option<Element> {
         let mut element = Element::new("g");
         element.assign("aria-label", words(&text.string));
         element.assign("role", "img");
-        // Outlines are in units of the font, so the size of the text is the number of units in an
-        // em.
+        // Outlines are in font units, so the font size is the number of units per em.
         element.assign("font-size", number(units, 3));
         for (glyph, [x, y]) in placed_glyphs(text, units) {
             if self.outlines.outline(text.font, glyph).is_none() {
@@ -384,7 +384,7 @@ impl SheetElements<'_, '_> {
         (!element.get_children().is_empty()).then_some(element)
     }
 
-    /// Returns a path with the letters of a text, in units of the font.
+    /// Returns a path with the letters of a text. Its coordinates are in font units.
     fn letters(&mut self, text: &Text, units: f64) -> Option<Element> {
         let mut path = String::new();
         for (glyph, [x, y]) in placed_glyphs(text, units) {
@@ -400,7 +400,7 @@ impl SheetElements<'_, '_> {
     }
 }
 
-/// Returns the glyphs of a text with their positions, in units of the font.
+/// Returns the glyphs of a text with their positions, in font units.
 fn placed_glyphs(text: &Text, units: f64) -> impl Iterator<Item = (u16, [String; 2])> {
     // The position of the next glyph, in thousandths of an em.
     let mut pen = 0.0;
@@ -411,7 +411,7 @@ fn placed_glyphs(text: &Text, units: f64) -> impl Iterator<Item = (u16, [String;
     })
 }
 
-/// Returns a `use` element for the definition with this `id`.
+/// Returns a `use` element that refers to the definition with the id `id`.
 fn used(id: &str) -> Element {
     element::Use::new().set("xlink:href", format!("#{id}")).into()
 }
@@ -421,7 +421,7 @@ fn set(mut element: Element, name: &str, value: impl Into<Value>) -> Element {
     element
 }
 
-/// Adds a transform to an element, unless the transform changes nothing.
+/// Adds a transform to an element. Adds nothing if the transform is the identity.
 fn placed(element: Element, place: Affine) -> Element {
     match transform(place) {
         Some(moved) => set(element, "transform", moved),
@@ -446,7 +446,7 @@ fn glyph_name(font: FontId, glyph: u16) -> String {
     format!("g{}-{glyph}", font.0)
 }
 
-/// Returns a path with a fill and a stroke, or `None` if the path would be invisible.
+/// Returns a path with a fill and a stroke. Returns `None` if nothing of the path is visible.
 fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) -> Option<Element> {
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if fill.is_none() && stroke.is_none() {
@@ -473,7 +473,7 @@ fn painted(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>) ->
     Some(element)
 }
 
-/// Returns a colour as `#rrggbb`, or as `#rgb` where possible.
+/// Returns a colour as `#rrggbb`, or in the short form `#rgb` if this form is exact.
 fn colour(ink: &Ink) -> Value {
     let [r, g, b] = ink.rgb;
     if ink.rgb.iter().all(|c| c >> 4 == c & 15) {

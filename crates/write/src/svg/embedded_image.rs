@@ -1,7 +1,7 @@
 //! Embeds pictures in SVG as data URLs.
 //!
-//! The URL contains the file of the picture without its Exif data. The transform of the picture
-//! already includes the orientation from the Exif data.
+//! The URL contains the user's file without its Exif data, because the transform of the picture
+//! already includes the orientation from this data.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -11,8 +11,8 @@ use crate::png::form_picture;
 use hexpress_base::diag::Result;
 use hexpress_scene::{Image, ImageContent};
 
-/// Returns the data URL of a picture. A page of a PDF becomes pixels, because programs do not show
-/// PDFs in SVG files. `size` is the largest size at which the picture is placed, in mm.
+/// Returns the data URL of a picture. `size` is the largest size at which the picture is placed, in
+/// mm. A page of a PDF becomes pixels, because programs cannot show a PDF inside an SVG file.
 ///
 /// # Errors
 /// The file of the picture cannot be read again.
@@ -27,21 +27,22 @@ pub fn data_url(image: &Image, size: Size) -> Result<String> {
         "image/png" => without_exif_png(&file),
         _ => None,
     };
-    // A file whose parts cannot be found is embedded unchanged.
+    // If the file cannot be divided into its parts, it is embedded unchanged.
     let coded = BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&file));
     Ok(format!("data:{};base64,{coded}", image.mime))
 }
 
 /// A segment of a JPEG file, or a chunk of a PNG file.
 struct FileChunk {
-    /// The length in bytes, including the chunk's header.
+    /// The length in bytes, including the header of the segment or chunk.
     length: usize,
     is_exif: bool,
 }
 
-/// Returns a copy of a file without its Exif data. The first chunk begins after `head` bytes.
+/// Returns a copy of a file without its Exif data. The first segment or chunk begins after `head`
+/// bytes.
 ///
-/// `part` returns the first chunk of the bytes that it gets.
+/// `part` returns the segment or chunk at the beginning of the bytes that it gets.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {
@@ -59,7 +60,8 @@ fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) 
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 2, |rest| {
         let [0xFF, marker, high, low, after @ ..] = rest else { return None };
-        // Exif segments come before the first scan, so the rest of the file is copied.
+        // There are no Exif segments after the start of the first scan, so everything after it is
+        // copied.
         let length = match *marker {
             0xDA => rest.len(),
             _ => 2 + usize::from(u16::from_be_bytes([*high, *low])),

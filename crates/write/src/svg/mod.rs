@@ -3,9 +3,10 @@
 //! - In: sheets, one at a time.
 //! - Out: a file for each sheet.
 //!
-//! All lengths are in mm. `width`, `height` and `viewBox` agree, so programs show a file at its
-//! true size. The identity of a drawing (`board/cell:3,-1`) is in `data-piece`. The `id` is the
-//! identity as an XML name. The `class` of a group is `piece`, `cut` or `furniture`.
+//! All lengths are in mm. `width`, `height` and `viewBox` agree, so that programs show a file at
+//! its true size. The identity of a drawing, such as `board/cell:3,-1`, is in `data-piece`. The
+//! `id` is the same identity as an XML name. The `class` of a group is `piece`, `cut` or
+//! `furniture`.
 
 mod cut;
 mod document;
@@ -30,8 +31,8 @@ use hexpress_scene::{Sheet, Sheets};
 
 /// Writes each sheet as a file, on all cores.
 ///
-/// `about` returns the metadata of a sheet. `travels` returns the record and the layout to embed in
-/// its file.
+/// `about` returns the metadata of a sheet. `travels` returns the record and the layout that the
+/// file of the sheet contains.
 ///
 /// # Errors
 /// At least one sheet has an error. The report contains all errors of all sheets.
@@ -53,8 +54,8 @@ pub fn files<S: Sheets + ?Sized>(
 pub struct Fragment {
     /// The drawings of the sheet, as an `svg` element.
     pub svg: String,
-    /// The words of the sheet as invisible text, for finding and copying. They are a `g` element in
-    /// the frame of `svg`.
+    /// The words of the sheet as invisible text, so that readers can find and copy them. They are a
+    /// `g` element in the coordinates of `svg`.
     pub words: String,
     /// The pieces and cells on the sheet, in reading order.
     pub pieces: Vec<NamedPiece>,
@@ -62,7 +63,7 @@ pub struct Fragment {
 
 /// Writes each sheet for a web page that shows several sheets, on all cores.
 ///
-/// `prefix` returns the beginning of every `id` on a sheet.
+/// `prefix` returns the text with which every `id` of a sheet begins.
 ///
 /// # Errors
 /// At least one sheet has an error. The report contains all errors of all sheets.
@@ -82,17 +83,17 @@ pub fn fragments<S: Sheets + ?Sized>(
     })
 }
 
-/// Writes a sheet as an `svg` element inside of a page. Every `id` begins with `prefix`. Screen
-/// readers say `alt` and skip the drawings.
+/// Writes a sheet as an `svg` element for a web page. Every `id` begins with `prefix`. Screen
+/// readers read `alt` instead of the drawings.
 ///
 /// # Errors
-/// A picture cannot be read back.
+/// A picture that was stored cannot be read again.
 pub fn picture(sheet: &Sheet, prefix: &str, alt: &str, outlines: &Faces<'_>) -> Result<String> {
     let body = drawing::body(sheet, prefix, Lettering::Glyphs, outlines)?;
     Ok(document::picture(sheet.size, &body, alt))
 }
 
-/// Results for all sheets in order, and the warnings about the sheets.
+/// The results for all sheets, in the order of the sheets, and the warnings about them.
 pub type Drawn<T> = (Vec<T>, Report);
 
 /// Calls `write` for each sheet, on all cores. Returns the results and all warnings.

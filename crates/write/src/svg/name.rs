@@ -1,15 +1,15 @@
-//! Writes identities and texts in XML.
+//! Converts identities and texts to a form that XML allows.
 //!
 //! An identity becomes the `id` of an element. Characters that XML does not allow are replaced.
 
 use std::collections::HashMap;
 
-/// Makes a different `id` for each drawing in a document.
+/// Returns an `id` for each drawing in a document. All of them are different.
 #[derive(Debug)]
 pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
-    /// The number of drawings with each name.
+    /// For each name, the number of drawings that have it.
     taken: HashMap<String, usize>,
 }
 
@@ -20,15 +20,15 @@ impl Ids {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. If several drawings have the same identity, the second `id`
-    /// ends in `.2`, and so on.
+    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the
+    /// second one ends in `.2`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
         let id = loop {
             count += 1;
             let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
-            // The candidate may also be the name of another identity.
+            // Another identity may already have this candidate as its name.
             if !self.taken.contains_key(&candidate) || candidate == name {
                 break candidate;
             }
@@ -40,8 +40,8 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. It has `_` after the prefix, so it differs from the
-    /// `id` of every drawing.
+    /// Returns the `id` of a shared definition. After the prefix, it has `_`, which is not the case
+    /// for drawings.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }
@@ -49,8 +49,8 @@ impl Ids {
 
 /// Returns an identity as an XML name.
 ///
-/// `/` and `:` become `.`, and `,` becomes `_`. ASCII letters, digits and `-` stay. Any other
-/// character becomes `_` and its code in hex digits.
+/// `/` and `:` become `.`, and `,` becomes `_`. ASCII letters, digits and `-` are not changed. Any
+/// other character becomes `_` and the hexadecimal digits of its code.
 pub fn name(piece: &str) -> String {
     let mut name = String::with_capacity(piece.len() + 1);
     for c in piece.chars() {
@@ -68,14 +68,14 @@ pub fn name(piece: &str) -> String {
     name
 }
 
-/// Returns whether XML preserves a character. It does not preserve a carriage return, which becomes
-/// a line feed.
+/// Returns whether XML preserves a character. For example, it does not preserve a carriage return,
+/// but converts it to a line feed.
 pub fn is_plain(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Returns a text for an attribute or an element. `�` replaces each character that XML does not
-/// preserve.
+/// Returns a text for an attribute or an element. Characters that XML does not preserve are
+/// replaced by `�`.
 pub fn words(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }

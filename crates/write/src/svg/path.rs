@@ -1,5 +1,5 @@
-//! Writes numbers, paths and transforms in SVG. The results are short. They are exact to half a
-//! unit of the last decimal.
+//! Writes numbers, paths and transforms in SVG. They are short, and exact to half a unit of the
+//! last decimal.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -7,11 +7,11 @@ use crate::number::{push, push_scaled, scaled};
 
 /// The number of decimals of a coordinate in mm.
 const PLACES: u32 = 3;
-/// The number of decimals of a shift in mm. Shifts of nested groups add up, so shifts need more
+/// The number of decimals of a shift in mm. The shifts of nested groups add up, so they need more
 /// decimals than coordinates.
 const SHIFT_PLACES: u32 = 4;
-/// The number of decimals of the coefficients of a matrix. With 7 decimals, a point 400 mm away
-/// moves by less than 0.1 µm.
+/// The number of decimals of the coefficients of a matrix. With 7 decimals, a point at a distance
+/// of 400 mm from the origin moves by less than 0.1 µm.
 const CELL_PLACES: u32 = 7;
 
 /// Returns a number with at most `places` decimals.
@@ -36,13 +36,13 @@ pub fn font_data(path: &BezPath) -> String {
     path_data(path, 1, 'M')
 }
 
-/// Returns a path in font units that begins at the end of the previous path.
+/// Returns a path in font units. It begins relative to the end of the previous path.
 pub fn relative_font_data(path: &BezPath) -> String {
     path_data(path, 1, 'm')
 }
 
-/// Returns the commands of a path. `move_letter` is `M`, or `m` if subpaths begin relative to the
-/// current point.
+/// Returns the commands of a path. `move_letter` is `M`, or `m` if each subpath begins relative to
+/// the current point.
 fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     let mut pen = Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
     for element in path.elements() {
@@ -57,14 +57,14 @@ fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     pen.out
 }
 
-/// Writes a path as relative commands between rounded points. The path is short, and rounding
+/// Writes a path as relative commands between rounded points. The text is short, and rounding
 /// errors do not add up.
 struct Pen {
     out: String,
     places: u32,
-    /// The command that begins a subpath: `M`, or `m` if its point is relative.
+    /// The command that begins a subpath: `M`, or `m` if its coordinates are relative.
     move_letter: char,
-    /// The last command.
+    /// The letter of the last command.
     letter: char,
     /// The current point, in units of the last decimal.
     at: (i64, i64),
@@ -78,7 +78,7 @@ impl Pen {
         (scaled(point.x, self.places), scaled(point.y, self.places))
     }
 
-    /// Writes the letter of a command, unless the previous command has the same letter.
+    /// Writes the letter of a command. Writes nothing if the previous command has the same letter.
     fn letter(&mut self, letter: char) {
         if self.letter != letter {
             self.out.push(letter);
@@ -86,8 +86,8 @@ impl Pen {
         }
     }
 
-    /// Writes a number. Writes a space first if the digits would otherwise continue the previous
-    /// number.
+    /// Writes a number. If its first digit would otherwise continue the previous number, writes a
+    /// space first.
     fn number(&mut self, value: i64) {
         if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
             self.out.push(' ');
@@ -98,7 +98,8 @@ impl Pen {
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
         let from = if self.move_letter == 'm' { self.at } else { (0, 0) };
-        // SVG reads further coordinates after an `M` as lines, so the letter is always written.
+        // SVG reads further coordinates after an `M` as lines, so the letter is written for each
+        // subpath.
         self.out.push(self.move_letter);
         self.letter = self.move_letter;
         self.number(to.0 - from.0);
@@ -136,7 +137,7 @@ impl Pen {
     }
 }
 
-/// Returns the attribute `transform`, or `None` if the transform changes nothing.
+/// Returns the value of the attribute `transform`. Returns `None` if the transform changes nothing.
 pub fn transform(transform: Affine) -> Option<String> {
     let [a, b, c, d, x, y] = transform.as_coeffs();
     let shift = [x, y].map(|v| number(v, SHIFT_PLACES));

@@ -1,9 +1,9 @@
 //! Lists what a sheet on a web page shows, for screen readers and the keyboard.
 //!
 //! - In: a sheet, and the game that names its drawings.
-//! - Out: every piece and every cell once, with its words, in reading order. Other drawings with
-//!   words follow, such as a heading.
-//! - Not here: the drawings, which screen readers skip.
+//! - Out: the pieces and cells on the sheet with their words, each of them once and in reading
+//!   order. Other drawings with words are included as well, such as a heading.
+//! - Not here: the drawings themselves, which screen readers skip.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -15,11 +15,12 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
 
-/// The largest number of drawings that are listed for a sheet.
+/// The largest number of drawings in the list for a sheet.
 const MOST: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
-/// The largest distance between two baselines in a paragraph, as a multiple of the text size.
+/// Two lines belong to the same paragraph only if the distance between their baselines is less than
+/// this multiple of the text size.
 const LINE_SPACING: f64 = 2.0;
 
 /// A drawing with a name.
@@ -27,7 +28,7 @@ const LINE_SPACING: f64 = 2.0;
 pub struct NamedPiece {
     /// The identity in `data-piece`, if the drawing has an identity.
     pub identity: Option<String>,
-    /// What a screen reader says, for example `Sell, £10, cell 0,1`.
+    /// The text that a screen reader reads, such as `Sell, £10, cell 0,1`.
     pub name: String,
     /// A box around the drawing, in mm.
     pub bounds: Rect,
@@ -45,7 +46,7 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
 #[derive(Default)]
 struct Finder {
     found: Vec<Found>,
-    /// The index of each identity in `found`.
+    /// For each identity, the index of its drawings in `found`.
     known: HashMap<Identity, usize>,
 }
 
@@ -56,18 +57,18 @@ struct Found {
     bounds: Option<Rect>,
 }
 
-/// LineOfText in one line.
+/// A text on one line.
 struct LineOfText {
     text: String,
     bounds: Rect,
 }
 
-/// What surrounds a drawing.
+/// What the groups around a drawing determine.
 #[derive(Clone, Copy)]
 struct Around {
-    /// The transform from the frame of the drawing to the frame of the sheet.
+    /// The transform from the coordinates of the drawing to those of the sheet.
     frame: Affine,
-    /// The visible area, in the frame of the sheet.
+    /// The visible area, in the coordinates of the sheet.
     clip: Rect,
     /// The index of the piece or cell that the drawing belongs to.
     index: Option<usize>,
@@ -105,8 +106,8 @@ impl Finder {
         } else if group.role == Role::Heading {
             inside.index = Some(self.add(None));
         }
-        // An icon in a text is read as the word that it replaces. An element with an alternative
-        // text is read as that text.
+        // For an icon that replaces a word, the word is read. For an element with an alternative
+        // text, this text is read.
         match group.alt.as_ref().or(group.actual_text.as_ref()) {
             Some(text) => self.add_words(text, bounds(&group.draws), inside),
             None => self.walk(&group.draws, inside),
@@ -144,8 +145,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing to include the visible part of `own`. `around` contains the
-    /// frame of `own`.
+    /// Extends the box of a drawing so that it includes the visible part of the box `own`. `around`
+    /// has the transform of `own`.
     fn extend(&mut self, index: usize, own: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own).intersect(around.clip);
         if seen.is_finite()
@@ -157,7 +158,8 @@ impl Finder {
 }
 
 impl Found {
-    /// Returns the drawing with its name, or `None` if a screen reader has nothing to read.
+    /// Returns the drawing with its name. Returns `None` if there is nothing for a screen reader to
+    /// read.
     fn named(self, game: &Game) -> Option<NamedPiece> {
         let words = joined(&self.words, self.identity.as_ref());
         let name = match &self.identity {
@@ -167,9 +169,9 @@ impl Found {
             }
             Some(id @ Identity::Of(component, Feature::Cell(_))) => {
                 let name = alt_text::name(id, &words, Some(game));
-                // The heading of the sheet already names the board.
+                // The heading of the sheet already contains the name of the board.
                 let short = name.strip_prefix(&format!("{component} ")).unwrap_or(&name).to_owned();
-                // The words on a cell may repeat its name.
+                // If the words on a cell are the same as its name, they are read only once.
                 let is_repeated = words.eq_ignore_ascii_case(&short);
                 listed(&[if is_repeated { "" } else { &words }, &short])
             }
@@ -180,8 +182,8 @@ impl Found {
     }
 }
 
-/// Joins the parts that are not empty, with commas. If a part ends with punctuation, only a space
-/// follows it.
+/// Joins the parts that are not empty with commas. If a part ends with punctuation, only a space
+/// follows, and no comma.
 fn listed(parts: &[&str]) -> String {
     let mut all = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -195,9 +197,9 @@ fn listed(parts: &[&str]) -> String {
     all
 }
 
-/// Joins words. A space separates the lines of a paragraph; a comma separates other texts.
+/// Joins texts. The lines of a paragraph are joined with spaces, and other texts with commas.
 ///
-/// The name of a line of cells is drawn at both ends, but read once.
+/// The name of a line of cells is drawn at both ends of the line, but is read only once.
 fn joined(words: &[LineOfText], identity: Option<&Identity>) -> String {
     let is_line = matches!(identity.and_then(Identity::feature), Some(Feature::Line(_)));
     let read = words.get(..1).filter(|_| is_line).unwrap_or(words);
@@ -208,7 +210,7 @@ fn joined(words: &[LineOfText], identity: Option<&Identity>) -> String {
     listed(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Returns whether `next` follows in the same paragraph, on the same line or on the next one.
+/// Returns whether `next` continues the paragraph of `before`, on the same line or on the next one.
 fn continues(before: &LineOfText, next: &LineOfText) -> bool {
     let size = before.bounds.height();
     let is_same_size = (size - next.bounds.height()).abs() < size / 100.0;
@@ -220,7 +222,7 @@ fn continues(before: &LineOfText, next: &LineOfText) -> bool {
     is_same_size && down > 0.0 && down < LINE_SPACING * size && overlap > 0.0
 }
 
-/// Returns the box of a text in its frame.
+/// Returns the box of a text, in the coordinates of the text.
 fn text_bounds(text: &Text) -> Rect {
     let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0;
     let top = text.origin.y - ASCENT * text.size;
@@ -229,8 +231,8 @@ fn text_bounds(text: &Text) -> Rect {
 
 /// Sorts drawings by rows from the top, and from left to right in each row.
 ///
-/// Two drawings are in one row if the vertical distance of their centres is at most 0.4 times the
-/// smaller height.
+/// Two drawings are in the same row if the vertical distance between their centres is at most 0.4
+/// times the smaller of their heights.
 fn in_reading_order(mut pieces: Vec<NamedPiece>) -> Vec<NamedPiece> {
     let by = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     pieces.sort_by(|a, b| by(a.bounds.center().y, b.bounds.center().y));
@@ -267,7 +269,8 @@ mod tests {
             piece("c", 0.0, 20.0, 10.0),
             piece("b", 20.0, 0.0, 10.0),
             piece("a", 0.0, 0.1, 10.0),
-            // Half a cell lower, as on a board of flat-top hexagons.
+            // This cell is half a cell lower than its neighbours, as on a board of flat-top
+            // hexagons.
             piece("between", 10.0, 10.0, 10.0),
             piece("note", 25.0, 22.0, 2.0),
         ];

@@ -1,4 +1,5 @@
-//! An enlarged detail of a page, with an arrow from the expected to the actual position.
+//! An enlarged detail of a page. An arrow leads from the expected to the actual position of a
+//! shape.
 //!
 //! - In: a shift on a page and a free rectangle of that page, both in mm.
 //! - Out: the shapes of the inset, in mm on the page.
@@ -11,7 +12,7 @@ use hexpress_check::Shift;
 
 /// The scale of the detail. The caption shows it as `20:1`.
 const MAGNIFICATION: f64 = 20.0;
-/// The largest shift that gets an inset, in mm. Larger shifts are visible on the page itself.
+/// The largest shift that gets an inset, in mm. Larger shifts are visible without an inset.
 const LARGEST_SHIFT: f64 = 1.0;
 /// The side of the square with the detail, in mm. The square shows 1.4 mm of the page.
 const DETAIL_SIDE: f64 = 28.0;
@@ -23,7 +24,7 @@ const SIGN_HEIGHT: f64 = 2.4;
 const HEAD_LENGTH: f64 = 2.0;
 /// The width of the lines, in mm.
 pub const LINE_WIDTH: f64 = 0.35;
-/// The width of the white line under the arrow, in mm.
+/// The width of the white line that is drawn under the arrow, in mm.
 pub const HALO_WIDTH: f64 = 1.1;
 
 /// The size of an inset, in mm.
@@ -37,7 +38,7 @@ pub struct Inset {
     pub detail: Rect,
     /// Maps a point of the page to its position in the detail.
     pub page_to_detail: Affine,
-    /// An arrow from the expected to the actual position.
+    /// An arrow from the expected to the actual position of the shape.
     pub arrow: BezPath,
     /// The outlines of `frame` and `detail`, and the caption with the length of the shift.
     pub lines: BezPath,

@@ -47,7 +47,8 @@ pub fn kind(path: &Path) -> Result<Draw> {
 
 /// Saves a picture of the faults of a verdict.
 ///
-/// `files` are in the order of the verdict. `read` contains the paths of all files that were read.
+/// `files` are the contents of the judged files, in the order of the verdict. `read` contains the
+/// paths of all files that were read.
 ///
 /// # Errors
 /// The picture would replace a file in `read`, cannot be drawn from these files, or cannot be

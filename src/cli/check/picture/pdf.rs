@@ -14,9 +14,10 @@ use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_check::Verdict;
 
-/// Catalogue entries that describe the pages without rings. They are removed.
+/// Entries of the catalogue that describe the pages as they were without rings. They are removed.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
-/// The largest number of nodes above a page that are searched. A damaged tree may contain a cycle.
+/// The largest number of nodes above a page that are searched. In a damaged file, the nodes may
+/// form a cycle.
 const DEEPEST: usize = 32;
 
 /// Draws the faults on the pages of the first file that has faults.
@@ -79,11 +80,11 @@ fn broken(error: lopdf::Error) -> Diagnostic {
     unreadable(&error.to_string())
 }
 
-/// A part of the content of a page that gets rings.
+/// A part of the content of a page with rings.
 enum Part {
-    /// The original content streams of the page.
+    /// All content streams that the page already has.
     Page,
-    /// An additional content stream with these operators.
+    /// A new content stream with these operators.
     Operators(String),
 }
 
@@ -91,7 +92,8 @@ enum Part {
 struct PageView {
     /// Width and height in mm, after the rotation by `Rotate`.
     size: Size,
-    /// Maps mm on the shown page to the units of its content.
+    /// Maps a point of the shown page, in mm, to the units in which the content of the page is
+    /// drawn.
     to_content: Affine,
 }
 
@@ -117,12 +119,13 @@ impl PageView {
         (w > 0.0 && h > 0.0).then(|| Self { size, to_content: (rotated * upright).inverse() })
     }
 
-    /// Returns the content of the page with an overlay, in drawing order.
+    /// Returns the parts of the page's content and of the overlay, in drawing order.
     fn parts(&self, overlay: &Overlay) -> Vec<Part> {
         let [r, g, b] = COLOUR.map(|c| f64::from(c) / 255.0);
         let colours = format!("1 g {r:.3} {g:.3} {b:.3} RG 1 J 1 j");
         let in_mm = concatenation(self.to_content);
-        // `q` before and `Q` after the page undo its changes to the graphics state.
+        // `q` before the page's content and `Q` after it undo changes that the content makes to the
+        // graphics state.
         let mut text = format!("\nQ q {in_mm} {colours} {LINE_WIDTH:.3} w\n");
         push_path(&overlay.rings, Paint::Stroke, &mut text);
         for plate in &overlay.plates {
@@ -150,8 +153,8 @@ impl PageView {
     fn push_window(&self, inset: &Inset, text: &mut String) {
         push_path(&inset.frame.to_path(0.1), Paint::Fill, text);
         push_path(&inset.detail.to_path(0.1), Paint::Clip, text);
-        // The content of the page uses its own units, and expects the graphics state at the
-        // beginning of a page.
+        // The page's content is drawn in its own units, and expects the graphics state that a page
+        // begins with.
         let enlarged = concatenation(inset.page_to_detail * self.to_content.inverse());
         text.push_str(&format!("{enlarged} q 0 g 0 G 1 w 0 J 0 j\n"));
     }
@@ -161,8 +164,8 @@ fn number(corners: &[Object], index: usize) -> Option<f64> {
     corners.get(index)?.as_float().ok().map(f64::from)
 }
 
-/// Returns the value of an inheritable entry. If the page lacks it, searches the nodes above the
-/// page, the nearest first.
+/// Returns the value of an entry that a page can inherit. If the page lacks the entry, searches the
+/// nodes above the page, the nearest first.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
     for _ in 0..DEEPEST {
@@ -175,7 +178,7 @@ fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&
     None
 }
 
-/// Returns the operator that transforms all later drawings.
+/// Returns the operator that applies a transform to everything drawn after it.
 fn concatenation(transform: Affine) -> String {
     let [a, b, c, d, e, f] = transform.as_coeffs();
     format!("{a:.6} {b:.6} {c:.6} {d:.6} {e:.4} {f:.4} cm")

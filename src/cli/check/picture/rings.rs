@@ -21,14 +21,16 @@ const RING_GAP: f64 = 2.0;
 const DIGIT_HEIGHT: f64 = 4.0;
 /// The white margin around a number, in mm.
 const PADDING: f64 = 0.8;
-/// The largest distance of a number from its ring that needs no connecting line, in mm.
+/// The largest gap between a number and its ring, in mm, at which no line connects the two.
 const LARGEST_GAP: f64 = 2.5;
-/// The largest fault with an elliptical ring, in mm. Rings of larger faults have straight sides.
+/// The length in mm up to which a fault gets an elliptical ring. Rings around longer faults have
+/// straight sides.
 const LARGEST_ELLIPSE: f64 = 40.0;
-/// The fraction of the page's width and height above which a fault is a fault of the whole page.
+/// If a fault covers more than this fraction of the page's width and height, the whole page counts
+/// as faulty.
 const PAGE_SHARE: f64 = 0.85;
 const MOST_INSETS: usize = 12;
-/// The largest coordinate of a fault that is drawn, in mm.
+/// The largest coordinate of a fault that gets a ring, in mm.
 const FARTHEST: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
@@ -47,16 +49,16 @@ pub struct PageKey {
 pub struct FaultyPage {
     pub key: PageKey,
     faults: Vec<RingedFault>,
-    /// The bounds of each board and piece on the page, in mm.
+    /// The bounds of every board and piece on the page, in mm.
     drawn: Vec<Rect>,
 }
 
 /// A fault on a page.
 struct RingedFault {
-    /// The number of the fault's cause, from 1.
+    /// The number of the cause of this fault, from 1.
     number: usize,
-    /// Whether this is the first fault of its cause on the page. The first fault always shows its
-    /// number.
+    /// Whether this is the first fault on the page with this cause. The number of such a fault is
+    /// always shown.
     is_first: bool,
     /// The faulty area, in mm. `None` if the whole page is faulty.
     rect: Option<Rect>,
@@ -66,7 +68,7 @@ struct RingedFault {
 /// The shapes that are drawn over a page, in mm and in drawing order.
 #[derive(Default)]
 pub struct Overlay {
-    /// The rings, and the lines from numbers and insets to their rings.
+    /// The rings, and the lines that connect numbers and insets with their rings.
     pub rings: BezPath,
     /// The white backgrounds behind the numbers.
     pub plates: Vec<Rect>,
@@ -97,8 +99,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
     pages.into_values().collect()
 }
 
-/// Returns whether a ring can be drawn around a faulty spot. Broken files have shapes far outside
-/// any paper.
+/// Returns whether a ring can be drawn around a faulty spot. In broken files, shapes may be far
+/// outside the paper.
 fn is_drawable(spot: &Spot) -> bool {
     spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
 }
@@ -124,8 +126,8 @@ impl Ring {
         if visible.width().max(visible.height()) > LARGEST_ELLIPSE {
             return Self::Straight(visible.inflate(RING_GAP, RING_GAP));
         }
-        // An ellipse through the corners of a rectangle is wider than the rectangle by the square
-        // root of two.
+        // The corners of the rectangle are on the ellipse, so the ellipse is wider and higher than
+        // the rectangle by a factor of the square root of two.
         let size = visible.size() * std::f64::consts::SQRT_2;
         let spaced = Size::new(size.width + 2.0 * RING_GAP, size.height + 2.0 * RING_GAP);
         Self::Ellipse(Rect::from_center_size(visible.center(), spaced))
@@ -139,7 +141,7 @@ impl Ring {
         }
     }
 
-    /// Returns the bounds of the ring, or `None` if the ring surrounds the whole page.
+    /// Returns the bounds of the ring, or `None` if it is a frame around the whole page.
     fn bounds(self) -> Option<Rect> {
         match self {
             Self::Page => None,
@@ -147,9 +149,9 @@ impl Ring {
         }
     }
 
-    /// Returns the point on the ring where a line from `from` ends.
+    /// Returns the point on the ring at which a line from `from` to the ring ends.
     ///
-    /// Returns `None` if the ring surrounds the whole page.
+    /// Returns `None` if the ring is a frame around the whole page.
     fn end_of_line(self, from: Point) -> Option<Point> {
         match self {
             Self::Page => None,
@@ -163,7 +165,7 @@ impl Ring {
     }
 }
 
-/// Returns the point of a rectangle that is nearest to `to`.
+/// Returns the point of a rectangle that is nearest to the point `to`.
 fn nearest(rect: Rect, to: Point) -> Point {
     Point::new(to.x.clamp(rect.x0, rect.x1), to.y.clamp(rect.y0, rect.y1))
 }
@@ -190,8 +192,8 @@ impl FaultyPage {
         for (fault, shift) in self.small_shifts() {
             overlay.add_inset(fault, shift, &mut room, page);
         }
-        // The first fault of each cause is placed before all others, because its number must be
-        // shown.
+        // The number of the first fault of each cause must be shown, so these faults are placed
+        // before all others.
         for is_first in [true, false] {
             for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
                 overlay.add_number(fault, &mut room, page);
@@ -200,7 +202,8 @@ impl FaultyPage {
         overlay
     }
 
-    /// Returns the faults that get an inset: the first fault of each cause, if its shift is small.
+    /// Returns the faults that get an inset, with their shifts: the first fault of each cause, if
+    /// its shift is small.
     fn small_shifts(&self) -> impl Iterator<Item = (&RingedFault, Shift)> {
         let first = self.faults.iter().filter(|fault| fault.is_first);
         first.filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?))).take(MOST_INSETS)
@@ -222,10 +225,10 @@ impl Overlay {
         self.insets.push(Inset::new(shift, place));
     }
 
-    /// Adds the number of a fault next to its ring.
+    /// Adds the number of a fault next to the ring of the fault.
     ///
-    /// If there is no free space next to the ring, the first fault of a cause gets its number
-    /// elsewhere. Other faults get no number.
+    /// If there is no free space next to the ring, and the fault is the first of its cause, the
+    /// number is placed elsewhere. Other faults then get no number.
     fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);
@@ -252,7 +255,7 @@ impl Overlay {
         strokes::push(&text, place.origin() + Vec2::new(PADDING, PADDING), DIGIT_HEIGHT, &mut self.numbers);
     }
 
-    /// Draws a line from a number or an inset to its ring, unless the two are next to each other.
+    /// Draws a line from a number or an inset to its ring, unless the two touch or nearly touch.
     fn connect(&mut self, place: Rect, ring: Ring) {
         let Some(end) = ring.end_of_line(place.center()) else { return };
         let start = nearest(place, end);

@@ -4,7 +4,7 @@
 //!
 //! - In: the size of a page, and rectangles that are in use, in mm.
 //! - Out: free rectangles of a given size.
-//! - Not here: drawing anything, or moving what was placed.
+//! - Not here: drawing anything, or moving rectangles that are already placed.
 
 use std::ops::Range;
 
@@ -12,35 +12,36 @@ use kurbo::{Point, Rect, Size, Vec2};
 
 /// The side of a square, in mm.
 ///
-/// The side is longer if the page would have more than [`MOST_SQUARES`] squares along a side.
+/// If a page would have more than [`MOST_SQUARES`] squares along a side, its squares are larger.
 const SQUARE: f64 = 1.0;
 /// The largest number of squares along a side of a page.
 const MOST_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
-/// The position of the first number of a fault that affects the whole page, in mm from the top-left
-/// corner.
+/// The position of the first number that belongs to a fault of the whole page, in mm from the
+/// top-left corner.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// The number of steps into which [`Room::anywhere`] divides each side of a page. The number of
-/// positions is larger by one.
+/// The number of steps into which [`Room::anywhere`] divides each side of a page. It tries one more
+/// position than there are steps.
 const TRIES: u8 = 40;
 
-/// The occupant of a square of the page, from the least to the most important.
+/// The kind of item in a square of the page, from the least to the most important.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Occupant {
-    /// A board or a piece. It should stay visible, because the reader looks for the fault there.
+    /// A board or a piece. It should stay visible, because the fault is in it.
     Drawing,
     /// A ring around a fault.
     Ring,
-    /// A number or an inset. It is never covered.
+    /// A number or an inset. Nothing may cover it.
     Label,
 }
 
-/// The distances from a ring at which free space is searched, in mm, the nearest first.
+/// The distances between a ring and the free space that is searched around it, in mm, the nearest
+/// first.
 const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
 /// The directions from the centre of a ring in which free space is searched.
 ///
-/// Their unit is half the size of the ring.
+/// A vector of length 1 along an axis is half the width or height of the ring.
 const DIRECTIONS: [Vec2; 16] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(-1.0, 0.0),
@@ -66,7 +67,7 @@ pub struct Room {
     square: f64,
     columns: usize,
     rows: usize,
-    /// The most important occupant of each square, row by row.
+    /// The most important occupant of each square, row by row. `None` for a free square.
     squares: Vec<Option<Occupant>>,
 }
 
@@ -98,17 +99,18 @@ impl Room {
 
     /// Returns a free rectangle of this size right next to a ring.
     ///
-    /// It covers neither `avoid` nor anything more important.
+    /// The rectangle covers no `avoid` and no occupant that is more important.
     pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }
 
-    /// Returns the nearest free rectangle of this size around a ring, at most 80 mm away.
+    /// Returns the nearest free rectangle of this size around a ring, at a distance of at most 80
+    /// mm.
     pub fn around(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         DISTANCES.iter().find_map(|distance| self.at_distance(*distance, ring, size, avoid))
     }
 
-    /// Returns the free rectangle of this size that is nearest to a point on the page.
+    /// Returns the free rectangle of this size that is nearest to the point `near`.
     pub fn anywhere(&self, near: Point, size: Size, avoid: Occupant) -> Option<Rect> {
         let step =
             Size::new(search_step(self.size.width, size.width), search_step(self.size.height, size.height));
@@ -123,7 +125,7 @@ impl Room {
             .min_by(|a, b| a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near)))
     }
 
-    /// Returns a rectangle of this size along the top edge of the page. It covers no label.
+    /// Returns a rectangle of this size along the top edge of the page that covers no label.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
         (0..self.columns.min(MOST_SQUARES as usize))
             .map(|column| {
@@ -146,7 +148,8 @@ impl Room {
 
     /// Returns whether a rectangle on the page is free.
     ///
-    /// It must be inside the page and cover neither `avoid` nor anything more important.
+    /// It must be inside the page. It must not cover an occupant of the kind `avoid`, or of a more
+    /// important kind.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE
@@ -180,7 +183,8 @@ fn squares_along(length: f64, square: f64) -> usize {
     (length / square).ceil().clamp(1.0, MOST_SQUARES + 1.0) as usize
 }
 
-/// Returns the distance between the positions to try along a side, for an item of length `taken`.
+/// Returns the distance between the positions that are tried along a side of the page, for an item
+/// of length `taken`.
 fn search_step(side: f64, taken: f64) -> f64 {
     ((side - taken - 2.0 * EDGE) / f64::from(TRIES)).max(0.0)
 }

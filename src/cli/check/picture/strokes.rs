@@ -1,4 +1,4 @@
-//! Draws digits and the letters of `mm` as lines, for pictures that need no font.
+//! Draws digits and the letters of `mm` as lines, so that pictures need no font.
 //!
 //! - In: a text of digits, `m`, `.`, `:` and spaces. Other characters leave a gap.
 //! - Out: open paths, to be stroked with round ends.
@@ -9,10 +9,11 @@ use kurbo::{BezPath, Point, Vec2};
 const WIDTH: f64 = 0.55;
 /// The gap between two characters, as a fraction of their height.
 const GAP: f64 = 0.25;
-/// The length of the line for a dot, in mm. The round ends make it a disc.
+/// The length of the line that draws a dot, in mm. Its round ends make it look like a disc.
 const DOT: f64 = 0.02;
 
-/// A line between two points of a grid with three columns and five rows.
+/// A line between two points of a grid with three columns and five rows. Characters are drawn on
+/// this grid.
 ///
 /// The points are numbered row by row, from 0.
 type Line = (u8, u8);
@@ -54,7 +55,7 @@ pub fn push(text: &str, corner: Point, height: f64, path: &mut BezPath) {
     }
 }
 
-/// Returns the point with this number in the grid of a character.
+/// Returns the position of the point with this number in the grid of a character.
 fn grid_point(number: u8, corner: Point, height: f64) -> Point {
     let (column, row) = (f64::from(number % 3) / 2.0, f64::from(number / 3) / 4.0);
     Point::new(corner.x + column * WIDTH * height, corner.y + row * height)

@@ -1,8 +1,8 @@
 //! Draws the faulty pages as an SVG, one below the other, with rings.
 //!
 //! - In: a verdict, and the files that were judged.
-//! - Out: one SVG. Shapes are exact. Text has the correct position and width, but uses a font of
-//!   the browser.
+//! - Out: one SVG. Shapes are exact. Text has the correct position and width, but the browser
+//!   chooses its font.
 //! - Not here: images; grey rectangles replace them.
 
 use kurbo::{BezPath, Rect, Shape as _};
@@ -17,7 +17,7 @@ use hexpress_write::svg::{data, words};
 /// The gap between two pages, in mm.
 const PAGE_GAP: f64 = 10.0;
 
-/// The pages of the file that was read last.
+/// The pages of the most recently read file.
 struct ReadFile {
     index: usize,
     pages: Vec<Page>,
@@ -150,7 +150,7 @@ fn push_item(item: &Item, body: &mut String) {
 
 fn push_text(text: &Text, body: &mut String) {
     let width = text.corners[0].distance(text.corners[1]);
-    // Some files give a text no size. The height of the text's box is then used.
+    // Some files state no size for a text. The height of the text's box is then used.
     let size = if text.size > 0.0 { text.size } else { text.corners[0].distance(text.corners[3]) };
     body.push_str(&format!(
         "<text transform=\"translate({:.3} {:.3})rotate({:.3})\" font-family=\"sans-serif\" \

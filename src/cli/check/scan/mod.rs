@@ -32,21 +32,21 @@ use hexpress_scene::text::Fonts;
 pub use reading::Origin;
 use turned::Views;
 
-/// The files that were printed.
+/// The files or the layout that were printed.
 pub struct Printed {
     references: Vec<Reference>,
     names: Vec<String>,
-    /// The path of `--against`, which may not be overwritten.
+    /// The path of `--against`. Results must not overwrite this file.
     path: PathBuf,
 }
 
-/// What a scan showed, for use in texts and pictures.
+/// What one scan showed.
 pub struct Shown<'s> {
     pub name: String,
     pub printed: &'s Printed,
     pub judged: Judged,
     pub resolution: reading::Resolution,
-    /// How a photo was turned into a picture from above.
+    /// How a photo was corrected, so that the sheet looks as if seen from directly above.
     pub flattening: Option<Flattening>,
 }
 
@@ -200,8 +200,8 @@ pub(super) fn check_unused(args: &Check) -> Result<()> {
 /// Judges scans, and prints the results for each scan.
 ///
 /// # Errors
-/// The file that was printed cannot be read. A scan that cannot be read is reported, and the others
-/// are judged.
+/// The file that was printed cannot be read. If a scan cannot be read, the error is reported, and
+/// the other scans are judged.
 pub fn run(
     args: &Check,
     scans: &[PathBuf],
@@ -215,7 +215,7 @@ pub fn run(
     for path in scans {
         allow_pages(wanted.len());
         match show(args, path, place, &printed, &wanted, output) {
-            // A photo does not show the errors of a scanner.
+            // The errors of a scanner can only be found from scans, not from photos.
             Ok(_) if args.photo => {}
             Ok(shown) => views.add(shown.judged.shown, shown.name, &shown.judged.figures),
             Err(wrong) => output.report_failure(wrong),
@@ -227,7 +227,8 @@ pub fn run(
 
 /// Increases the time limit of this process for a scan that is compared with this number of pages.
 pub fn allow_pages(pages: usize) {
-    /// The number of pages for which a file's time is enough. A page takes two seconds.
+    /// The number of pages that can be compared within the time for one file. A page takes two
+    /// seconds.
     const PAGES: usize = 3;
     (0..=pages / PAGES).for_each(|_| bounded::allow_another());
 }
@@ -291,7 +292,8 @@ fn scanned(
     Ok(JudgedPicture { file, size: read.size, judged, resolution, flattening: None })
 }
 
-/// Reads a scan. Returns its bytes, too. `page_mm` is the longest side of the pages that it may show.
+/// Reads a scan. Also returns the bytes of its file. `page_mm` is the longest side of the pages
+/// that the scan may show.
 ///
 /// # Errors
 /// The file cannot be read, or is not a scan.
@@ -305,7 +307,8 @@ pub fn read_scan(path: &Path, page_mm: f64, place: &Workplace) -> Result<(Arc<[u
     Ok((file, read))
 }
 
-/// Returns the error that a scan was not recognized. `files` are the files that it may show.
+/// Returns the error for a scan that was not recognized. `files` are the names of the files whose
+/// pages it may show.
 pub fn unjudged(why: &Unjudged, name: &str, files: &[String]) -> Diagnostic {
     match why {
         Unjudged::NoPage(best) => {

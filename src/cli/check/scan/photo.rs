@@ -1,7 +1,7 @@
 //! Judges a photo of a printed sheet.
 //!
 //! - In: a photo, and the pages that it may show.
-//! - Out: what it shows, measured against the edges of the sheet.
+//! - Out: a verdict whose lengths are measured from the edges of the sheet.
 //! - Not here: finding the sheet; `crates/scan` does.
 
 use std::path::Path;
@@ -19,7 +19,7 @@ use hexpress_scan::locate::Scan;
 use hexpress_scan::photo::{Flat, Flattening, find_sheet, flatten};
 use hexpress_scan::plane::Plane;
 
-/// What a photo shows, if the sheet has a certain size.
+/// What a photo shows, on the assumption that the sheet has a certain size.
 struct Seen {
     judged: Judged,
     resolution: Resolution,
@@ -77,8 +77,8 @@ fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
     sizes
 }
 
-/// Judges a photo of a sheet with a certain size. Returns `None` if the photo does not show a
-/// sheet.
+/// Judges a photo, on the assumption that it shows a sheet of this size. Returns `None` if the
+/// photo does not show a sheet.
 ///
 /// # Errors
 /// No page fits.

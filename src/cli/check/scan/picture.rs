@@ -13,8 +13,8 @@ use hexpress_base::pixel_size::PixelSize;
 /// The gap between a fault and its ring, in mm.
 const GAP: f64 = 2.0;
 
-/// Draws the outlines of all pieces, and a numbered ring around each fault. The numbers are those of
-/// the faults in the list.
+/// Draws the outlines of all pieces, and a numbered ring around each fault. The numbers are the
+/// same as in the list of faults.
 pub fn draw(shown: &Shown<'_>, file: &[u8], size: PixelSize) -> Vec<u8> {
     let PixelSize { width, height } = size;
     let kind = if file.starts_with(&[0xFF, 0xD8]) { "jpeg" } else { "png" };

@@ -1,7 +1,7 @@
-//! Reads a scan, and decides what its resolution is.
+//! Reads a scan, and determines its resolution.
 //!
 //! - In: the bytes of a PNG or JPEG.
-//! - Out: grey values, and the resolution with its origin.
+//! - Out: grey values, and the resolution with the source of this number.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use hexpress_scan::plane::Plane;
 use hexpress_scan::reduce::Reducer;
 use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 
-/// The resolution above which pixels are averaged, in dpi.
+/// The resolution in dpi above which several pixels are averaged into one.
 const FINEST: f64 = 400.0;
-/// Scans with more pixels than this are averaged. More pixels do not fit into the memory of a
-/// process that reads scans.
+/// The largest number of pixels that are judged. In larger scans, several pixels are averaged into
+/// one, because more pixels do not fit into the memory of a process that reads scans.
 const MOST_JUDGED: f64 = 30e6;
-/// The least number of pixels along the longer side.
+/// The least number of pixels along the longer side of a scan.
 const LEAST_PIXELS: u32 = 500;
 
 /// A scan that was read.
@@ -35,31 +35,32 @@ pub struct Read {
 pub struct Resolution {
     pub dpi: f64,
     pub origin: Origin,
-    /// The factor by which the pixels of the file were reduced before judging.
+    /// How many pixels of the file, along each axis, were averaged into one.
     pub reduced: usize,
-    /// The factor that converts measured scales to scales at this resolution.
+    /// The factor that converts a measured scale to the scale at this resolution.
     pub factor: f64,
     sizes: Vec<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// The file states it.
+    /// The file states the resolution.
     Stated,
-    /// The usual resolution at which the print is nearest to its right size.
+    /// An assumed resolution. Of the usual resolutions, the print is nearest to its right size at
+    /// this one.
     Assumed,
     /// The picture is a photo, and the edges of the sheet show its resolution.
     Photo,
 }
 
 impl Resolution {
-    /// Returns the possible sizes of the print, as factors of its right size.
+    /// Returns the sizes that the print may have, as factors of its right size.
     pub fn sizes(&self) -> &[f64] {
         &self.sizes
     }
 
-    /// Returns the resolution after the print was found. An unknown resolution becomes the usual one at
-    /// which the print is nearest to its right size.
+    /// Returns the resolution when the position of the print is known. An assumed resolution is
+    /// replaced by the usual resolution at which the print is nearest to its right size.
     pub fn settled(self, judged: &Judged) -> Self {
         if self.origin != Origin::Assumed {
             return self;
@@ -95,7 +96,7 @@ pub fn read(file: &Arc<[u8]>, page_mm: f64) -> Result<Read> {
 pub struct ReadPhoto {
     pub light: Plane,
     pub size: PixelSize,
-    /// The factor by which the pixels of the file were reduced to the pixels of `light`.
+    /// How many pixels of the file, along each axis, were averaged into one pixel of `light`.
     pub reduced: usize,
 }
 
@@ -128,7 +129,8 @@ fn begin_photo(size: PixelSize) -> Result<BegunPhoto> {
     Ok(BegunPhoto { size, reduced, reducer })
 }
 
-/// Returns the factor that leaves at most [`MOST_JUDGED`] pixels.
+/// Returns the factor by which each side must be divided so that at most [`MOST_JUDGED`] pixels
+/// remain.
 fn least_reduction(size: PixelSize) -> f64 {
     (f64::from(size.width) * f64::from(size.height) / MOST_JUDGED).sqrt()
 }
@@ -161,7 +163,8 @@ fn unusable(what: impl Into<String>) -> Diagnostic {
 
 /// Decides the resolution of a scan.
 fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result<Resolution> {
-    /// Different resolutions across and down are not measured.
+    /// How much the two resolutions may differ, as a fraction. A scan whose resolutions differ more
+    /// is rejected.
     const SAME: f64 = 0.01;
     let longer = f64::from(size.longer_side());
     let least = least_reduction(size);
@@ -171,12 +174,13 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64) -> Result
             return Err(unusable(what).hint("scan it with one resolution in both directions"));
         }
         let shown_mm = longer / across * MM_PER_INCH;
-        // Programs write 72 or 96 dpi into pictures whose resolution they do not know.
+        // Programs write 72 or 96 dpi into pictures whose resolution they do not know. At these
+        // values, the page would have a wrong size.
         if (0.5..1.6).contains(&(shown_mm / page_mm)) {
             return Ok(Resolution { origin: Origin::Stated, ..with_sizes(across, least, [0.88, 1.06]) });
         }
     }
-    // The picture shows at least the page, and not much more.
+    // It is assumed that the picture shows the whole page, and not much more.
     Ok(with_sizes(longer / page_mm * MM_PER_INCH, least, [0.7, 1.1]))
 }
 
@@ -186,7 +190,7 @@ pub fn of_photo(pixels_per_mm: f64, reduced: usize) -> Resolution {
     Resolution { origin: Origin::Photo, reduced, ..with_sizes(dpi, 1.0, [0.88, 1.06]) }
 }
 
-/// Returns a resolution that is assumed. At least `reduced` pixels along both axes become one.
+/// Returns an assumed resolution. At least `reduced` pixels along each axis are averaged into one.
 fn with_sizes(dpi: f64, reduced: f64, [least, most]: [f64; 2]) -> Resolution {
     const STEP: f64 = 0.015;
     let count = ((most - least) / STEP).round() as usize;

@@ -1,4 +1,4 @@
-//! Offers the command that prints only the spoiled pieces.
+//! Offers the command that prints only the pieces with faults again.
 //!
 //! - In: the faults of a scan.
 //! - Out: a command with `--pieces`.
@@ -11,11 +11,11 @@ use super::Shown;
 use crate::make::number_runs;
 use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
 
-/// The names that replace a component on pages without pieces.
+/// The names that stand for a component on pages without pieces, such as the calibration sheet.
 const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 
-/// Returns the command that prints the spoiled pieces of a scan again, if any are spoiled. `printed` is what
-/// `--against` names.
+/// Returns the command that prints the spoiled pieces of a scan again. Returns `None` if no piece
+/// is spoiled. `printed` is the path of `--against`.
 pub fn command(shown: &Shown<'_>, printed: Option<&Path>) -> Option<String> {
     let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
     for id in shown.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {

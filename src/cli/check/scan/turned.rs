@@ -1,7 +1,8 @@
-//! Compares scans of one sheet that was turned by 90 degrees between the scans.
+//! Compares scans of the same sheet, if the sheet was turned by 90 degrees between the scans.
 //!
-//! - In: what each scan shows.
-//! - Out: how much the printer and the scanner each stretch and slant the sheet, as text and JSON.
+//! - In: the figures that were measured in each scan.
+//! - Out: how much the printer and how much the scanner stretches and slants the sheet, as text and
+//!   JSON.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use hexpress_scan::figures::Figures;
 use hexpress_scan::judge::PageOf;
 use hexpress_scan::turned::{Scanner, View};
 
-/// The scans of each page, by file and page.
+/// The scans of each page, by the index of the file and the index of the page.
 pub struct Views(BTreeMap<[usize; 2], PageScans>);
 
 /// The scans of a page.
@@ -36,7 +37,7 @@ impl Views {
     }
 
     /// Shows the errors of the scanner for each page that several scans show. If the sheet was not
-    /// turned by 90 degrees between the scans, reports that they do not show these errors.
+    /// turned between the scans, reports that these errors cannot be found.
     pub fn show(&self, printed: &Printed, output: &mut Output) {
         for scans in self.0.values().filter(|scans| scans.views.len() > 1) {
             scans.show(printed, output);

@@ -1,4 +1,4 @@
-//! Says what a scan shows, in words and as JSON.
+//! Describes what a scan shows, as text and as JSON.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use hexpress_base::units::{Trimmed, several};
 use hexpress_scan::faults::{Fault, Kind};
 use hexpress_scan::figures::Figure;
 
-/// A scale is a fault if its difference from 1 exceeds its uncertainty by more than this.
+/// A scale is a fault if it differs from 1 by more than its uncertainty plus this value.
 const SCALE_TOLERANCE: f64 = 0.002;
 
 /// Returns the measured scales, converted to the settled resolution.
@@ -35,7 +35,7 @@ pub fn is_fault(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
-/// Returns the error that the print does not have its right size, if this is certain.
+/// Returns the error for a print that certainly does not have its right size.
 fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
     let [across, down] = scales(shown);
     let is_wrong = |scale: &Figure| (scale.value - 1.0).abs() > scale.uncertainty() + SCALE_TOLERANCE;
@@ -110,7 +110,7 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     diagnostic
 }
 
-/// Returns whether only a side of a piece is displaced.
+/// Returns whether one side of a piece is displaced, and not the whole piece.
 fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
     let piece = shown.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
     fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))

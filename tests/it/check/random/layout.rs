@@ -219,7 +219,18 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         text.push_str(PAGE_TEXT);
     }
     parts.files.push(("rules.md".to_owned(), text.into_bytes()));
+    if dice.once_in(3) {
+        let pad = "[[page]]\nname = \"pad\"\nsize = \"60 x 90mm\"\nfont = \"sans 8pt\"\ncopies = \"fill\"\n\
+            text = \"\"\"\n## Score\n\n| Ann | Bob |\n|:--|:--|\n| | |\n\"\"\"\n";
+        parts.text.push_str(pad);
+    }
     parts.text.push_str("[[page]]\nname = \"rules\"\ntext = \"rules.md\"\n");
+    let folding = match dice.below(4) {
+        0 => ("fold", "\"half\""),
+        1 => ("fold", "\"letter\""),
+        2 => ("fold", "\"z\""),
+        _ => ("booklet", "true\nthickness = \"0.15mm\""),
+    };
     for (key, value) in [
         ("columns", "2\ngutter = \"7mm\""),
         ("title-font", "\"saga bold 20pt\""),
@@ -227,7 +238,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("colour", "\"ink\""),
         ("line", "\"0.4mm deep\""),
         ("stock", "\"100 g paper\""),
-        ("draw", "[{ box = \"80 x 120mm\", line = \"0.2mm silver\" }]"),
+        ("draw", "[{ box = \"40 x 60mm\", line = \"0.2mm silver\" }]"),
         ("size", "\"letter\""),
         ("margins", "\"20 24mm\""),
         ("justify", "true"),
@@ -235,7 +246,8 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("title-colour", "\"deep\""),
         ("fill", "\"ivory\""),
         ("print", "2"),
-        ("booklet", "true\nthickness = \"0.15mm\""),
+        ("for", "\"each seat\""),
+        folding,
     ] {
         if dice.once_in(3) {
             parts.text.push_str(&format!("{key} = {value}\n"));

@@ -1,5 +1,6 @@
 //! Faults of pages of text: words that are missing, in another order, or in the margin.
 
+use std::cell::Cell;
 use std::sync::LazyLock;
 
 use super::super::bench::{Made, each, make};
@@ -46,6 +47,36 @@ fn booklet(thickness: &str) -> String {
     )
 }
 
+/// Four score sheets on a sheet.
+static PAD: LazyLock<Made> = LazyLock::new(|| {
+    let text = "## Score\n\n| Ann | Bob |\n|:--|:--|\n| | |\n";
+    let layout = format!("[[page]]\nsize = \"a6\"\ncopies = \"fill\"\ntext = \"\"\"\n{text}\"\"\"\n");
+    make("mine", &layout, "iso")
+});
+
+/// Takes away the title of the last copy.
+fn without_last_title(text: &str) -> String {
+    let seen = Cell::new(0);
+    each(text, "page/text:1", |drawn| {
+        seen.set(seen.get() + 1);
+        if seen.get() == 4 { String::new() } else { drawn.to_owned() }
+    })
+}
+
+/// A leaflet whose inner panel is narrower.
+static LEAFLET: LazyLock<Made> = LazyLock::new(|| make("mine", &leaflet("letter"), "iso"));
+
+fn leaflet(fold: &str) -> String {
+    let chapter = "Merchants carry salt over the hills, and sell it where it is dear. ".repeat(9);
+    let chapters: String = (1..=14).map(|n| format!("## Chapter {n}\n\n{chapter}\n\n")).collect();
+    format!("[[page]]\nname = \"rules\"\nfold = \"{fold}\"\ntext = \"\"\"\n{chapters}\"\"\"\n")
+}
+
+/// Judges a leaflet that is made to be folded in another way.
+fn other_fold() -> Verdict {
+    LEAFLET.judge(&make("mine", &leaflet("z"), "iso").pdf)
+}
+
 /// Judges a booklet that is made for paper of another thickness.
 fn thin() -> Verdict {
     BOOKLET.judge(&make("mine", &booklet("0.1mm"), "iso").pdf)
@@ -79,4 +110,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         sides_exchanged();
     "a booklet without the marks for its fold", "HX438", 1, "no mark shows where to fold", &[],
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
+    "a copy of a score sheet without its title", "HX437", 1, "\"\" is printed, \"Score\" was expected", &[],
+        changed(&PAD, 1, without_last_title);
+    "a leaflet that is made for another fold", "HX438", 2, "from its place", &["HX437"], other_fold();
+    "a leaflet without the marks for its folds", "HX438", 2, "no mark shows where to fold", &[],
+        changed(&LEAFLET, 1, |text| each(text, "fold", |_| String::new()));
 ];

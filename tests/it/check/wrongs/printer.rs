@@ -63,7 +63,13 @@ fn cards(margin: f64) -> Verdict {
     let options = Options { printer, ..Options::new("a4", margin) };
     let ready = make::read(&input, options, &mut sources, &fonts).unwrap();
     let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
-    let order = Order { stem: "cards-a4", input: &input, options: &ready.options, fonts: &ready.fonts };
+    let order = Order {
+        stem: "cards-a4",
+        input: &input,
+        options: &ready.options,
+        fonts: &ready.fonts,
+        canvases: &[],
+    };
     let made = make::pdf(&mut plan, &order).unwrap().files.remove(0);
     let opened = vec![Opened::new("cards.pdf", &made.bytes.in_memory().unwrap()).unwrap()];
     check::judge(opened, Some(Expected { game: &ready.game, options: &ready.options }), check::TOLERANCE)

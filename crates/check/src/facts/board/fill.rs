@@ -16,19 +16,18 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
-/// The largest distance between an outline and the corners of the cell that it surrounds, as a
-/// fraction of the cell's side.
+/// How far the corners of a drawn outline may be from the corners of its cell, as a fraction of the
+/// cell's side.
 const NEAR: f64 = 0.05;
-/// The largest distance between a line along the edges of cells and the corners of the lattice, as
-/// a fraction of a side.
+/// How far the points of a line may be from the corners of the lattice if the line runs along the
+/// edges of cells, as a fraction of a side.
 const ALONG: f64 = 0.08;
-/// The width of the widest drawing that can belong to a cell, in widths of the cell. Wider drawings
-/// belong to the board.
+/// If a drawing is wider than this many cells, it belongs to the board, and not to a cell.
 const WIDER: f64 = 1.05;
-/// The size of the largest text that can belong to a cell, in sides of the cell. Larger texts
-/// belong to the board.
+/// If a text is larger than this many sides of a cell, it belongs to the board, and not to a cell.
 const LARGE_TEXT: f64 = 1.2;
-/// The largest distance between a cell and the middle of a drawing whose id names that cell, in mm.
+/// If the id of a drawing names a cell, how far the middle of the drawing may be outside that cell,
+/// in mm.
 const ON_LINE: f64 = 0.05;
 /// The largest number of elements in a path that can be a line along the lattice.
 const LONGEST_LINE: usize = 400;
@@ -53,8 +52,8 @@ impl FoundBoard {
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
         for (number, item) in page.items.iter().enumerate() {
-            // The tags of rulers, cuts and lines of text have this meaning only on pages of
-            // hexpress.
+            // The tags of rulers, cuts and lines of text may mean something else on pages of other
+            // programs.
             if !is_foreign && is_furniture(item) {
                 continue;
             }
@@ -84,8 +83,8 @@ impl FoundBoard {
         }
     }
 
-    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] assigns the path to
-    /// only one of these cells.
+    /// Colours all cells that one path draws together. [`Self::fill`] assigns such a path to only
+    /// one of the cells.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -103,7 +102,8 @@ impl FoundBoard {
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
             }
-            // A path with fewer corners than the outline of a cell is a line that cells share.
+            // A path with fewer corners than all its cells together is a line between cells, and
+            // colours none.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);
                 cell.line = cell.line.or(stroke.as_deref().map(line_look));
@@ -122,8 +122,8 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Gives the colours of a path to all cells that the path draws. [`Self::fill`] assigns the
-    /// path to only one of these cells.
+    /// Returns whether a path draws this cell: it is the item of the cell's outline, or it is a
+    /// small path whose points are all near the corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = NEAR * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
@@ -167,8 +167,8 @@ impl Lattice {
         self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Returns whether a drawing is a line from corner to corner of the lattice. Each of its points
-    /// must be at most `reach` mm from a corner.
+    /// Returns whether a drawing is a line from corner to corner of the lattice: every point of the
+    /// line is at most `reach` mm from a corner.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         // The fill of a single line is invisible.
@@ -191,7 +191,7 @@ fn is_smaller_text(item: &Item, size: f64) -> bool {
     matches!(&item.kind, ItemKind::Text(text) if text.size < size)
 }
 
-/// Returns whether all points of a path are corners of an outline.
+/// Returns whether every point of a path is on a corner of an outline.
 fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
     path.ends().all(|end| outline.corners.iter().any(|corner| corner.distance(end) <= EXACTLY))
 }
@@ -199,9 +199,9 @@ fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
 /// A cell that contains the middle of a drawing.
 struct CellCandidate {
     index: usize,
-    /// Whether the drawing names another cell, or no cell.
+    /// Whether the id of the drawing names another cell, or no cell.
     is_other: bool,
-    /// The square of the distance between the middles.
+    /// The squared distance from the centre of the cell to the middle of the drawing, in mm².
     distance: f64,
 }
 

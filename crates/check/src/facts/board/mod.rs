@@ -95,7 +95,7 @@ impl FoundBoard {
         Some(board)
     }
 
-    /// Returns the board that consists of these polygons, which were found on a page without ids.
+    /// Returns a board whose cells are these polygons, from a page without ids.
     pub fn of_foreign_cells(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::empty(page, polygons, lattice);
         board.fill(page, WrittenBy::Foreign);
@@ -199,19 +199,19 @@ impl FoundCell {
         hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
-    /// Returns the drawings that all cells of this kind have, in drawing order.
+    /// Returns the drawings that the cell has because of its kind, in drawing order.
     ///
-    /// The name of the cell, drawings on its edges and corners, and drawings over the board are
-    /// left out.
+    /// Leaves out the name of the cell, drawings on its edges and corners, and drawings over the
+    /// board.
     pub fn kind_items<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Returns whether an item is clipped by the outline of this cell, or by the outline of the
-    /// cell in the item's id. Patterns have such clips.
+    /// Returns whether a clip cuts an item along the outline of this cell, or along the outline of
+    /// the cell in the item's id. The drawings of patterns are cut in this way.
     ///
-    /// Only the box of a clip is known, so the centre of such an item does not show which cell it
-    /// belongs to.
+    /// Only the box of a clip is known, so the centre of such an item does not show the cell that
+    /// the item belongs to.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
@@ -226,15 +226,15 @@ impl FoundCell {
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the intended address. It is the address in the id of the cell's drawing, or else the
-    /// address that follows from the cell's place.
+    /// Returns the address that the cell is meant to have: the address in the id of its drawing, or
+    /// else the address that follows from the place of the cell.
     pub fn meant(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.hex)
     }
 }
 
-/// Returns the most frequent difference between the addresses in the ids and the addresses on the
-/// lattice.
+/// Returns the shift that most often leads from the address on the lattice to the address in the
+/// id.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: Map<CellAddress, usize> = Map::new();
     for cell in cells {

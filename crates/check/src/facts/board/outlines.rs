@@ -19,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Figure, Polygon};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The smallest difference in area, as a fraction, that makes one drawing of a cell larger than
-/// another. Smaller differences are errors of measurement.
+/// Two drawings of a cell have the same size if their areas differ by less than this fraction. Such
+/// small differences are errors of measurement.
 const SHARE: f64 = 1e-3;
 
 /// Returns those polygons of a page that are cells.
@@ -85,9 +85,9 @@ struct Largest {
 
 /// Returns the numbers of sides that cells have, in ascending order.
 ///
-/// The outline of a cell is its largest drawing. A period of the tiling has one or several
-/// polygons. For each of these polygons, the result has the number of sides of most of the matching
-/// cells.
+/// A tiling repeats a group of one or several polygons. For each polygon of the group, the result
+/// contains the number of sides that most of its cells have. The outline of a cell is its largest
+/// drawing.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
@@ -122,7 +122,7 @@ fn usual_count(votes: &Map<usize, usize>) -> usize {
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)
 }
 
-/// Returns the figure that rectangles of a grid are compared with.
+/// Returns the outline that the drawn rectangles of a grid are compared with.
 pub fn figure(grid: Grid) -> Arc<Figure> {
     let first = CellAddress::new(0, 0);
     let corners: Vec<Vec2> = grid.corners(first).collect();

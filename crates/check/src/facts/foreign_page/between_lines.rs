@@ -1,8 +1,8 @@
 //! Finds cells between lines that cross.
 //!
 //! - In: polygons between lines.
-//! - Out: the polygons that are cells but not closed shapes, and the loose ends of lines along
-//!   them.
+//! - Out: the cells that are not closed shapes but gaps between lines, and the loose ends of lines
+//!   along cells.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,8 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// If the sides of a closed polygon have at least this fraction of the length of the sides of the
-/// polygon between lines around it, both polygons are the same cell. A smaller closed polygon is a
-/// separate drawing.
+/// A closed polygon and the polygon of lines around it are the same cell if the ratio of their
+/// sides is at least this. A smaller closed polygon is a drawing in the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
@@ -36,8 +35,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns those polygons between lines that are cells of the boards. Lines across cells may
-/// enclose larger polygons.
+/// Returns those polygons between lines that are cells of the boards. The others are larger: lines
+/// that cross cells enclose them.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();

@@ -40,19 +40,18 @@ use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// The largest number of sets of polygons for which the nesting is examined.
+/// The largest number of sets of polygons that are searched for sets inside each other.
 const MOST_SETS: usize = 200;
 /// The largest number of boards on one page.
 const MOST_BOARDS: usize = 50;
-/// The largest number of drawings that are examined on a page, added up over all boards of the
-/// page.
+/// The number of boards times the number of drawings on their page may not exceed this.
 const MOST_LOOKS: usize = 5_000_000;
-/// The largest number of hexagons without a board that are kept.
+/// The largest number of hexagons that are kept although they belong to no board.
 const MOST_OTHERS: usize = 1000;
 /// The contents of a page without a record.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
-    /// Lines along the edges of cells. The ends of these lines should meet, but do not.
+    /// The ends of lines along the edges of cells that should meet another line, but do not.
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
@@ -73,7 +72,7 @@ pub struct ForeignPage {
     /// Hexagons that are neither cells of a board nor drawn on a board, because they are irregular
     /// or have another size.
     pub others: Vec<Polygon>,
-    /// The fonts of the texts. A font without a name is an empty text.
+    /// The fonts of the texts. If a font has no name, an empty text represents it.
     pub fonts: BTreeSet<Arc<str>>,
 }
 
@@ -83,7 +82,7 @@ pub struct OpenLines {
     pub count: usize,
     /// How many ends of these lines meet no other line.
     pub ends: usize,
-    /// The length of most lines, in mm.
+    /// The usual length of the lines, in mm.
     pub usual: f64,
 }
 
@@ -214,7 +213,8 @@ impl BoardSearch {
         }
     }
 
-    /// Adds a board without the tiles on its cells. The board is oriented like its texts.
+    /// Adds a board without the tiles that are on its cells, in the orientation of the texts on the
+    /// page.
     fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
         let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
         orient(&mut bare_lattice, text_angle);

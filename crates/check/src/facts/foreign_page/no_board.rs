@@ -13,19 +13,19 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
 use hexpress_read::find::Polygon;
 
-/// The smallest overlap of tiles with a bleed, as a fraction of the distance between opposite
-/// edges.
+/// Polygons that overlap by at least this fraction of the distance between opposite edges are tiles
+/// with bleed.
 const OVER: f64 = 0.05;
-/// The smallest gap between tiles in one line, as a fraction of the distance between opposite
-/// edges.
+/// Polygons in one line are tiles if their gaps are at least this fraction of the distance between
+/// opposite edges.
 const AWAY: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 /// The largest number of cells that can be enclosed by chance.
 const FEW: usize = 9;
-/// The largest fraction of the drawing that can be covered by cells enclosed by chance.
+/// Cells that are enclosed by chance cover at most this fraction of the drawing.
 const SMALL: f64 = 0.25;
-/// The smallest irregularity of cells that are enclosed by chance, as a fraction of a side.
+/// Cells that are enclosed by chance are at least this irregular, as a fraction of a side.
 const CROOKED: f64 = 0.01;
 
 /// Returns whether hexagons are tiles to be cut out. The bleeds of such tiles overlap, or the tiles

@@ -11,8 +11,8 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page};
 
-/// The smallest size of the hole of a ring, as a fraction of the outer contour. If the hole is
-/// smaller, the ring is not a line.
+/// The smallest size of the hole in a ring, as a fraction of the size of the outer contour. A ring
+/// with a smaller hole is not an outline.
 const THIN: f64 = 0.9;
 /// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
 const OFF: f64 = 0.05;
@@ -22,8 +22,8 @@ const CROWD: usize = 64;
 /// Returns the polygons, with each ring as one polygon.
 ///
 /// A ring around the edge of another polygon is the outline of that polygon, and is left out. Any
-/// other ring is replaced with its outer contour, or with the line along the middle of the ring. Of
-/// these two, the polygon that touches its neighbours more exactly is used.
+/// other ring becomes a polygon: its outer contour, or the line along its middle. Of these two, the
+/// one that touches the neighbouring polygons more exactly is used.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {

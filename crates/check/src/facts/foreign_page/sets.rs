@@ -31,24 +31,24 @@ const NARROW: f64 = 1.05;
 pub(super) const FEWEST: usize = 3;
 /// The smallest number of cells on a board with gaps between the cells.
 const FEWEST_APART: usize = 7;
-/// The smallest number of cells in a set that may be a named shape.
+/// A set with fewer cells is never a named shape such as a hexagon.
 const FEWEST_OF_SHAPE: usize = 6;
 /// The largest number of single cells that are assigned to boards nearby.
 const MOST_SINGLE: usize = 2000;
-/// The largest number of boards that one set is compared with.
+/// The largest number of boards that a small set is compared with.
 const MOST_BOARDS: usize = 64;
-/// The largest number of cells, all from one board, that a single cell is compared with.
+/// The largest number of cells of a board that a small set is compared with.
 const MOST_COMPARED: usize = 20_000;
-/// The largest number of polygons that are examined at one place. More polygons are a heap and not
-/// cells.
+/// The largest number of polygons that are examined at one place. If there are more, they are a
+/// heap and not cells.
 const CROWD: usize = 64;
-/// The polygons are a heap if their areas add up to more than this many times the area of their
-/// bounding box. A heap has no cells.
+/// If the areas of polygons add up to more than this many times the area of their bounding box,
+/// they are piled up, and are not cells.
 const HEAP: f64 = 6.0;
 /// The smallest number of polygons that may be a heap.
 const FEWEST_IN_HEAP: usize = 1000;
-/// The largest distance between corners of neighbours that count as one corner, as a fraction of a
-/// side.
+/// Two corners of neighbours count as one corner if they are at most this far apart, as a fraction
+/// of a side.
 const MEET: f64 = 0.2;
 
 /// The indices of polygons that belong together.
@@ -259,9 +259,9 @@ fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
 /// A board, or a part of a board.
 struct BoardCandidate {
     cells: Set,
-    /// The lattice of the first part.
+    /// The lattice of the set of cells that the board began with.
     lattice: Option<Lattice>,
-    /// Whether the first part is a named shape.
+    /// Whether the set of cells that the board began with is a named shape.
     is_shape: bool,
 }
 
@@ -276,7 +276,7 @@ impl BoardCandidate {
         Self { cells, lattice, is_shape }
     }
 
-    /// Returns whether all polygons fit the lattice of the board.
+    /// Returns whether all polygons of a set fit the lattice of the board.
     fn has_places_for(&self, polygons: &[Polygon], part: &[usize]) -> bool {
         self.lattice.as_ref().is_some_and(|lattice| {
             part.iter().all(|&i| {
@@ -296,8 +296,8 @@ impl BoardCandidate {
     }
 }
 
-/// Joins parts of the same lattice into boards with gaps. Two parts that are both named shapes are
-/// not joined. A small part joins the board near it.
+/// Joins sets of cells on the same lattice into boards with gaps. Two sets that are both named
+/// shapes are not joined. A small set joins a board near it.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));

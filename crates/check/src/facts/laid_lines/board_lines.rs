@@ -1,4 +1,4 @@
-//! Finds the lines of a board of points, before they are placed over a drawing.
+//! Finds the lines of a board that consists of points, before the lines are placed over a drawing.
 //!
 //! - In: a board of the layout.
 //! - Out: its points, its links and its longest straight lines.

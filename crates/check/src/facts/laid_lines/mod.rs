@@ -67,8 +67,7 @@ impl LaidLines {
         turned(self.transform)
     }
 
-    /// Returns the bounding box of points on the page. The points are given in the coordinates of
-    /// `lines`.
+    /// Returns the bounding box on the page of points that are given in the coordinates of `lines`.
     pub fn on_page(&self, places: &[Point]) -> Rect {
         around(places.iter().map(|at| self.transform * *at))
     }
@@ -84,8 +83,8 @@ fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt()
 }
 
-/// Returns the largest distance between a stroke and its expected place on a board with this
-/// placement, in mm.
+/// Returns how far strokes may be from their expected places if `transform` places the board, in
+/// mm.
 fn reach(transform: Affine) -> f64 {
     (NEAR * SHORTEST * scale(transform)).min(FARTHEST)
 }
@@ -115,8 +114,8 @@ struct Placement {
     score: Score,
 }
 
-/// How good a placement is. The placement with the most drawn links is best. Among equal ones,
-/// placements that are not mirrored come first, and then smaller rotations.
+/// How good a placement is. A placement with more drawn links is better. If the numbers are equal,
+/// a placement that is not mirrored is better, and then one with a smaller rotation.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Score {
     drawn: usize,
@@ -198,10 +197,10 @@ impl Over<'_> {
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Returns whether most straight strokes between the points of the board are links, and do not
-    /// continue beyond the board.
+    /// Returns whether most straight strokes between the points of the board are links of the
+    /// board, and whether the strokes end at these points.
     ///
-    /// Otherwise the placement covers only a part of a larger board, or only every second line.
+    /// If not, the placement covers only a part of a larger board, or only every second line.
     /// Closed strokes may be cells around the points, so they do not count.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
         let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);

@@ -18,8 +18,8 @@ use hexpress_read::find::Polygon;
 /// The largest coordinate of an address. No page needs larger coordinates, and sums of a few
 /// addresses still fit into an `i32`.
 const FARTHEST: f64 = 1e7;
-/// How many times farther than usual a cell must be from its place to count as misplaced. The
-/// second fit leaves out misplaced cells.
+/// A cell is misplaced if it is this many times farther from its place than usual. The second fit
+/// leaves such cells out.
 const OUTLIER: f64 = 4.0;
 
 /// A cell for the fits: its address and the centre of its drawing, in mm.
@@ -75,8 +75,8 @@ impl FreeFit {
         Self { origin: origin.to_point(), basis }
     }
 
-    /// Returns the cells that are near their places. Misplaced cells then do not affect the other
-    /// cells.
+    /// Returns the cells that are near their places, so that misplaced cells do not affect the next
+    /// fit.
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
             placed.iter().map(|(hex, centre)| centre.distance(self.place(tiling, *hex))).collect();
@@ -152,9 +152,9 @@ impl FreeFit {
 /// A regular lattice: a scaled and rotated tiling.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RegularFit {
-    /// The length of a side of a cell that fills its place, in mm.
+    /// The side of a cell that touches its neighbours, in mm.
     pub(super) pitch: f64,
-    /// The rotation from the tiling, as cosine and sine.
+    /// The rotation of the lattice from the upright tiling, as cosine and sine.
     pub(super) turn: Vec2,
 }
 

@@ -77,7 +77,8 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     let mut best: Option<Placed> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // A rotated tiling has several equally good starts.
+    // Several starts describe the same rotated tiling, so a limit for starts would leave out
+    // tilings. The limit is for different tilings and rotations.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -85,7 +86,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
             followed.push(orientation);
         }
         let key = start.key();
-        // No start can place more than all cells.
+        // If all cells are in place, another start can only be better by a smaller rotation.
         if !walked.contains(&key) && best.as_ref().is_none_or(|best| best.is_worse_than(all.len(), turned)) {
             walked.push(key);
             let placed = cells.walk(start);
@@ -110,11 +111,11 @@ struct Start {
     turned: f64,
 }
 
-/// The rotation of a tiling, reduced by rotations that map the tiling to itself.
+/// The rotation of a tiling without the rotations that map the tiling to itself.
 struct LeastTurn {
     /// The rotation, in degrees.
     turned: f64,
-    /// How many rotations that map the tiling to itself were left out.
+    /// How many of the rotations that map the tiling to itself were taken away.
     times: usize,
 }
 
@@ -123,7 +124,7 @@ struct LeastTurn {
 struct StartKey {
     seed: usize,
     tiling: Tiling,
-    /// The number of the cell in its period of the tiling.
+    /// The number of the polygon among the polygons that the tiling repeats.
     k: u8,
     /// The rotation, in thousandths of a degree.
     turned: i64,
@@ -140,7 +141,8 @@ impl Start {
 
     fn key(self) -> StartKey {
         let LeastTurn { turned, times } = self.least_turn();
-        // A rotation that leaves the tiling unchanged leads to the same walk.
+        // If a rotation maps the tiling to itself, the walk stays the same. So such rotations are
+        // removed from the key.
         let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
         let (seed, tiling) = (self.seed, self.tiling);
         StartKey { seed, tiling, k: hex.polygon, turned: (turned * 1e3).round() as i64 }
@@ -234,8 +236,8 @@ impl DrawnCells<'_> {
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
-    /// Returns how many neighbours of the first cell, and how many neighbours of those, are in
-    /// place.
+    /// Returns how many cells are in place among the neighbours of the first cell and among the
+    /// neighbours of those cells.
     fn count_around(&self, start: Start) -> usize {
         let mut found = 0;
         let mut open = vec![(start.seed, start.hex)];

@@ -4,10 +4,11 @@
 //! - Out: their addresses, and the lattice that fits their centres best.
 //! - Not here: which polygons are a board.
 //!
-//! A walk goes from neighbour to neighbour ([`Walk`]) through cells of one size, so that a constant
-//! gap does not add up. Then two lattices are fitted to the centres by least squares. The regular
-//! lattice has a position, a size and a rotation; the other one has two free basis vectors. The
-//! comparison of both distinguishes a stretched sheet from a single cell that was moved.
+//! A walk assigns addresses from neighbour to neighbour ([`Walk`]) through cells of one size, so a
+//! gap between cells does not add up over many cells. Then two lattices are fitted to the centres
+//! by least squares. One is regular: it has a position, a size and a rotation. The other one has
+//! two free basis vectors. The difference between both distinguishes a stretched sheet from a
+//! single cell that was moved.
 
 mod fit;
 mod mixed_cells;
@@ -50,8 +51,8 @@ pub struct Lattice {
     pub bearing: f64,
     /// The side of most cells, in mm.
     pub side: f64,
-    /// The side of a cell that fills its place, in mm. It is larger than `side` if there are gaps
-    /// between cells.
+    /// The side of a cell that touches its neighbours, in mm. It is larger than `side` if there are
+    /// gaps between cells.
     pub pitch: f64,
     /// The centre of the cell (0, 0), in mm.
     pub origin: Point,
@@ -164,7 +165,7 @@ impl Lattice {
         self.free_fit().nearest(self.tiling, point)
     }
 
-    /// Adds `by` to all addresses, so that cells get the addresses that a layout gives them.
+    /// Adds `by` to all addresses, so that cells have the same addresses as in a layout.
     pub fn renumber(&mut self, by: CellAddress) {
         self.origin -= self.centre(by) - self.origin;
         self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
@@ -198,7 +199,7 @@ impl Lattice {
                 };
             }
         }
-        // The rotation of the centres keeps its difference from the rotation of the drawings.
+        // The centres and the drawings are rotated by the same amount.
         let half = period / 2.0;
         self.bearing = (self.bearing - self.turned + half).rem_euclid(period) - half + turned;
         (self.tiling, self.turned) = (tiling, turned);
@@ -228,9 +229,9 @@ fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
     (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// Returns the polygons of the size that covers most paper, in ascending order of size. These
-/// polygons are the cells. Bands and arrows may also have six corners, but even a badly drawn cell
-/// is almost regular.
+/// Returns the numbers of the polygons that are cells: the polygons of the size that covers most
+/// paper. Bands and arrows may also have six corners, but they are irregular. Even a badly drawn
+/// cell is almost regular.
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =

@@ -13,8 +13,8 @@ use hexpress_read::find::Polygon;
 
 /// The largest difference between the lengths of two sides that count as equal, as a fraction.
 const ALIKE: f64 = 0.02;
-/// If the width of cells differs from the width in the tiling by less than this fraction, the cells
-/// are meant to have the width in the tiling.
+/// If the width of cells differs from the width in the tiling by less than this fraction, the
+/// difference is an error and not intended.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.

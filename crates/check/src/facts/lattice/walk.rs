@@ -29,7 +29,7 @@ const FAR: f64 = 1.6;
 /// The steps from a cell to its neighbours.
 pub(super) struct Walk {
     pub(super) grid: Grid,
-    /// The vectors to the neighbours, in the order of their edges, in mm.
+    /// The vectors to the neighbours in mm, in the order of the cell's edges.
     neighbours: Vec<Vec2>,
     /// The greatest distance between a neighbour and its expected place, in mm.
     reach: f64,
@@ -134,12 +134,13 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
     steps
 }
 
-/// Returns the angle that all steps have in common, in degrees.
+/// Returns the common angle of all steps, in degrees.
 ///
-/// Returns `None` if the steps disagree. Rotations that map the tiling to itself do not count.
+/// Returns `None` if the steps disagree. Steps may differ by the rotations that map the tiling to
+/// itself.
 ///
-/// The result is a circular mean. Multiplying the angles by the number of these rotations makes
-/// them equal for all steps of a lattice.
+/// If their angles are multiplied by the number of these rotations, all steps of a lattice have the
+/// same angle. The result is a circular mean of these products.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps
@@ -149,9 +150,10 @@ fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     agree.then(|| libm::atan2(sum.y, sum.x).to_degrees() / turns)
 }
 
-/// Returns the orientation of the lattice whose steps have this angle, and its rotation in degrees.
+/// Returns the orientation of a lattice whose steps have this angle, and the rotation of the
+/// lattice in degrees.
 ///
-/// The result is the orientation with the smallest rotation. The steps of an unrotated flat-top
+/// The orientation is the one with the smallest rotation. The steps of an unrotated flat-top
 /// lattice are at 30°, 90° and so on.
 fn upright(shape: Tiling, angle: f64) -> (Tiling, f64) {
     match angle.rem_euclid(360.0 / shape.turns() as f64) {

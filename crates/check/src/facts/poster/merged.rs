@@ -1,8 +1,8 @@
 //! Merges the drawings of the sheets of a poster.
 //!
 //! - In: the drawings of the sheets.
-//! - Out: the drawings of the whole poster, each once. If two sheets show a drawing, also its
-//!   deviation.
+//! - Out: the drawings of the whole poster, each once. If two sheets show a drawing, also how far
+//!   the two versions differ.
 //! - Not here: the places of the sheets.
 
 use std::collections::BTreeSet;
@@ -18,7 +18,8 @@ use hexpress_read::{Item, ItemKind, Outline};
 /// The largest number of drawings that are kept for each sheet because they continue beyond a seam.
 /// Boards have far fewer.
 const MOST_BEYOND: usize = 4_000;
-/// The largest number of entries in the list of texts that overlap a drawing beyond a seam.
+/// The largest number of pairs that consist of a drawing beyond a seam and a text that overlaps
+/// this drawing.
 const MOST_TEXTS: usize = 1 << 20;
 /// The greatest rounding error, in mm.
 const ROUNDING: f64 = 0.01;
@@ -53,7 +54,8 @@ pub struct PlacedDrawing {
     pub shift: Vec2,
 }
 
-/// A drawing that belongs to a neighbouring sheet, and that this sheet continues beyond a seam.
+/// A drawing that a sheet shows beyond its seam, although the drawing belongs to the neighbouring
+/// sheet.
 pub struct Beyond {
     /// The index of the sheet that continues the drawing.
     pub sheet: usize,
@@ -102,8 +104,8 @@ impl Merged {
         }
     }
 
-    /// Adds a drawing that belongs to a neighbouring sheet, and that `sheet` continues beyond a
-    /// seam.
+    /// Adds a drawing that `sheet` shows beyond its seam, although it belongs to a neighbouring
+    /// sheet.
     pub fn add_beyond(&mut self, sheet: usize, owner: &Arc<Identity>, item: &Item) {
         let all = self.beyond.entry(sheet).or_default();
         if all.len() < MOST_BEYOND {

@@ -2,7 +2,7 @@
 //!
 //! - In: a page.
 //! - Out: its part of the poster, with the seams.
-//! - Not here: putting the parts together, which the parent module does.
+//! - Not here: putting the parts together; the parent module does that.
 
 use std::sync::Arc;
 

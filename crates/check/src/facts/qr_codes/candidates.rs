@@ -11,13 +11,14 @@ use kurbo::{Affine, PathEl, Point, Rect, Vec2};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
-/// The smallest number of sides that all areas of a code have together.
+/// A code has at least this many sides, counted over all its areas.
 const FEWEST_LINES: usize = 100;
-/// The largest number of sides of areas that are examined together.
+/// The largest number of sides in a group of areas that is examined.
 const MOST_LINES: usize = 200_000;
 /// How far a side may deviate from being parallel or perpendicular to the first side, in mm.
 const CROOKED: f64 = 0.004;
-/// How much the smallest side of an area may differ from the side of a module, as a fraction.
+/// How much the smallest side of an area may differ from the side of a module (a square of the
+/// code), as a fraction.
 const UNEVEN: f64 = 0.02;
 
 /// A drawing that may be a QR code.

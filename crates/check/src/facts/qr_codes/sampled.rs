@@ -22,7 +22,7 @@ const LEAST_DIFFERENCE: u8 = 20;
 pub struct Sampled {
     /// The number of modules along each side of the code.
     side: usize,
-    /// The shades from 0 to 255, row by row. On each side, the rows and columns include [`QUIET`]
+    /// The shades from 0 to 255, row by row. All rows and columns begin and end with [`QUIET`]
     /// modules of the zone around the code.
     shades: Vec<u8>,
     /// The middle between the darkest and the lightest shade. A module with a darker shade is dark.
@@ -59,7 +59,7 @@ impl Sampled {
         }
     }
 
-    /// Returns whether a module is dark. Column 0 and row 0 are those of the quiet zone.
+    /// Returns whether a module is dark. Column 0 and row 0 are in the quiet zone.
     fn is_dark_at(&self, column: usize, row: usize) -> bool {
         let width = self.side + 2 * QUIET;
         self.shades.get(row * width + column).is_some_and(|shade| *shade < self.threshold)
@@ -93,8 +93,8 @@ impl Sampled {
         }
     }
 
-    /// Returns whether a module is dark after the code was rotated. `fourth` is the corner that the
-    /// rotation moves to the bottom right.
+    /// Returns whether a module of the upright code is dark. `fourth` is the corner of the drawn
+    /// code that is at the bottom right of the upright code.
     fn is_dark_upright(&self, fourth: usize, column: usize, row: usize) -> bool {
         let last = self.side - 1;
         let (column, row) = match fourth {

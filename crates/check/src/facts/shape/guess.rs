@@ -43,8 +43,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
 
 /// Returns the shapes that triangles may form.
 ///
-/// The shapes come from the rows of the triangles, and from the corners of the triangles. The
-/// corners are examined as cells of a tiling of hexagons.
+/// The shapes come from the rows of the triangles, and also from their corners. The corners are
+/// examined as if they were cells of a tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     // The steps from the tip of a triangle to its other corners, for both triangles of a period.
     let is_sideways = tiling == Tiling::TrianglesSideways;
@@ -110,8 +110,8 @@ impl Extents {
         }
         for wide in [q.min(r), q.max(r)] {
             guesses.add(Guess::usual(BoardShape::Diamond(wide / 2 + 1)));
-            // Crosses of the same extents differ in the width of their arms and so in the number of
-            // cells.
+            // Crosses of the same extents may have wider or narrower arms, and so different numbers
+            // of cells.
             for arm in (1..wide).filter(|arm| (wide - arm) % 2 == 0) {
                 guesses.add(Guess::usual(BoardShape::Cross { wide: arm, long: (wide - arm) / 2 }));
             }
@@ -169,7 +169,7 @@ impl Guesses {
     }
 }
 
-/// Returns the two extents, then the extents with one column less, then with one row less.
+/// Returns the given extents, then the extents with one column less, then those with one row less.
 fn one_less(columns: u32, rows: u32) -> impl Iterator<Item = [u32; 2]> {
     [[columns, rows], [columns.saturating_sub(1), rows], [columns, rows.saturating_sub(1)]].into_iter()
 }

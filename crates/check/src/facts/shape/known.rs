@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
-/// At most one cell in this many may be missing or extra.
+/// At most one of this many cells may be missing or extra.
 pub(super) const OF: u64 = 20;
 /// Sets with fewer cells must match exactly, because a missing or extra cell would make another
 /// shape.
@@ -148,7 +148,7 @@ struct LaidShape {
 
 impl LaidShape {
     /// Places a shape over a set of cells so that the outermost cells of both meet on some sides.
-    /// As few cells as possible differ.
+    /// Among these places, the one with the fewest differing cells is used.
     ///
     /// Returns `None` if `limit` or more cells differ.
     fn over(cells: &BTreeSet<CellAddress>, shape: &[CellAddress], limit: usize) -> Option<Self> {
@@ -158,8 +158,8 @@ impl LaidShape {
             let shifted = shape.iter().map(|hex| *hex + shift);
             let missing: Vec<CellAddress> =
                 shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
-            // The cells in both sets cancel out, so the sizes of the sets give the number of extra
-            // cells.
+            // A cell in both sets is neither missing nor extra, so the sizes of the sets give the
+            // number of extra cells.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;

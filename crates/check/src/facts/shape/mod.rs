@@ -24,10 +24,10 @@ use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{NamedShape, shifts};
 
-/// The largest difference between the rotations of a cell and the lattice that counts as 0, in
-/// degrees.
+/// If the rotations of a cell and of the lattice differ by at most this many degrees, they count as
+/// equal.
 const SAME_TURN: f64 = 1.0;
-/// Cells touch if their side is at most this much shorter than the side of their places, in mm.
+/// Cells touch if their side is at most this many mm shorter than the side of cells without gaps.
 const SAME_SIDE: f64 = 0.03;
 
 /// A drawn board, described by its shape.
@@ -35,9 +35,9 @@ const SAME_SIDE: f64 = 0.03;
 pub struct FoundShape {
     /// The most similar named shape; `None` if no shape is similar enough.
     pub shape: Option<NamedShape>,
-    /// The lines of cells, if they are alternately longer and shorter.
+    /// The rows or columns, if they are alternately longer and shorter.
     ///
-    /// `None` for a shape that the layout language has.
+    /// `None` for a shape that has a name in the layout language.
     pub in_turn: Option<InTurn>,
     /// The tiling, which includes the orientation of the cells.
     pub tiling: Tiling,
@@ -59,7 +59,7 @@ pub struct FoundShape {
 
 /// Rows or columns that alternate in length, as on most maps of wargames.
 ///
-/// Every second line is a cell shorter and indented.
+/// Every second line has one cell less and is indented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InTurn {
     /// The number of rows or columns.
@@ -140,8 +140,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns text for the indented rows or columns of a rectangle, or for the side to which a
-    /// parallelogram leans.
+    /// Returns text for what is unusual about a shape: the indented rows or columns of a rectangle,
+    /// or the side to which a parallelogram leans.
     ///
     /// The text is empty for the usual form.
     fn manner_words(&self, known: &NamedShape) -> String {
@@ -186,7 +186,7 @@ pub fn within_half_a_turn(degrees: f64) -> f64 {
 impl InTurn {
     /// Returns the rows or columns of cells.
     ///
-    /// Returns `None` unless every second line is a cell shorter and indented by half a cell.
+    /// Returns `None` unless every second line has one cell less and is indented by half a cell.
     fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
         if !tiling.lies_as_hexagons() {
             return None;

@@ -1,4 +1,4 @@
-//! Finds the pages of a booklet on the sides of its sheets.
+//! Finds the pages of a booklet or a leaflet on the sides of its sheets.
 //!
 //! - In: the sides of the sheets, in the order of the file.
 //! - Out: the pages in the order of reading, with their words and their places.
@@ -10,28 +10,31 @@ use super::{FoundNumber, FoundWords};
 use crate::facts::pieces::turns_upright;
 use crate::facts::{Facts, FoundSheet};
 use hexpress_game::Component;
-use hexpress_game::pages::{Booklet, Pages};
+use hexpress_game::pages::{FoldedForm, Pages};
+use hexpress_language::values::choice::LeafletFold;
 use hexpress_scene::print::setup::Backs;
 
-/// A page of a booklet, as it is found on a side of a sheet.
+/// A page of a booklet or a leaflet, as it is found on a side of a sheet.
 pub struct FoundPage<'page> {
-    /// The number of the page in the booklet, from 1.
+    /// The number of the page in the order of reading, from 1.
     pub number: usize,
     pub sheet: &'page FoundSheet,
     pub words: Vec<&'page FoundWords>,
     /// The texts that may be the number of the page.
     pub numbers: Vec<&'page FoundNumber>,
-    /// The map from the upright page, whose upper left corner is the origin, to the side.
+    /// The transform from the upright page to the side of the sheet. On the upright page, the
+    /// origin is the upper left corner.
     pub to_sheet: Affine,
-    /// By how much the page should move to the right because of the thickness of the paper, in mm.
+    /// How far creep moves the page to the right on its sheet, to allow for the thickness of the
+    /// paper, in mm.
     pub creep: f64,
 }
 
 /// Returns how the sheets of the files are turned over.
 ///
-/// A booklet needs both sides, even if pieces have no backs. If nothing else decides, booklets are
-/// turned over their short edge.
-pub fn edge_of_booklets(facts: &Facts<'_>) -> Option<Backs> {
+/// A folded sheet needs both sides, even if pieces have no backs. If nothing else decides, folded
+/// sheets are turned over their short edge.
+pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     let chosen = facts.expected?.options.print_setup.backs;
     let has_backs = || facts.sheets.iter().flat_map(FoundSheet::pieces).any(|piece| piece.side.is_back());
     Some(match chosen {
@@ -41,14 +44,14 @@ pub fn edge_of_booklets(facts: &Facts<'_>) -> Option<Backs> {
     })
 }
 
-/// Returns whether a page of a file is a side of a booklet.
+/// Returns whether a page of a file is a side of a folded sheet.
 pub fn is_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     let components = facts.expected.map(|expected| &expected.game.components);
     let component = components.zip(sheet.component).and_then(|(all, index)| all.get(index));
-    component.and_then(Component::pages).is_some_and(|pages| pages.booklet.is_some())
+    component.and_then(Component::pages).is_some_and(|pages| pages.folding.is_some())
 }
 
-/// Returns whether a page of a file is the second side of a sheet of a booklet.
+/// Returns whether a page of a file is the second side of a folded sheet.
 pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     let is_before = |other: &&FoundSheet| {
         other.file == sheet.file && other.component == sheet.component && other.number < sheet.number
@@ -56,33 +59,70 @@ pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     is_side(facts, sheet) && facts.sheets.iter().filter(is_before).count() % 2 == 1
 }
 
-/// Returns the pages of a booklet, in the order of reading. `sides` are the sides of all its sheets.
+/// Where a page of a folded sheet belongs.
+struct Place {
+    /// The index of the sheet, from the outermost one.
+    sheet: usize,
+    is_outer: bool,
+    /// The index of the panel, from the left.
+    panel: usize,
+}
+
+/// Returns the places of the pages of a booklet with this number of sheets, in the order of reading.
+fn places_in_booklet(sheets: usize) -> Vec<Place> {
+    // Every sheet has two leaves, and every leaf two pages.
+    let leaves = 2 * sheets;
+    let places = (0..2 * leaves).map(|index| {
+        let leaf = index / 2;
+        let panel = usize::from(index % 2 == 0);
+        // The sheets are nested: the first leaf and the last one are halves of the outermost sheet.
+        let sheet = leaf.min(leaves - 1 - leaf);
+        // In the first half of the booklet, the right pages are on the outer side of their sheet.
+        Place { sheet, is_outer: (panel == 1) == (leaf < leaves / 2), panel }
+    });
+    places.collect()
+}
+
+/// Returns the places of the pages of a leaflet with two folds, in the order of reading: the cover,
+/// the whole inner side, and the rest of the outer side.
+fn places_in_thirds() -> Vec<Place> {
+    let outer = |panel| Place { sheet: 0, is_outer: true, panel };
+    let inner = |panel| Place { sheet: 0, is_outer: false, panel };
+    vec![outer(2), inner(0), inner(1), inner(2), outer(0), outer(1)]
+}
+
+/// Returns the pages of a text on folded sheets, in the order of reading. `sides` are the sides of all
+/// its sheets.
 pub fn pages<'page>(
     facts: &Facts<'_>,
     pages: &Pages,
-    booklet: Booklet,
+    form: FoldedForm,
     sides: &[&'page FoundSheet],
 ) -> Vec<FoundPage<'page>> {
-    let edge = edge_of_booklets(facts).unwrap_or(Backs::FlipShort);
-    // Every sheet has two leaves, and every leaf two pages.
-    let leaves = 2 * sides.len().div_ceil(2);
-    let found = (0..2 * leaves).filter_map(|index| {
-        let leaf = index / 2;
-        // The sheets are nested: the first leaf and the last one are halves of the outermost sheet.
-        let sheet = leaf.min(leaves - 1 - leaf);
-        let is_right = index % 2 == 0;
-        // In the first half of the booklet, the right pages are on the outer side of their sheet.
-        let is_outer = is_right == (leaf < leaves / 2);
-        let side = sides.get(2 * sheet + usize::from(!is_outer))?;
-        let is_turned = !is_outer && !turns_upright(edge, side.size);
-        let size = pages.page_size(side.size);
-        let shift = sheet as f64 * booklet.thickness;
-        let creep = if is_right { -shift } else { shift };
-        let middle = side.size.to_rect().center();
-        let left = if is_right { middle.x } else { middle.x - size.width };
-        let upright = Affine::translate((left, middle.y - size.height / 2.0));
+    let edge = edge_of_folded(facts).unwrap_or(Backs::FlipShort);
+    let places = match form {
+        FoldedForm::Leaflet(LeafletFold::Letter | LeafletFold::Z) => places_in_thirds(),
+        FoldedForm::Booklet { .. } | FoldedForm::Leaflet(LeafletFold::Half) => {
+            places_in_booklet(sides.len().div_ceil(2))
+        }
+    };
+    let found = places.iter().enumerate().filter_map(|(index, place)| {
+        let side = sides.get(2 * place.sheet + usize::from(!place.is_outer))?;
+        let is_turned = !place.is_outer && !turns_upright(edge, side.size);
         let turn = if is_turned { turned(side.size) } else { Affine::IDENTITY };
-        let is_on_page = |rect: Rect| ((turn * rect.center()).x > middle.x) == is_right;
+        let size = pages.page_size(side.size);
+        let middle = side.size.to_rect().center();
+        let count = form.panels();
+        // The panel that is folded inside is on the left of the outer side, and on the right of the
+        // inner side.
+        let narrower = form.narrower() / if place.is_outer { -2.0 } else { 2.0 };
+        let left = middle.x + narrower + (place.panel as f64 - count as f64 / 2.0) * size.width;
+        let shift = place.sheet as f64 * form.thickness();
+        let upright = Affine::translate((left, middle.y - size.height / 2.0));
+        let is_on_page = |rect: Rect| {
+            let x = (turn * rect.center()).x;
+            (place.panel == 0 || x > left) && (place.panel + 1 == count || x <= left + size.width)
+        };
         let text = side.text()?;
         Some(FoundPage {
             number: index + 1,
@@ -90,10 +130,17 @@ pub fn pages<'page>(
             words: text.words.iter().filter(|words| is_on_page(words.rect)).collect(),
             numbers: text.numbers.iter().filter(|number| is_on_page(number.rect)).collect(),
             to_sheet: turn * upright,
-            creep,
+            creep: if place.panel == 0 { shift } else { -shift },
         })
     });
     found.collect()
+}
+
+/// Returns the distances of the folds of a text from the left edge of an outer side, in mm.
+pub fn folds(form: FoldedForm, width: f64) -> Vec<f64> {
+    let panels = form.panels() as f64;
+    let panel = (width + form.narrower()) / panels;
+    (1..form.panels()).map(|index| index as f64 * panel - form.narrower()).collect()
 }
 
 /// Returns the half turn of a sheet.
@@ -102,13 +149,13 @@ fn turned(sheet: Size) -> Affine {
 }
 
 impl FoundPage<'_> {
-    /// Returns a point of the side in the frame of the upright page, without creep.
+    /// Returns where a point of the side is on the upright page, if the page had no creep.
     pub fn on_page(&self, point: Point) -> Point {
         let Point { x, y } = self.to_sheet.inverse() * point;
         Point::new(x - self.creep, y)
     }
 
-    /// Returns a box of the side in the frame of the upright page, without creep.
+    /// Returns where a box of the side is on the upright page, if the page had no creep.
     pub fn rect_on_page(&self, rect: Rect) -> Rect {
         let [from, to] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.on_page(corner.into()));
         Rect::from_points(from, to)

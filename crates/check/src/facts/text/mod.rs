@@ -10,17 +10,17 @@ use kurbo::{Point, Rect};
 
 use super::texts;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_read::Page;
+use hexpress_read::{Item, Page};
 
 /// The words on a page of text, in the order in which they are drawn.
 #[derive(Debug, Clone, Default)]
 pub struct TextSheet {
     pub words: Vec<FoundWords>,
-    /// The texts in the ground of the page. One of them may be the number of the page.
+    /// The texts outside the blocks. One of them may be the number of the page.
     pub numbers: Vec<FoundNumber>,
 }
 
-/// A text in the ground of a page.
+/// A text that belongs to no block, such as the number of the page.
 #[derive(Debug, Clone)]
 pub struct FoundNumber {
     pub string: String,
@@ -30,7 +30,7 @@ pub struct FoundNumber {
     pub middle: Point,
 }
 
-/// Printed words of a block.
+/// Words of a block, as they are printed.
 #[derive(Debug, Clone)]
 pub struct FoundWords {
     /// The number of the block, from 1.
@@ -38,6 +38,12 @@ pub struct FoundWords {
     pub string: String,
     /// The box of the letters, in mm.
     pub rect: Rect,
+}
+
+/// Returns whether an item is drawn below the text of a page.
+pub fn is_ground(item: &Item) -> bool {
+    let feature = item.id.as_deref().and_then(Identity::feature);
+    matches!(feature, Some(Feature::Single(Single::Ground | Single::InnerGround)))
 }
 
 impl TextSheet {
@@ -49,10 +55,7 @@ impl TextSheet {
             }
             _ => None,
         });
-        let ground = texts(page).filter(|(_, item, _)| {
-            let feature = item.id.as_deref().and_then(Identity::feature);
-            feature == Some(&Feature::Single(Single::Ground))
-        });
+        let ground = texts(page).filter(|(_, item, _)| is_ground(item));
         let numbers = ground.map(|(_, _, text)| FoundNumber {
             string: text.string.to_string(),
             rect: text.outline,

@@ -11,7 +11,7 @@ use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;
 
-/// How many drawings after a text are searched.
+/// How many of the drawings after a text are examined.
 const NEXT: usize = 64;
 /// The thickness, in ems, below which a drawing is only a line, such as an underline.
 const THIN: f64 = 0.25;

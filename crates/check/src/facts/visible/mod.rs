@@ -37,8 +37,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
 /// The limit of the search for covered drawings.
 ///
-/// The limit applies to the product of two numbers: the drawings, and the drawings that may cover
-/// others.
+/// It limits the number of drawings times the number of drawings that may cover others.
 const MANY: usize = 2_000_000_000;
 /// What is not judged on a page with too many drawings.
 const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
@@ -56,7 +55,8 @@ pub struct Hidden {
     pub white: usize,
     /// The hidden cells. They still count as places of the board.
     pub cells: BTreeSet<CellAddress>,
-    /// The boxes of cells that a clip cuts while other cells are whole, in mm.
+    /// The boxes of cells that are cut off by a clip, although other cells of the board are whole,
+    /// in mm.
     pub clipped: Vec<Rect>,
     /// Whether text or cells are below drawings that may be transparent.
     pub is_unsure: bool,
@@ -143,7 +143,7 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
 
 /// Returns the boxes of cells that a clip cuts, in mm.
 ///
-/// A clip that many drawings share is the frame of a picture and does not count.
+/// A clip that many drawings share is the frame of a picture, and cuts no single cell.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
     /// How many drawings may share the clip of a cell: its background, its line and its texts.
     const MOST: usize = 4;
@@ -164,8 +164,8 @@ fn bits(rect: Rect) -> [u64; 4] {
 
 /// Returns whether the clip of a drawing cuts off more than the edge of the drawing.
 fn is_cut_by_clip(item: &Item) -> bool {
-    /// A clip may follow the edge of the cell if it leaves at least this fraction of the width and
-    /// height.
+    /// A clip that leaves at least this fraction of the width and height only follows the edge of
+    /// the cell.
     const RIM: f64 = 0.9;
     let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
         return false;

@@ -20,7 +20,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The layout of a page that shows components of the layout.
+/// The layout, for a page that shows components of the layout.
 #[derive(Clone, Copy)]
 pub struct Ours<'e> {
     expected: Expected<'e>,

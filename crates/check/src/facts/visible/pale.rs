@@ -35,12 +35,11 @@ pub struct Pale {
 const SAME: u8 = 5;
 /// The smallest contrast with which a shape is clearly visible.
 const CLEAR: f64 = 2.0;
-/// A drawing is a background if its size is at least this fraction of the size of its cell or
-/// piece.
+/// A drawing is a background if it has at least this fraction of the size of its cell or piece.
 const GROUND: f64 = 0.85;
-/// The size of the inner part of a shape's box, as a fraction of the box.
+/// The size of the inner part of a shape, as a fraction of the box around the shape.
 ///
-/// A shape with another drawing in this part is a plate for that drawing.
+/// A shape with another drawing in its inner part is a plate for that drawing.
 const PLATE: f64 = 0.7;
 /// The largest size of a dot that only marks the position of an empty piece, in mm.
 const LEAST: f64 = 0.15;
@@ -87,7 +86,8 @@ impl Pile<'_> {
         }
     }
 
-    /// Returns whether all earlier drawings that overlap a shape extend beyond it on all sides.
+    /// Returns whether each earlier drawing that overlaps a shape extends beyond the shape on all
+    /// sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
         (self.near(index).start..index).all(|under| {
@@ -98,7 +98,7 @@ impl Pile<'_> {
         })
     }
 
-    /// Returns whether other drawings are on the shape, which makes the shape a plate.
+    /// Returns whether other drawings are on a shape, so that the shape is a plate for them.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);

@@ -19,7 +19,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// The largest difference between the boxes of a drawing that is drawn twice, in mm.
+/// If a drawing is drawn twice, its two boxes differ by at most this many mm.
 const TWICE: f64 = 0.06;
 /// A drawing still covers another one if it is smaller by at most this, in mm.
 const ROUNDING: f64 = 0.01;
@@ -29,9 +29,9 @@ const ROUNDING: f64 = 0.01;
 const SIGN: f64 = 1.5;
 /// A cell is partly covered if at least this many points on its edge are covered.
 ///
-/// Each corner has two such points.
+/// The points are the corners of the cell and the middles of its edges.
 const FEWEST_POINTS: usize = 3;
-/// The minimum width of a part of the page that a crop box cuts off, in mm.
+/// The narrowest part of a page that counts as cut off by a crop box, in mm.
 ///
 /// Another rule reports narrower parts.
 const CROPPED: f64 = 0.1;
@@ -39,8 +39,8 @@ const CROPPED: f64 = 0.1;
 /// The drawings of a page as a stack, with the first one at the bottom.
 pub(super) struct Pile<'p> {
     pub(super) items: &'p [Item],
-    /// For each drawing, the box of the part that is visible if no other drawing covers it; `None`
-    /// if no part would be visible.
+    /// For each drawing, the box of the part that its clip leaves; `None` if nothing is left, or if
+    /// the drawing is outside the crop box.
     pub(super) boxes: Vec<Option<Rect>>,
     /// Whether each drawing is hidden.
     pub(super) gone: Vec<bool>,

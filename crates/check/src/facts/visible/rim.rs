@@ -11,7 +11,8 @@ use hexpress_read::{Item, ItemKind};
 
 /// The distance between the points and the edge, in mm.
 const INSIDE: f64 = 0.01;
-/// How many segments of an outline are examined. Longer outlines are sampled.
+/// The largest number of segments of an outline that are examined. In an outline with more
+/// segments, the others are skipped.
 const SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.

@@ -3,7 +3,7 @@
 //!
 //! - In: the sorted contents of a board.
 //! - Out: the text of a layout.
-//! - Not here: sorting the contents, which the parent module does.
+//! - Not here: sorting the contents; the parent module does that.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use hexpress_read::Rgb;
 
 /// Returns the key for the line around cells.
 ///
-/// A board with uncoloured cells always has such a line.
+/// If some cells have no colour, the result is never `none`, because such cells would be invisible.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -34,7 +34,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     format!("line = {}\n", quoted(&line))
 }
 
-/// Returns the keys of a kind; `None` if the kind needs no keys.
+/// Returns the keys of a kind; `None` if the kind looks as it would without keys.
 pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
@@ -48,7 +48,7 @@ pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> 
     (!keys.is_empty()).then(|| keys.join(", "))
 }
 
-/// Writes the map of a board, and the key that explains the characters of the map.
+/// Writes the map of a board, and the table that says what each character of the map means.
 pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String) {
     let signs: Vec<char> = SIGNS.chars().collect();
 
@@ -64,14 +64,14 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
             }
             _ => (r, 2 * q),
         };
-        // If there are more kinds than characters, the rarest kinds share the last character.
-        // [board.at] then lists their cells.
+        // If there are more kinds than characters, the rarest kinds share the last character. The
+        // table [board.at] then lists the cells of these kinds.
         lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
-        // The position of a triangle in the map decides whether it points up or down. So the left
-        // edge of the map must have the right parity.
+        // The position of a triangle in the map decides whether it points up or down. So the map
+        // must begin at a column that keeps this direction.
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
@@ -94,7 +94,7 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     }
 }
 
-/// Writes the texts of single cells, and the cells whose kind shares a character.
+/// Writes the cells that have a text of their own, and the cells of kinds that share a character.
 pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
@@ -108,7 +108,8 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // These keys replace the keys of the kind that the last character stands for.
+            // The last character of the map stands for a kind. These keys replace the keys of that
+            // kind.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

@@ -29,16 +29,17 @@ use hexpress_scene::text::{Fonts, NoGlyph, Shaper, Style};
 use keys::{cell_keys, line_key, write_map, write_single_cells};
 use names::{CellText, Names};
 
-/// The characters for kinds of cells, in the order in which they are assigned.
+/// The characters that stand for kinds of cells in a map, in the order in which they are used.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The smallest size of labels.
 const SMALLEST: &str = "1.77mm";
-/// A text is centred if it is at most this far from the middle of its cell, as a fraction of the
-/// cell's side.
+/// A text counts as centred if it is at most this far from the middle of its cell, as a fraction of
+/// the cell's side.
 const SAME_PLACE: f64 = 0.08;
 /// A board that is wider or higher than this many cells gets no map.
 const WIDEST: i64 = 1000;
-/// If at most this many cells have a text of their own, the texts are labels of kinds.
+/// If at most this many cells have a text that no other cell has, these texts are labels of kinds
+/// and not names.
 const MOST_SINGLE: usize = 12;
 
 /// A layout that was written from a drawing.
@@ -46,10 +47,11 @@ const MOST_SINGLE: usize = 12;
 pub struct Learned {
     /// The text of the layout.
     pub text: String,
-    /// The characters in the drawing that are left out because no font has them.
+    /// The characters of the drawing that the layout leaves out, because the fonts do not have
+    /// them.
     pub left_out: BTreeSet<char>,
-    /// The numbers of the pages whose boards of points are left out, because their lines cannot be
-    /// read back.
+    /// The numbers of the pages with boards of points. The layout leaves out these boards, because
+    /// lines cannot be read back.
     pub without_points: BTreeSet<usize>,
 }
 
@@ -101,13 +103,12 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
 }
 
-/// Returns whether a page shows lines between points that hexpress drew.
+/// Returns whether hexpress drew lines between points on a page.
 fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Returns whether a board is small enough for a map. A file may have cells that are very far
-/// apart.
+/// Returns whether a board is small enough for a map. In some files, cells are very far apart.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
     spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
@@ -129,7 +130,7 @@ impl Letters<'_> {
     /// Returns those characters of a text that the font has.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
-        // A replacement character stands for a character that the file does not specify.
+        // A replacement character stands for a letter whose character is not in the file.
         let known = words.replace(char::REPLACEMENT_CHARACTER, "");
         let mut left = known.clone();
         while let Err(missing) = self.shaper.shape(font, &left).map_err(NoGlyph::character) {
@@ -152,7 +153,7 @@ fn literal(text: &str) -> String {
     quoted(&plain.replace('*', "\\*").replace(':', "\\:"))
 }
 
-/// The look of a cell. Cells with the same look form a kind.
+/// The look of a cell. All cells with the same look form a kind.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct KindLook {
     fill: Option<[u8; 3]>,
@@ -169,13 +170,13 @@ struct BoardContents {
     kinds: Vec<KindLook>,
     /// The index of each look in `kinds`.
     places: BTreeMap<KindLook, usize>,
-    /// The texts that occur in only one cell and are not names.
+    /// The texts that only one cell has and that are not names, by cell.
     single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
     /// The names in the cells, in the order of `cells`.
     names: Option<Names>,
-    /// The offset between a label and the middle of its cell, in mm, if cells also have names.
+    /// If cells have names, the offset of labels from the middle of their cells, in mm.
     labels_at: Option<Vec2>,
     /// The font size of most texts, in mm.
     size: Option<f64>,
@@ -188,12 +189,12 @@ struct Single {
 }
 
 impl BoardContents {
-    /// Returns whether cells with the same colours may differ in drawings that the layout leaves
-    /// out.
+    /// Returns whether cells that look the same in the layout may look different in the drawing,
+    /// because the layout leaves drawings out.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
-        // If the texts were converted to a single outline, that outline belongs to no cell.
+        // If all texts were converted to one outline, this outline belongs to no cell.
         if !is_written_over(page, board) && !items.any(is_left_out) {
             return false;
         }
@@ -205,13 +206,14 @@ impl BoardContents {
         })
     }
 
-    /// Returns whether there are so many colours that they form a scale instead of kinds.
+    /// Returns whether there are so many colours that they are not kinds, but values on a scale.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS
     }
 
-    /// Returns the keys for a text: a label, or a separate text if most texts have another colour.
+    /// Returns the keys for a text of a kind. The text is a label if it has the colour of most
+    /// texts; otherwise it is a separate element.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
             None => format!("label = {}", literal(words)),
@@ -254,11 +256,11 @@ impl KindLook {
     }
 }
 
-/// Returns whether the layout leaves out a drawing in a cell.
+/// Returns whether a drawing in a cell is left out of the layout.
 fn is_left_out(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { .. } | ItemKind::Image { .. } => true,
-        // The file does not specify these characters.
+        // The file does not say which characters the letters are.
         ItemKind::Text(text) => text.string.contains(char::REPLACEMENT_CHARACTER),
     }
 }
@@ -304,9 +306,9 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Bo
     BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
-/// Returns the texts that occur in only one cell, such as names.
+/// Returns the texts that only one cell has, such as names.
 ///
-/// If only a few cells have such texts, they are labels of kinds, and the result is empty.
+/// If only a few cells have such texts, the texts are labels of kinds, and the result is empty.
 fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress, Single> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
@@ -326,7 +328,8 @@ fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(colour, _)| colour)
 }
 
-/// Returns the offset of labels from the middle of cells that also have names, in mm.
+/// Returns where labels are, as an offset from the middle of the cell in mm, if cells have names
+/// too.
 ///
 /// Returns `None` if labels are centred.
 fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<Vec2> {
@@ -350,9 +353,9 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.tiling.word();
-    // A map cannot show cells with different forms.
+    // All cells of a map have the same form.
     let is_mixed = lattice.tiling.all_edges().is_none();
-    // If cells share edges, compute their size from the distance between cells, which is measured
+    // If cells touch, their size follows from the distance between their centres, which is measured
     // more exactly.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
@@ -422,7 +425,7 @@ fn write_labels(seen: &BoardContents, text: &mut String) {
     }
 }
 
-/// Returns the size of an unrotated board, in mm.
+/// Returns the size that the board would have without its rotation, in mm.
 fn upright_size(cells: &[(CellAddress, KindLook)], grid: Grid, side: f64) -> Size {
     let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();

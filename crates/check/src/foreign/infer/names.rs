@@ -1,4 +1,4 @@
-//! Recognises the names of cells in a drawing: their order, spelling and position.
+//! Recognises the names of cells in a drawing: their scheme, spelling and position.
 //!
 //! - In: the texts in cells.
 //! - Out: the keys for names in a layout, and the texts that are not names.
@@ -22,19 +22,19 @@ const NAMINGS: [&str; 14] = [
     "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
     "draughts", "snake", "ccrr",
 ];
-/// The corners where numbering may start; the default first.
+/// The corners where numbering may start. The first one is the default.
 const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-right"];
-/// The separators between the two parts of a name.
+/// What may separate the two parts of a name, such as the `-` in `1-4`.
 const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
-/// A name in another font may be wider by up to this factor.
+/// In another font, a name may be wider by up to this factor.
 const WIDER: f64 = 1.2;
-/// The distance by which a label moves down if it shared a line with a name, in ems.
+/// If a label and a name were one line of text, the label moves down by this distance, in ems.
 const BELOW: f64 = 1.3;
-/// Colours whose channels are all at most this, out of 255, are replaced with the default colour.
+/// A colour is replaced with the default colour if none of its channels exceeds this, out of 255.
 const DARK: u8 = 70;
-/// The smallest number of cells with texts for which names are searched.
+/// If fewer cells have texts, names are not searched.
 const LEAST: usize = 3;
 
 /// A text that may be the name of its cell.
@@ -44,8 +44,8 @@ pub(super) struct CellText {
     /// The font size, in mm.
     pub(super) size: f64,
     pub(super) ink: [u8; 3],
-    /// The offset between the middle of the text and the middle of the cell in mm, on an unrotated
-    /// board.
+    /// The offset of the middle of the text from the middle of the cell in mm, after the board is
+    /// rotated to be upright.
     pub(super) at: Vec2,
     /// The size of the text's box, in mm.
     room: Size,
@@ -88,15 +88,15 @@ pub(super) struct Names {
     drawn: Vec<CellText>,
 }
 
-/// The texts of a cell, separated into a name and the rest.
+/// The texts of a cell, divided into its name and the others.
 struct Parted {
     name: CellText,
     rest: Vec<CellText>,
 }
 
-/// Separates a name from the other texts of a cell.
+/// Divides the texts of a cell into its name and the others.
 ///
-/// The name is a whole text, or the first or last word of a text.
+/// The name is a whole text, or the first or the last word of a text.
 fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     for (i, words) in said.iter().enumerate() {
         let mut rest = said.to_vec();
@@ -109,7 +109,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
         {
             if is_name(name) {
                 rest[i].string = left.to_owned();
-                // The name and the label cannot both be centred on one line.
+                // Only one of the name and the label can be centred on a line.
                 rest[i].at.y += BELOW * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
@@ -120,7 +120,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
 
 /// Returns the letters and digits of a name, in lower case and without leading zeros.
 ///
-/// The result is the same for all spellings of a name.
+/// All spellings of a name have the same result: `a1` for `A-01`.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -149,7 +149,7 @@ pub(super) fn taken(
     let edges = hexpress_game::cells::border_edges(tiling, hexes);
     let border: BTreeSet<CellAddress> = edges.into_iter().map(|(hex, _)| hex).collect();
     let is_edge = labelled == border && border.len() < hexes.len();
-    // Comparing plain names first is fast.
+    // Comparing names without their spelling is fast, so it comes first.
     let candidates: Vec<Vec<String>> =
         hexes.iter().map(|hex| name_candidates(texts_of(texts, *hex))).collect();
     for like in NAMINGS {
@@ -181,16 +181,17 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, cell: CellAddress) -> 
     texts.get(&cell).map_or(&[], Vec::as_slice)
 }
 
-/// Returns whether a cell with these plain texts may show a name.
+/// Returns whether a cell with these texts may show `name`. The texts are compared without their
+/// spelling.
 ///
-/// A cell without texts may show any name.
+/// A cell without texts may have any name.
 fn may_show(candidates: &[String], name: &str) -> bool {
     let plain = plain(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
 }
 
-/// Separates the names from the texts in all cells; `None` if a cell with texts does not show its
-/// name.
+/// Divides the texts of all cells into names and others. Returns `None` if a cell with texts does
+/// not show its name.
 fn all_parted(
     hexes: &[CellAddress],
     names: &CellNames,
@@ -203,7 +204,7 @@ fn all_parted(
         .collect()
 }
 
-/// Returns the plain forms of the texts in a cell, and of the first and last words of these texts.
+/// Returns the texts in a cell, and their first and last words, as [`plain`] spells them.
 fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
     for CellText { string, .. } in texts {
@@ -214,14 +215,14 @@ fn name_candidates(texts: &[CellText]) -> Vec<String> {
     candidates
 }
 
-/// A spelling of names, and the keys of a layout for this spelling.
+/// One spelling of names, with the keys that set it in a layout.
 struct Written {
     naming: Naming,
     keys: Vec<String>,
 }
 
-/// Returns the possible spellings of a naming scheme, with and without capitals, leading zeros and
-/// a separator.
+/// Returns the possible spellings of a naming scheme: with or without capitals, leading zeros and a
+/// separator.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
     let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
@@ -262,7 +263,7 @@ fn written(naming: &Naming) -> Vec<Written> {
     all
 }
 
-/// Splits the format of a name into its two parts.
+/// Splits the format of a name, such as `{column}-{row}`, into its two parts.
 fn parts(form: &str) -> Option<(&str, &str)> {
     let end = form.find('}')? + 1;
     let start = end + form[end..].find('{')?;
@@ -299,10 +300,10 @@ impl Names {
         keys
     }
 
-    /// Returns the usual position of names in their cells: the centre, or an offset from the
-    /// centre.
+    /// Returns where names are in their cells: at the centre, or at an offset from it.
     ///
-    /// If the offset does not fit in another font, returns the nearest of nine positions.
+    /// If names at this offset might not fit in another font, returns the nearest of nine
+    /// positions.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -326,7 +327,7 @@ impl Names {
 
     /// Returns whether all names fit into their cells at an offset from the middle.
     ///
-    /// Another font may make the names wider.
+    /// Allows for another font, in which names may be wider.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
@@ -341,25 +342,27 @@ impl Names {
     }
 }
 
-/// Returns 0, 1 or 2 if a value is before, in or after the middle quarter of a length.
+/// Returns 0, 1 or 2 for a position before, in or after the middle quarter of a length.
 ///
-/// The value is measured from the middle of the length.
+/// `value` is the distance of the position from the middle of the length.
 fn third(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
 
-/// Formats an offset from the middle of a cell as a layout writes it, such as `3 -1.5mm`.
+/// Formats an offset from the middle of a cell so that it can be written in a layout, such as `3
+/// -1.5mm`.
 pub(super) fn place(at: Vec2) -> String {
     // Adding zero replaces -0 with 0.
     let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));
     format!("{x} {y}mm")
 }
 
-/// Returns a visible colour for a text on a cell.
+/// Returns a colour in which a text is visible on a cell.
 ///
-/// A text without contrast was on a drawing that is left out, so the text becomes black or white.
+/// If the text had no contrast with the cell, it was on a drawing that the layout leaves out. It
+/// becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// The largest contrast at which a text is invisible.
+    /// A text is invisible if its contrast is below this.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

@@ -26,8 +26,8 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.hexes());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // The distance is so small that the point is never in the band of a neighbouring edge, even
-    // where the border bends.
+    // The colour of a band is read at this distance outside the edge. The distance is so small that
+    // the point is never in the band of a neighbouring edge, even where the border bends.
     let width = view.board.length(BoardLength::SidesWidth, view.board.sides_width, lattice.across());
     let out = (width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
@@ -59,7 +59,8 @@ impl FilledOutline<'_> {
     }
 }
 
-/// Returns the filled outlines of a page in drawing order, without drawings for the printer.
+/// Returns the filled outlines of a page in drawing order. Leaves out marks and other drawings for
+/// the printer.
 fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {
@@ -71,7 +72,7 @@ fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
 
 /// Returns the colour of each side, clockwise.
 ///
-/// The first and last side of the result have different colours.
+/// If there are several sides, the first one and the last one have different colours.
 pub(super) fn side_colours(halves: &[HalfEdge]) -> Vec<Option<Rgb>> {
     let mut colours: Vec<Option<Rgb>> = halves.iter().map(|half| half.colour).collect();
     colours.dedup();

@@ -14,13 +14,13 @@ use crate::fault::Findings;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::Direction;
 
-/// A number of steps in one direction.
+/// A move in one direction by a number of steps.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Move {
     pub direction: Arc<str>,
     steps: u32,
-    /// The edge that the move crosses in each cell of the drawn board; `None` if no edge faces the
-    /// direction.
+    /// The number of the edge that the move crosses in every cell, on the board as it is drawn;
+    /// `None` if no edge faces the direction.
     edge: Option<usize>,
 }
 
@@ -56,7 +56,7 @@ fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direc
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
         directions.iter().filter(|direction| contains_word(&lower, &direction.name.to_lowercase())).collect();
-    // `North East` contains `North`, so the longest name is the right one.
+    // `North` is a part of `North East`, so the longest name is the right one.
     let longest = named.iter().max_by_key(|direction| direction.name.chars().count())?;
     let longest_name = longest.name.to_lowercase();
     if !named.iter().all(|direction| longest_name.contains(&direction.name.to_lowercase())) {
@@ -77,7 +77,7 @@ fn contains_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the edge of a cell that faces a direction on the drawn board.
+/// Returns the edge that faces a direction, for any cell of the board as it is drawn.
 fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();

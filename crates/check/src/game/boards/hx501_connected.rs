@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CONNECT, RuleFunction::All(not_connected))
 };
 
-/// Reports each part of a board that is not connected with the largest part by cells or lines.
+/// Reports each part of a board that neither cells nor lines connect with the largest part.
 fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| property_place(must, BoardIs::Connected)) {
         let on_points = view.board.points.is_some();
@@ -63,7 +63,7 @@ fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     parts
 }
 
-/// For each point, returns the points that a line or an arc joins to it.
+/// For each point, returns the points at the other ends of its lines and arcs.
 fn joined_points(view: &BoardView<'_>) -> Map<CellAddress, Vec<CellAddress>> {
     let lines = lines_of(view.page).into_iter().map(|line| [line.p0, line.p1]);
     let arcs = bows_of(view.page).into_iter().map(|FoundBow { ends, .. }| ends);

@@ -1,4 +1,4 @@
-//! HX502: boards that must have no holes but have some.
+//! HX502: boards with holes, although the layout demands that they have none.
 
 use super::super::board_view::{property_place, views};
 use crate::facts::Facts;

@@ -1,8 +1,8 @@
 //! HX504: boards that are not symmetrical, although the layout demands it.
 //!
-//! - In: the boards that were found, and the symmetries in the layout. A symmetry may exchange
-//!   kinds or marks.
-//! - Out: faults at cells that differ from their images.
+//! - In: the boards that were found, and the symmetries that the layout demands. A symmetry may
+//!   exchange kinds or marks.
+//! - Out: faults at cells that differ from their images under the symmetry.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -81,13 +81,13 @@ fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }
 
-/// Returns those names of a cell that can be distinguished on paper.
+/// Returns the names of a cell's kind and marks that can be distinguished on paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
     view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
 }
 
-/// Describes how the names found in a cell differ from the wanted names; `None` if they are the
-/// same.
+/// Describes how the names found in a cell differ from the names that it should have; `None` if
+/// they are the same.
 fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
     let lacks = wanted.difference(found).map(|name| &***name).collect::<Vec<_>>().join(" and ");
     let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
@@ -106,14 +106,13 @@ fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion for a symmetry; `None` if the tiling has no such motion or the board has no
-/// cells.
+/// Returns the motion for a symmetry. Returns `None` if the tiling has no such motion, or if the
+/// board has no cells.
 ///
-/// If there are several motions, returns the one that maps the most cells to cells. With any other
-/// motion, one extra cell on the board could make all cells wrong.
+/// If several motions are possible, returns the one that maps the most cells to cells. With any
+/// other motion, a single extra cell on the board could make all cells wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
-    /// The largest distance between the centre of the symmetry and the middle of the board, in
-    /// columns and rows.
+    /// How far the centre of the symmetry may be from the middle of the board, in columns and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
@@ -135,7 +134,7 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     best.map(|(_, map)| map)
 }
 
-/// Returns the indices of those motions of the tiling that fit a symmetry.
+/// Returns the indices of the tiling's motions that may be the motion of a symmetry.
 fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
     let tiling = view.tiling();
     match symmetry {
@@ -154,8 +153,8 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
             let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
-        // This motion swaps left and right. A tiling without such a reflection may use any
-        // reflection.
+        // A motion that swaps left and right is preferred. If the tiling has no such motion, any
+        // reflection is allowed.
         Symmetry::Mirror => {
             let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
             let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
@@ -182,7 +181,8 @@ impl Extent {
         }))
     }
 
-    /// Returns the shift that centres another extent on this one, rounded down.
+    /// Returns the shift that moves the middle of `other` to the middle of this extent, rounded
+    /// down.
     fn shift_from(self, other: Self) -> CellAddress {
         let q = self.min.q + self.max.q - other.min.q - other.max.q;
         let r = self.min.r + self.max.r - other.min.r - other.max.r;

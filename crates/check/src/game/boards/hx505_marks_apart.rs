@@ -1,4 +1,4 @@
-//! HX505: cells that have two marks which must be on different cells.
+//! HX505: cells with two marks that the layout keeps apart.
 
 use super::super::board_view::views;
 use crate::facts::Facts;
@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_APART, RuleFunction::All(marks_together))
 };
 
-/// Reports cells with two names that must be on different cells.
+/// Reports cells with two names that the layout keeps apart.
 fn marks_together(facts: &Facts<'_>, out: &mut Findings) {
     for (view, names) in views(facts, out, |must| must.apart.as_ref()) {
         if !view.is_clear(names) {

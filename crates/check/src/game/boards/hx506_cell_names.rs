@@ -2,7 +2,7 @@
 //!
 //! - In: the boards that were found, and the texts in their cells or at the ends of their lines.
 //! - Out: faults for names that are missing or printed twice.
-//! - Not here: judging whether names are legible, which the rules for labels do.
+//! - Not here: judging whether names are legible; the rules for labels do that.
 
 use kurbo::Point;
 
@@ -20,10 +20,10 @@ use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
 use hexpress_read::{Item, ItemKind};
 
-/// The largest distance between the name of a line of cells and the axis of the line, in sides of a
-/// cell.
+/// How far the name of a row, column or other line of cells may be from the axis of the line, in
+/// sides of a cell.
 const BESIDE: f64 = 0.25;
-/// The largest distance between the name of a line of cells and the middle of its last cell, in
+/// How far the name of a line of cells may be from the middle of the last cell of the line, in
 /// sides of a cell.
 const BEYOND: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
@@ -37,7 +37,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_NAMES, RuleFunction::All(names_not_unique))
 };
 
-/// Reports cells without a printed name, and names that are printed for two cells.
+/// Reports cells without a printed name, and names that two cells have.
 fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.names) {
         let names = match view.board.name_style.show {
@@ -84,7 +84,7 @@ fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
 /// Returns the texts of a cell, separated by spaces. Labels of kinds are left out.
 fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> String {
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
-    // A label with several lines or styles consists of several texts.
+    // If a label has several lines or styles, it consists of several texts.
     let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
         ItemKind::Text(text) => Some(squeezed(&text.string)),
         _ => None,
@@ -115,8 +115,8 @@ impl CellLine {
     }
 }
 
-/// Returns the names of the lines through each cell. The names are read from the texts outside the
-/// board.
+/// Returns, for each cell, the names of the lines that pass through it. The names are the texts
+/// outside the board.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
@@ -151,7 +151,7 @@ fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }
 
-/// Returns the line that ends at a position outside the board.
+/// Returns the line of cells that ends at a position outside the board.
 fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let lattice = &view.found.lattice;
     let (side, tiling) = (lattice.side, lattice.tiling);
@@ -178,7 +178,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     best
 }
 
-/// The name of a line, as the first or second part of cell names.
+/// The name of a line of cells, which is the first or the second part of the names of its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LineName<'n> {
     First(&'n str),
@@ -193,10 +193,10 @@ impl<'n> LineName<'n> {
     }
 }
 
-/// Reports lines and cells whose names are not printed, for a board whose lines are not straight.
+/// Reports lines and cells whose names are not printed, on a board whose lines are bent.
 ///
-/// The name of a line must be level with one of the line's cells, or directly above or below one.
-/// The name of a single cell must be closer to this cell than to any other.
+/// The name of a line must be level with one of the line's cells, or directly above or below one of
+/// them. The name of a single cell must be closer to this cell than to any other cell.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = BESIDE * view.found.lattice.side;
     let printed = printed_texts(view);
@@ -224,8 +224,8 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     }
 }
 
-/// Returns the middles of the texts on a page, grouped by text. Titles and drawings for the printer
-/// are left out.
+/// Returns the middles of the texts on a page, grouped by text. Leaves out titles and texts for the
+/// printer.
 fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {

@@ -1,4 +1,5 @@
-//! HX507: boards whose middle cell lacks its mark, or shares the mark with other cells.
+//! HX507: boards whose middle cell does not have its mark, or on which other cells have this mark
+//! too.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -16,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
 };
 
-/// Reports middle cells that lack the required name, and other cells that have it.
+/// Reports middle cells without the required name, and other cells with this name.
 fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
     for (view, Stated { value: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);

@@ -6,12 +6,12 @@
 //! - It has four sides in two alternating colours.
 //! - Three cells meet at each inner corner.
 //!
-//! Then every filling of the cells with two colours connects exactly one pair of sides. The reason
-//! is the line between the two colours. If this line starts where two sides meet, it ends where two
+//! If so, every filling of the cells with two colours connects exactly one pair of sides. The
+//! reason is the line between the two colours: if it starts where two sides meet, it ends where two
 //! other sides meet.
 //!
-//! A board with a waist of a single cell is also a disc. The player who has that cell can pass
-//! through the waist.
+//! A board with a waist, where it is only one cell wide, is also a disc. The player who has this
+//! cell can pass through the waist.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -55,13 +55,13 @@ struct Obstacle {
     hint: Option<&'static str>,
 }
 
-/// Returns the first reason why a filled board may not have exactly one winner; `None` if there is
-/// no such reason.
+/// Returns the first reason why a filled board may have no winner or two winners; `None` if there
+/// is no such reason.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet, it is possible that neither colour is connected.
+    // Where four squares meet, both colours may be interrupted.
     if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(hex)),
@@ -149,7 +149,8 @@ mod tests {
         })
     }
 
-    /// Splits the border into four runs of cells, clockwise. Neighbouring runs share an end.
+    /// Splits the border into four runs of cells, clockwise. The last cell of each run is the first
+    /// cell of the next.
     fn quarters(hexes: &[CellAddress]) -> [Vec<CellAddress>; 4] {
         let mut round: Vec<CellAddress> =
             cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();
@@ -179,7 +180,7 @@ mod tests {
             no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
             Some("its cells are not connected")
         );
-        // Boards with a waist of one cell or several cells.
+        // Boards with a waist that is one or several cells long.
         for thin in [
             &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
             &[(0, 0), (1, 0), (2, 0), (3, 0)],

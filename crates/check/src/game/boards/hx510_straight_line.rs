@@ -25,8 +25,8 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         for hex in view.hexes() {
-            // On a board with other cells, a line ends at a triangle. On a board of triangles,
-            // strips are the lines.
+            // If a board has triangles among other cells, a line ends at a triangle. If all cells
+            // are triangles, the lines are strips of triangles.
             if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
                 continue;
             }
@@ -44,9 +44,9 @@ fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the number of cells in the longest line through a cell, across opposite edges.
+/// Returns how many cells the longest line through a cell has, across opposite edges.
 ///
-/// Counts at most `wanted` cells in each direction.
+/// Counts at most `wanted` cells in each of both directions.
 fn longest_line(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
     let half = view.tiling().edges(cell) / 2;
     (0..half)
@@ -55,7 +55,7 @@ fn longest_line(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
         .unwrap_or(1)
 }
 
-/// Returns the number of cells in a straight line that starts across an edge of a cell, up to
+/// Returns how many cells a straight line has that starts across an edge of a cell, at most
 /// `wanted`.
 fn run_over(view: &BoardView<'_>, cell: CellAddress, edge: usize, wanted: u32) -> u32 {
     let steps =
@@ -64,9 +64,9 @@ fn run_over(view: &BoardView<'_>, cell: CellAddress, edge: usize, wanted: u32) -
     (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
 }
 
-/// Returns the number of triangles in the longest strip through a triangle.
+/// Returns how many triangles the longest strip through a triangle has.
 ///
-/// Counts at most `wanted` triangles in each direction.
+/// Counts at most `wanted` triangles in each of both directions.
 fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
     let strips_through = (0..3).map(|axis| {
         let first = strip_neighbours(view.tiling(), cell, axis);
@@ -75,9 +75,9 @@ fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
     strips_through.max().unwrap_or(1)
 }
 
-/// Returns the number of triangles along a strip, up to `wanted`.
+/// Returns how many triangles a strip has in one direction, at most `wanted`.
 ///
-/// Counting starts with the second triangle in `start`.
+/// The second triangle in `start` is the first one that counts.
 fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
     let steps = std::iter::successors(Some(start), |[before, hex]| {
         let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;

@@ -1,4 +1,4 @@
-//! HX511: cells that no moves of the cards reach.
+//! HX511: cells that cannot be reached with the moves on the cards.
 
 use std::collections::{BTreeSet, VecDeque};
 

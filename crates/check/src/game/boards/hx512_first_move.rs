@@ -1,4 +1,4 @@
-//! HX512: starting cells without a possible first move.
+//! HX512: cells where a player starts but has no possible first move.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// What a player finds on a board at the start of the game.
+/// What decides whether a player can move at the start of the game.
 struct Opening<'o> {
     view: &'o BoardView<'o>,
     open: &'o Open,
@@ -47,8 +47,8 @@ struct Opening<'o> {
 }
 
 impl Opening<'_> {
-    /// Reports starting cells that the board does not show, and starting cells without a first
-    /// move.
+    /// Reports a board that shows no starting cell with this name. Also reports starting cells
+    /// without a first move.
     fn report(&self, start: &Start, out: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));

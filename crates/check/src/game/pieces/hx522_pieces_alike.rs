@@ -20,8 +20,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_DIFFER, RuleFunction::All(pieces_alike))
 };
 
-/// Reports pieces that are the same as another piece. The layout says whether a piece may be
-/// rotated or flipped for the comparison.
+/// Reports pieces that are the same as another piece. The layout says whether pieces may be rotated
+/// or flipped before they are compared.
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
@@ -49,16 +49,16 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Which sides of a piece may face up when edges are compared.
+/// Which sides of a piece may face up when the edges of two pieces are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SidesUp {
     Front,
     Both,
 }
 
-/// Returns groups of pieces whose edges are the same after a rotation.
+/// Returns groups of pieces whose edges are the same if some of the pieces are rotated.
 ///
-/// The numbers are indices into all fronts. Pieces without edges are left out.
+/// Each number is an index into all fronts. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
     let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
@@ -86,7 +86,7 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Returns the rotation of a list of edges that comes first in lexical order.
+/// Rotates a list of edges so that it comes first in lexical order.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

@@ -1,4 +1,4 @@
-//! HX526: pieces that can be recognised by their backs or sizes, although they must not.
+//! HX526: pieces that players must not be able to distinguish by their backs or sizes, but can.
 
 use super::super::piece_fronts::fronts;
 use crate::facts::Facts;
@@ -25,7 +25,7 @@ struct BothSides<'p> {
 }
 
 impl BothSides<'_> {
-    /// Returns whether two pieces look the same from behind.
+    /// Returns whether the backs of two pieces look the same.
     fn has_back_of(&self, other: &Self) -> bool {
         match self.back.zip(other.back) {
             Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
@@ -34,7 +34,7 @@ impl BothSides<'_> {
     }
 }
 
-/// Reports pieces whose size or back differs from the first piece.
+/// Reports pieces whose size or back differs from that of the first piece.
 fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let Some(Stated { value: names, place }) = &expected.game.constraints.same else { return };
@@ -64,9 +64,9 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the difference in size between two outlines, in mm.
+/// Returns how much the sizes of two outlines differ, in mm.
 ///
-/// Returns `None` if the difference is at most twice the tolerance.
+/// Returns `None` if they differ by at most twice the tolerance.
 fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
     let (a, b) = (a?.bounds(), b?.bounds());
     let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());

@@ -5,7 +5,7 @@ use hexpress_base::cell_index::CellIndex;
 use hexpress_base::identity::Feature;
 use hexpress_read::Item;
 
-/// Indexes the cells of a board by their place, and by the address in their id.
+/// Indexes the cells of a board twice: by their place, and by the address in their id.
 ///
 /// If several cells have the same address, the index contains the first one.
 pub(crate) struct CellAddresses<'board> {
@@ -21,10 +21,10 @@ impl<'board> CellAddresses<'board> {
         Self { board, by_address, by_place: board.places() }
     }
 
-    /// Returns the cell that the id of a drawing names.
+    /// Returns the cell that a drawing belongs to, according to the id of the drawing.
     ///
-    /// The address is tried before the place. If a cell and its drawings were moved, only the
-    /// address is right.
+    /// Looks for a cell with this id first, and then for a cell at this place. If a cell and its
+    /// drawings were moved together, only their ids are right.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;

@@ -1,4 +1,4 @@
-//! HX401: cells with unequal sides or angles, and the corner that is the cause.
+//! HX401: cells with unequal sides or angles, and the corner that causes this.
 
 use kurbo::{Point, Rect};
 
@@ -22,12 +22,12 @@ pub const RULE: Rule = Rule {
 
 /// The largest number of loose ends that are reported on one page.
 ///
-/// If a page has more, none of them is reported, and neither are irregular cells next to loose
-/// ends.
+/// A page with more loose ends gets no report about them, and none about irregular cells next to
+/// them.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of irregular cells for which a common corner is searched.
+/// The largest number of irregular cells that are searched for a common corner.
 ///
-/// If there are more irregular cells, a single corner is not the cause.
+/// If more cells are irregular, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
 
 /// A cell that is not regular.
@@ -80,9 +80,8 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the irregular cells.
-///
-/// Another rule reports a line that does not reach its corner.
+/// Returns the irregular cells, except cells where a line does not reach its corner. Another rule
+/// reports such lines.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
@@ -154,8 +153,8 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
         })
 }
 
-/// Returns the wrong corner of a cell on a board without a layout. Returns `None` unless exactly
-/// one corner is wrong.
+/// Returns the only wrong corner of a cell, for a board without a layout. Returns `None` if no
+/// corner or several corners are wrong.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
     let right_corners = board.lattice.corners(cell.hex);
@@ -171,7 +170,7 @@ fn nearest(points: &[Point], target: Point) -> Option<Point> {
     points.iter().copied().min_by(|a, b| a.distance(target).total_cmp(&b.distance(target)))
 }
 
-/// Returns the corners that are the worst corner of several irregular cells.
+/// Returns the corners that are the worst corner of more than one irregular cell.
 fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
     let mut shared: Vec<SharedCorner> = Vec::new();
     for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {

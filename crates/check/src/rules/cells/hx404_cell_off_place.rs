@@ -22,15 +22,16 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
     let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
-        // Other rules report cells that are drawn twice, and irregular cells, whose centres are
-        // also out of place.
+        // Other rules report cells that are drawn twice. They also report irregular cells, whose
+        // centres are out of place too.
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
             let message = format!("is {} from its place among the others", mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
-            // Choose the corner next to the gap, because later drawings do not cover it.
+            // Choose the corner that leaves a gap. A corner on the other side may be covered by
+            // later drawings.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
                 fault.shifted(corner, corner + offset);

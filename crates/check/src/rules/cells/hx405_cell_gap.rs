@@ -54,7 +54,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         mm(gap)
     );
     let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
-    // Lines of this width hide the gap.
+    // The lines around the cells hide a gap that is not wider than either line.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {
         fault.note();

@@ -1,4 +1,4 @@
-//! HX409: boards whose numbers of neighbours, edges and corners differ from the layout.
+//! HX409: boards that differ from the layout in how many neighbours, edges and corners there are.
 
 use std::fmt;
 
@@ -25,9 +25,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The numbers of neighbouring pairs, edges and corners on a board.
+/// How many neighbouring pairs, edges and corners a board has.
 ///
-/// Edges and corners that coincide count once.
+/// Edges in the same place count once, and so do corners.
 #[derive(PartialEq, Eq)]
 struct Tally {
     pairs: usize,

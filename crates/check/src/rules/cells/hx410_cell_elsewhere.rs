@@ -40,8 +40,8 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if that motion of the whole board explains most of the misplaced
-/// cells.
+/// Returns `turned` or `mirrored` if most misplaced cells would be in place after the whole board
+/// was turned back or mirrored.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     const FEWEST: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =

@@ -1,6 +1,6 @@
-//! HX412: lines, arcs and roads that connect other places than in the layout.
+//! HX412: lines, arcs and roads that connect other cells or points than in the layout.
 //!
-//! The rule compares two kinds of lines with the layout: the lines of a board of points, and the
+//! The rule compares two kinds of lines with the layout: lines between the points of a board, and
 //! roads between cells.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
 /// Two points that a line connects, the smaller one first.
 type PointPair = [CellAddress; 2];
 
-/// An arc between two points. Its circle is centred on a third point.
+/// An arc from one point to another, along a circle around a third point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct LinkArc {
     from: CellAddress,
@@ -65,7 +65,7 @@ struct LineJudge<'page> {
 }
 
 impl LineJudge<'_> {
-    /// Reports lines that end next to a point, and lines that are drawn twice.
+    /// Reports lines whose ends are not exactly on a point, and lines that are drawn twice.
     ///
     /// Returns how often each link is drawn.
     fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
@@ -91,8 +91,8 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Returns the point that is nearest to the end of a line. For free points, uses their places
-    /// in the layout.
+    /// Returns the point that is nearest to the end of a line. If the layout gives the places of
+    /// points, uses these places.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
         if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {
@@ -106,7 +106,8 @@ impl LineJudge<'_> {
             .map_or(exact, |(_, hex)| hex)
     }
 
-    /// Reports arcs that are not in the layout, are missing, or are not on their circle.
+    /// Reports missing arcs, arcs that are not in the layout, and arcs that are not on their
+    /// circle.
     fn report_arcs(&self, out: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {
@@ -140,8 +141,7 @@ impl LineJudge<'_> {
         arcs.collect()
     }
 
-    /// Returns the largest distance between a drawn arc and the circle of an arc in the layout, in
-    /// mm.
+    /// Returns how far a drawn arc is from the circle of an arc in the layout, at most, in mm.
     fn distance_from_circle(&self, found: &FoundBow, arc: &LinkArc) -> f64 {
         let centre = self.lattice.centre(arc.about);
         let radius = self.lattice.centre(arc.from).distance(centre);

@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The largest number of cells that are compared to find the usual look of a kind.
+/// The largest number of cells that vote on the usual look of their kind.
 const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
@@ -101,7 +101,8 @@ fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
 
 /// Returns whether two colours look the same in print.
 ///
-/// Files store colours in thousandths or in whole steps, so channels may differ by rounding.
+/// Files store colours rounded to thousandths or to whole steps, so a channel may differ by a
+/// rounding error.
 fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {
     expected.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
@@ -119,7 +120,7 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the fill of a mark that has only one colour.
+/// Returns the fill of a mark if the mark is a shape with only one colour.
 ///
 /// Only shapes are certain to be drawn in the colour that the layout sets.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {

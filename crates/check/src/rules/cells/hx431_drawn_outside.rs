@@ -31,13 +31,13 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
             continue;
         };
-        // The clip hides the part outside the cell.
+        // A clip at the edge of the cell hides the part outside the cell.
         if cell.cuts(item) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // Other rules report drawings that are farther away. Such drawings count as drawn twice, or
-        // as being in another cell.
+        // For drawings that are farther away, other rules report a cell that is drawn twice, or a
+        // drawing in another cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
@@ -58,10 +58,9 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
 ///
 /// The drawing must be smaller than its cell.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
-    /// The largest part of a drawing that may be outside, as a fraction of the drawing's smaller
-    /// side.
+    /// Up to this fraction of a drawing's smaller side may be outside the cell.
     const SHARE: f64 = 0.15;
-    /// The largest part of a drawing that may be outside, in mm.
+    /// Up to this many mm of a drawing may be outside the cell, even if that is a larger fraction.
     const LEAST: f64 = 0.3;
     let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
     if item.clip.is_some() || rect.size().min_side() > 0.8 * cell.bounds().size().min_side() {

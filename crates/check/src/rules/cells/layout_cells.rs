@@ -12,7 +12,7 @@ pub(crate) struct LayoutCell<'page> {
     pub found: &'page FoundCell,
 }
 
-/// Returns the board that the layout has for a page, and those cells of the board that were found.
+/// Returns the board that the layout has for a page, with those of its cells that were found.
 pub(crate) fn layout_cells<'page>(
     context: &'page PageContext<'_>,
 ) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {
@@ -25,7 +25,8 @@ pub(crate) fn layout_cells<'page>(
     Some((layout, cells.collect()))
 }
 
-/// Returns whether a cell has fewer drawings than marks. The label does not count.
+/// Returns whether a cell shows fewer drawings than it has marks. The text of its label is not
+/// counted as a drawing.
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let kind = layout.kinds.get(cell.kind);
     let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));

@@ -75,13 +75,13 @@ impl PlannedCut {
         self.from.distance(self.to)
     }
 
-    /// Returns the distance between a point and the cut, in mm; negative if the point is on the
-    /// right.
+    /// Returns the distance of a point from the line of the cut, in mm. The distance is negative if
+    /// the point is to the right of the cut.
     pub fn distance_left(&self, point: Point) -> f64 {
         distance_left(self.from, self.to, point)
     }
 
-    /// Returns how far along the cut a point is, in mm from the start of the cut.
+    /// Returns the position of a point along the cut, in mm from the start of the cut.
     pub fn distance_along(&self, point: Point) -> f64 {
         (point - self.from).dot((self.to - self.from).normalize())
     }
@@ -106,9 +106,10 @@ fn outline_points(path: &Outline) -> Vec<Point> {
     points
 }
 
-/// Returns the distance between a point and a line, in mm; negative if the point is on the right.
+/// Returns the distance of a point from a line, in mm. The distance is negative if the point is on
+/// the right.
 ///
-/// Left and right are as seen from `from` to `to`.
+/// Left and right are as seen when looking from `from` to `to`.
 pub fn distance_left(from: Point, to: Point, point: Point) -> f64 {
     -(to - from).normalize().cross(point - from)
 }

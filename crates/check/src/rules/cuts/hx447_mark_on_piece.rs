@@ -35,7 +35,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports lines for straight cuts that pass through a piece, if the piece is not a rectangle.
+/// Reports lines for straight cuts that pass through a piece. Rectangular pieces are left out.
 fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
@@ -62,8 +62,8 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns how far a mark extends into a box along the direction of the mark, in mm.
 ///
-/// Returns 0 if the mark does not touch the box, or is a cut along a whole side. A mark is in the
-/// line of its cut, so it enters a piece only if it is too long.
+/// Returns 0 if the mark does not touch the box, or if it runs along a whole side of the box. A
+/// mark continues the line of a cut, so it enters a piece only if it is too long.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     let covers = mark.covers();
     let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);

@@ -29,8 +29,8 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Marks at corners show the sides of one piece. These sides may be close to the sides of
-        // another piece.
+        // Marks at corners show the sides of only one piece. The sides of another piece may be
+        // close to them.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, out);
         }
@@ -40,7 +40,7 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports each side of a box if the marks at the two ends of the side are not in line.
+/// Reports each side of a box whose two ends have marks that are not in line.
 fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());
@@ -52,9 +52,9 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     }
 }
 
-/// Reports parallel marks that are close enough to mean one cut, but not in line.
+/// Reports parallel marks that are so close that they must mean the same cut, but are not in line.
 ///
-/// The marks must be sorted by position.
+/// `parallel` must be sorted by position.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {
     for pair in parallel.windows(2) {
         let by = pair[1].at() - pair[0].at();

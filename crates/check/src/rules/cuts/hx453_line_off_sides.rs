@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINE_OFF_SIDES, RuleFunction::Pieces(line_off_sides))
 };
 
-/// The largest rounding error for the end of a line in a file, in mm.
+/// How far rounding moves the end of a line in a file, at most, in mm.
 const ROUNDING: f64 = 0.0005;
 
 /// A piece that is a hexagon or another polygon, with its outline.
@@ -73,9 +73,10 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns the distance between a line and the farther end of a side, in mm.
+/// Returns the distance of a side from a line, in mm, measured at the end of the side that is
+/// farther away.
 ///
-/// The ends of a line are rounded, so a short line is less exact far from its ends.
+/// The ends of a line are rounded, so the direction of a short line is less exact.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     let direction = (line.to - line.from).normalize();
     let length = line.from.distance(line.to);
@@ -86,8 +87,8 @@ fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     a.max(b)
 }
 
-/// Returns the sides of a polygon. For a triangle, also returns the edges of the rows that may
-/// contain it.
+/// Returns the sides of a polygon. If it is a triangle, also returns the edges of the row of
+/// triangles that it belongs to.
 ///
 /// Such an edge passes through a corner, parallel to the opposite side.
 fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {

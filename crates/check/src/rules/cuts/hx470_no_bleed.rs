@@ -1,4 +1,4 @@
-//! HX470: colours that end before the end of the bleed.
+//! HX470: colours that do not extend to the end of the bleed.
 //!
 //! The rule examines points all around the cut of a piece. It takes the colour just inside the cut,
 //! and follows the colour outwards through the bleed.
@@ -26,9 +26,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NO_BLEED, RuleFunction::Whole(no_bleed))
 };
 
-/// The distance between the cut and the point inside where the colour is read, in mm.
+/// The colour of a piece is read at this distance inside the cut, in mm.
 const INSIDE: f64 = 0.2;
-/// The largest allowed gap between the end of a colour and the end of the bleed, in mm.
+/// How far before the end of the bleed a colour may end, in mm.
 const TOLERANCE: f64 = 0.1;
 /// The largest distance between two judged points on a cut, in mm.
 const MAX_STEP: f64 = 4.0;
@@ -76,8 +76,8 @@ impl<'page> Area<'page> {
 
 /// Returns whether a drawing is a row of a pattern.
 ///
-/// The dots and lines of a row may end anywhere if the background continues. They do not touch one
-/// another, unlike an area and its bleed.
+/// The dots and lines of a pattern may end anywhere, because their background continues. They do
+/// not touch each other, unlike an area and its bleed.
 fn is_pattern(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1 => !first_parts_touch(path),
@@ -109,7 +109,7 @@ struct CutPlace {
     outward: Vec2,
 }
 
-/// The point on the cut where a colour extends the least.
+/// The place on the cut where a colour extends the least far into the bleed.
 struct ShortBleed {
     place: Point,
     /// The colour; `None` for a picture.
@@ -154,10 +154,10 @@ fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     places.next().filter(|_| places.next().is_none())
 }
 
-/// Returns the areas of a piece, except those far inside a rectangle.
+/// Returns the areas of a piece. Leaves out areas that are far inside a rectangular piece.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let drawn = piece.items.iter().map(|&index| &context.page.items[index]);
-    // The white areas of a box for glue are drawn over its artwork.
+    // A box for gluing has white areas for the glue, which are drawn over its artwork.
     let glue = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Glue));
     let areas = drawn.chain(glue).filter_map(Area::of);
     let inner = cut.bounds().inflate(-1.0, -1.0);
@@ -193,9 +193,9 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
 /// Returns how far the bleed can extend at a place on a cut, in mm. In a narrow dent, the bleeds of
 /// both sides meet in the middle.
 fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
-    /// The distance between two points that are tried, in mm.
+    /// The distance from one tried point to the next, in mm.
     const STEP: f64 = 0.1;
-    /// The error of a distance to the cut, in mm.
+    /// The largest error of a measured distance from the cut, in mm.
     const EXACT: f64 = 0.02;
     let Cut::Form(form) = cut else { return bleed };
     let steps = 1..=(bleed / STEP) as u32;
@@ -210,9 +210,9 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     }
 }
 
-/// Returns whether the colour of an area continues at `distance` mm from the cut.
+/// Returns whether the colour of an area continues at a distance of `distance` mm from the cut.
 ///
-/// If the area crosses the cut at an angle, the colour may continue to one side.
+/// An area may cross the cut at an angle, so points to the left and right are examined too.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {
@@ -221,7 +221,7 @@ fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, d
     })
 }
 
-/// Returns points along a cut, but none at the corners.
+/// Returns points along a cut, except at its corners.
 fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
     match cut {
         Cut::Disc(disc) => (0..PLACES_ON_DISC)

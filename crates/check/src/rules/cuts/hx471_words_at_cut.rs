@@ -21,12 +21,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// The distance from the cut within which text gets a warning if the layout sets no safe zone, in
-/// mm.
+/// If the layout sets no safe zone, text gets a warning within this distance from the cut, in mm.
 ///
-/// It is half a millimetre plus the overshoot of round letters.
+/// The distance is half a millimetre plus the overshoot of round letters.
 const DEFAULT_SAFE: f64 = 0.6;
-/// How far round letters extend beyond the height of straight letters, in mm.
+/// How far round letters such as `o` extend beyond straight letters such as `x`, in mm.
 const OVERSHOOT: f64 = 0.11;
 
 fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
@@ -86,10 +85,10 @@ fn judge_text(
     }
 }
 
-/// Returns whether a text is so deep inside a piece that no corner of the text can be within `safe`
-/// mm of the cut.
+/// Returns whether a text is so far inside a piece that its corners cannot be within `safe` mm of
+/// the cut.
 ///
-/// This holds for most texts, so they need no exact measurement.
+/// This is true of most texts, so they need no exact measurement.
 fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
     cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
 }

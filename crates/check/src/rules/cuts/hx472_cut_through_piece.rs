@@ -24,8 +24,8 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
         for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {
             let (least, most) = span(piece.outline.iter().map(|point| cut.distance_left(*point)));
             let depth = most.min(-least);
-            // A piece beyond the ends of a cut is not damaged, even if the extended line goes
-            // through it.
+            // A cut does not damage a piece beyond its ends, even if the line of the cut would go
+            // through the piece.
             if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
                 let number = cut.number;
                 let message = format!("cut {number} of the plan goes {} into a piece", mm(depth));

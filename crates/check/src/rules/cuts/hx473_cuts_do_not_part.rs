@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// The largest distance between corners of rectangles that counts as 0, in mm.
+/// An outline counts as symmetric if its mirror image is at most this far from it, in mm.
 const ALIKE: f64 = 0.1;
 
 /// A part of the sheet after some cuts: a convex polygon.
@@ -67,7 +67,8 @@ fn parts_after_cut(
     vec![left, right]
 }
 
-/// Splits a convex outline along the line of a cut, and returns the left and the right side.
+/// Splits a convex outline along the line of a cut, and returns both parts: left of the line, and
+/// right of it.
 fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     let [mut left, mut right] = [Vec::new(), Vec::new()];
     for (p, q) in part.iter().zip(part.iter().cycle().skip(1)) {
@@ -87,11 +88,13 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     [left, right]
 }
 
-/// Reports a part of the sheet that contains several pieces, or that is larger than its piece.
+/// Reports a part of the sheet if it contains several pieces, or if it is larger than the only
+/// piece in it.
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
-    // Discs and honeycombs are cut out by hand. So are octagons next to pieces with straight cuts.
+    // Discs and honeycombs are cut out by hand, and so are octagons next to pieces with straight
+    // cuts.
     if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
         return;
     }

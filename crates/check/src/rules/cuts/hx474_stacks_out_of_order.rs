@@ -1,7 +1,7 @@
 //! HX474: stacks of a cut pile that are not in order.
 //!
-//! The rule judges files that were built with `--order stack`. A stack holds the pieces that are at
-//! the same place of all sheets of a component.
+//! The rule judges files that were built with `--order stack`. When the sheets of a component are
+//! piled up, the pieces at the same place of all sheets form a stack.
 
 use kurbo::Point;
 
@@ -56,7 +56,7 @@ fn stacks_out_of_order(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether the sheets of a component can be cut in a pile. Pre-cut sheets are not cut.
+/// Returns whether the sheets of a component can be cut in a pile. Pre-cut sheets need no cutting.
 fn is_cut_in_a_pile(component: &Component) -> bool {
     component.deck().is_some_and(|deck| deck.die_sheet.is_none())
 }
@@ -66,7 +66,7 @@ fn stacks<'page>(facts: &'page Facts<'_>, component: usize) -> Vec<PieceStack<'p
     let mut stacks: Vec<PieceStack<'page>> = Vec::new();
     for (sheet, piece) in facts.fronts_of(component) {
         let (Some(number), Some(cut)) = (piece.number, &piece.cut) else { continue };
-        // The sheets of a poster are joined, and not cut in a pile.
+        // The sheets of a poster are glued together, and not cut in a pile.
         if sheet.poster_part().is_some() {
             continue;
         }
@@ -94,7 +94,8 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Finding
     }
 }
 
-/// Reports the first piece of a component that is out of order.
+/// Reports the first piece of a component whose number is smaller than the number of the piece
+/// above it.
 fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
     let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
     let first = pile.windows(2).find_map(|pair| match pair {

@@ -5,7 +5,7 @@
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// The number of points measured along a line in an outline that may not be convex.
+/// How many points of a line are measured if the outline may not be convex.
 const SAMPLES: u32 = 200;
 
 /// Returns how deep a line extends into an outline, in mm; negative if it stays outside.

@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// The largest number of wrong backs that are reported on a page. If there are more, only the worst
-/// is reported.
+/// The largest number of wrong backs that are reported on a page. If more backs are wrong, only the
+/// worst one is reported.
 const MAX_REPORTED: usize = 3;
-/// The largest difference between corner radii that counts as 0, in mm.
+/// If corner radii differ by at most this many mm, they count as equal.
 ///
 /// Radii are measured less exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;
@@ -59,7 +59,8 @@ fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Describes how a back is wrong; `None` if it is right, or if its expected position is unknown.
+/// Describes what is wrong with a back. Returns `None` if nothing is wrong, or if the expected
+/// position is unknown.
 fn wrong_back<'page>(
     facts: &Facts<'_>,
     sides: &SheetSides<'page>,
@@ -72,7 +73,8 @@ fn wrong_back<'page>(
     let (by, front) = match fronts.get(&number) {
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
-            // Outlines of fronts without drawings have no number, so compare with all of them.
+            // If fronts have no drawings, their outlines have no numbers, so compare with all
+            // outlines.
             let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));
             (distances.reduce(f64::min)?, "any front".to_owned())

@@ -1,7 +1,7 @@
 //! HX477: pieces and backs that are upside down.
 //!
-//! The rule judges a side of the pieces only if the layout draws that side the same way up on every
-//! piece of the deck. The rotations of the drawings show which way up a side is printed.
+//! The rule judges a side of the pieces only if the layout draws that side upright on every piece
+//! of the deck. The rotations of the drawings show whether a side is printed upside down.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -33,7 +33,7 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
-    // Another rule notes which backs cannot be judged.
+    // Another rule reports which backs cannot be judged.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
         report_backs(facts, &sides, out);
@@ -59,9 +59,9 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Returns whether all elements on a side of the pieces are upright in every row.
+/// Returns whether the elements on a side of the pieces are upright in every row.
 ///
-/// Only then can a piece that is upside down be recognised.
+/// Otherwise a piece that is upside down cannot be recognised.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -91,22 +91,22 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
-/// Returns the rotation of a triangle in steps of 90 degrees, for fronts and backs.
-///
-/// The result is 2 if the triangle points down.
+/// Returns the rotation of a triangle in steps of 90 degrees: 2 if the triangle points down,
+/// otherwise 0. Fronts and backs are treated alike.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })
 }
 
-/// Returns whether a piece is upside down.
+/// Returns whether more drawings of a piece are upside down than upright.
 ///
 /// `turn` is the expected clockwise rotation in steps of 90 degrees.
 fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns the rotation of most sideways fronts on a page in steps of 90 degrees: 1 or 3.
+/// Returns the rotation of most of the fronts that are sideways on a page, in steps of 90 degrees:
+/// 1 or 3.
 fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

@@ -1,4 +1,5 @@
-//! HX478: files whose settings for two-sided printing or copies do not suit their pages.
+//! HX478: files whose settings for two-sided printing, or for the number of copies, do not suit
+//! their pages.
 
 use super::sheet_sides::{backs_setup, is_back};
 use crate::facts::text::booklet;
@@ -17,7 +18,6 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
-/// Reports files whose settings for two-sided printing or copies do not suit their pages.
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
     let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {
@@ -25,9 +25,9 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let has_booklet = own.iter().any(|sheet| booklet::is_second_side(facts, sheet));
-        let backs = if has_booklet { booklet::edge_of_booklets(facts).unwrap_or(backs) } else { backs };
-        let wanted = match (has_booklet || own.iter().any(|sheet| is_back(sheet)), backs) {
+        let has_folded = own.iter().any(|sheet| booklet::is_second_side(facts, sheet));
+        let backs = if has_folded { booklet::edge_of_folded(facts).unwrap_or(backs) } else { backs };
+        let wanted = match (has_folded || own.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",

@@ -1,4 +1,4 @@
-//! HX479: files with backs where a sheet has only one of its two pages.
+//! HX479: files with backs in which a page is printed on the wrong side of its sheet.
 
 use super::sheet_sides::is_back;
 use crate::facts::text::booklet;
@@ -33,7 +33,7 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
         }
         let mut after_plan = false;
         for sheet in own {
-            // A cut plan may be on the back of another cut plan.
+            // The back of a cut plan may be another cut plan.
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_other_side(facts, sheet));
             if front && back {
@@ -47,7 +47,7 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a page is the other side of the page before it.
+/// Returns whether a page is printed on the other side of the page before it.
 fn is_other_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     is_back(sheet) || booklet::is_second_side(facts, sheet)
 }

@@ -1,4 +1,4 @@
-//! HX480: sheets to be folded that lack a fold line, or whose pieces are too close to it.
+//! HX480: sheets that are folded, but have no fold line, or have pieces too close to the fold line.
 
 use kurbo::Rect;
 
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 /// The minimum distance between a fold and the nearest bleed, in mm.
 const FOLD_ROOM: f64 = 5.0;
 
-/// Returns the distance between a fold and a box next to it, in mm.
+/// Returns the distance between a fold line and a box on one side of it, in mm.
 fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
     if fold.width() < fold.height() {
         (fold.x0 - rect.x1).max(rect.x0 - fold.x1)
@@ -31,7 +31,7 @@ fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
 fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {
-        let Some(fold) = sheet.fold else {
+        let Some(fold) = sheet.folds.first() else {
             let message = "fronts and backs are on one side, but no line shows where to fold";
             facts.page_fault(out, sheet, message);
             continue;

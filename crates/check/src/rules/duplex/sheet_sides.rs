@@ -50,7 +50,8 @@ impl PageIndex {
         }
     }
 
-    /// Returns the page with the fronts of `back`, a page with backs; `None` if that page was not given.
+    /// Returns the page with the fronts that belong to `back`, a page with backs; `None` if no file
+    /// has that page.
     fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {
@@ -65,20 +66,20 @@ impl PageIndex {
     }
 }
 
-/// The front and the back of one sheet.
+/// The front and the back of one sheet of paper.
 pub(super) struct SheetSides<'page> {
     pub front: &'page FoundSheet,
     pub back: &'page FoundSheet,
-    /// The map from a point on the front to the point behind it on the back.
+    /// The transform from a point on the front to the point behind it on the back.
     pub to_back: Affine,
     /// Whether pieces that are upright on the front are also upright on the back.
     pub is_upright: bool,
 }
 
 impl<'page> SheetSides<'page> {
-    /// Returns each page with backs, together with its front.
+    /// Returns each page with backs, together with the page that shows its fronts.
     ///
-    /// A page whose front was not given is not judged.
+    /// If that page was not given, reports that the backs are not judged.
     pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
@@ -86,7 +87,7 @@ impl<'page> SheetSides<'page> {
         for back in facts.views().filter(|sheet| has_backs(sheet)) {
             if has_fronts(back) {
                 // Another rule reports a page with fronts and backs but without a fold.
-                all.extend(back.fold.map(|fold| Self::folded(back, fold)));
+                all.extend(back.folds.first().map(|fold| Self::folded(back, *fold)));
             } else if let Some(front) = pages.front_of(facts, back) {
                 let is_upright = turns_upright(backs, back.size);
                 all.push(Self { front, back, to_back: mirror(is_upright, back.size), is_upright });
@@ -119,10 +120,10 @@ impl<'page> SheetSides<'page> {
     }
 }
 
-/// Returns the map from the front of a sheet to its back.
+/// Returns the transform from points on the front of a sheet to points on its back.
 ///
-/// If pieces stay upright, the sheet is turned over around a vertical line, otherwise around a
-/// horizontal line.
+/// If pieces stay upright, the sheet is turned over around a vertical line. Otherwise, it is turned
+/// over around a horizontal line.
 fn mirror(is_upright: bool, size: Size) -> Affine {
     if is_upright {
         Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])

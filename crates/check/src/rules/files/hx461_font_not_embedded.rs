@@ -1,4 +1,4 @@
-//! HX461: fonts that are not in the file.
+//! HX461: fonts that are used but not embedded in the file.
 
 use std::collections::BTreeSet;
 
@@ -40,14 +40,14 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         }
         let used = used_fonts(facts, number);
         let absent = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
-        // Many programs list a font in every file, even if no text uses the font.
+        // Many programs list a font in all their files, even if no text uses the font.
         let missing = absent
             .clone()
             .filter(|name| used.as_ref().is_none_or(|used| used.contains(name) || used.contains("")));
         let mut wrong: Vec<String> = missing.map(absence).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            // If texts cannot be read, it is unknown which fonts they use, so every missing font is
-            // reported.
+            // If some texts cannot be read, the fonts that they use are unknown, so every font that
+            // is not in the file is reported.
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {

@@ -35,7 +35,7 @@ fn names_pictures(component: &Component) -> bool {
             all.any(shows_pictures)
                 || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }
-        // A text may show pictures, and pieces with pictures.
+        // A page of text may contain pictures, and may also show pieces that have pictures.
         Body::Pages(_) => true,
     }
 }
@@ -78,8 +78,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // A drawing by another program may contain a photograph. If the photograph covers the whole
-        // page, nothing can be measured, unless the cells are drawn as lines over it.
+        // A drawing by another program may contain a photograph. Nothing can be measured on a
+        // photograph of the whole page, unless cells are drawn over it as lines.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.is_foreign() && (is_small || is_ground) {

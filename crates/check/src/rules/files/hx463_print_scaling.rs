@@ -43,7 +43,8 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             }
             let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
             let fault = out.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
-            // Another program rewrote the file, but its drawings were compared with the layout.
+            // Another program rewrote the file, but the drawings in it were compared with the
+            // layout.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
             }
@@ -51,7 +52,7 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports settings other than the scale that tell a viewer how to print the file.
+/// Reports other settings in the file that tell a viewer how to print it.
 fn print_requests(file: &File, out: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);

@@ -1,4 +1,4 @@
-//! Looks up the digests of the pages that a file had when it was written.
+//! Looks up the digests that the pages of a file had when the file was written.
 //!
 //! - In: a file with its record.
 //! - Out: the digests of its pages.

@@ -1,4 +1,4 @@
-//! Finds pieces whose size is a percentage of the cells of a board.
+//! Finds pieces whose size is a percentage of a cell on a board.
 
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
@@ -6,7 +6,8 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::{CellShare, Component};
 
-/// Returns the width of a piece across flats or from side to side, in mm.
+/// Returns the width of a piece in mm: across flats, across a disc, or along the longer side of a
+/// box.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
@@ -16,8 +17,7 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     }
 }
 
-/// A piece whose size depends on a board, with the measured sizes of the piece and the board's
-/// cells.
+/// A piece whose size is a percentage of a cell on a board. Both sizes are measured on the page.
 pub(super) struct Shared<'e> {
     pub component: &'e Component,
     pub share: &'e CellShare,

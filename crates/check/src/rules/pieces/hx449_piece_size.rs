@@ -62,7 +62,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Reports holes that are not where the layout says.
 fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
-    /// A hole that is at least this far from its place counts as missing, in mm.
+    /// A hole counts as missing if it is at least this far from its place, in mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
     // Pre-cut sheets show no holes, and on a poster a seam may divide a hole.
@@ -106,9 +106,9 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     }
 }
 
-/// Returns how far a drawn hole is from a hole of the layout, in mm.
+/// Returns how far a drawn hole differs from a hole of the layout, in mm.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
-    /// The largest difference in place or size at which two holes are compared point by point, in
+    /// Two holes are compared point by point if their places and sizes differ by at most this many
     /// mm.
     const NEAR: f64 = 2.0;
     let rect = drawn.bounding_box();
@@ -116,7 +116,6 @@ fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
     let turned_difference = size_difference(rect, Size::new(hole.size.height, hole.size.width));
     match hole.form {
         None => moved.max((rect.width() - hole.size.width).abs()),
-        // Only a hole of about the same size at about the same place is compared point by point.
         Some(_) if moved > NEAR => moved,
         Some(_) if size_difference(rect, hole.size).min(turned_difference) > NEAR => f64::INFINITY,
         Some(_) => Contour::new(&(place * hole.path())).deviation(&Contour::new(drawn)),
@@ -130,7 +129,7 @@ fn path_of(item: &Item) -> Option<BezPath> {
     }
 }
 
-/// The difference between a piece and its layout in mm, and the message about it.
+/// How far a piece differs from the layout, in mm, and the message about it.
 struct Measured {
     by: f64,
     what: String,
@@ -146,8 +145,8 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
         (Cut::Form(found), Outline::Form(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every second triangle points down. On the back, triangles point the other way if the
-            // sheet is turned over along its other edge.
+            // Every second triangle points down. If the sheet is turned over along its other edge,
+            // all triangles on the back point the other way.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
@@ -159,7 +158,7 @@ fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measu
             }
         }
         (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
-            // Without an orientation in the layout, some pieces may be rotated by 90 degrees.
+            // If the layout sets no grid or packing, some pieces may be rotated by 90 degrees.
             let may_turn = deck.grid.is_none() && deck.pack.is_none();
             of_rectangle(*rect, [*radius, *round], fixed, may_turn, tolerance)
         }
@@ -188,7 +187,7 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     Measured { by, what }
 }
 
-/// Measures a free outline. A back is mirrored, and may be upside down.
+/// Measures a piece whose outline is a free form. A back is mirrored, and may be upside down.
 fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> Measured {
     let bounds = found.contour.bounds();
     let path = form.stretched(fixed.unwrap_or(bounds.size()));
@@ -247,7 +246,8 @@ fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle. `rounded` contains the actual and the expected corner radius.
+/// Measures a rectangle. `rounded` contains the corner radius of the piece, then the radius in the
+/// layout.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

@@ -1,7 +1,7 @@
 //! HX450: drawings that extend beyond their piece.
 //!
-//! With a layout, drawings may extend to the end of the bleed. Without a layout, they may extend
-//! further, but must not be visible on another piece. Text must be inside the cut.
+//! If there is a layout, drawings may extend to the end of the bleed. Without a layout, they may
+//! extend further, but must not be visible on another piece. Text must be inside the cut.
 
 use kurbo::{ParamCurve as _, PathEl, Point};
 
@@ -23,8 +23,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// How far a drawing may extend beyond the cut without a layout, in mm: the largest bleed of a
-/// layout.
+/// Without a layout, a drawing may extend beyond the cut by this many mm: the largest bleed that a
+/// layout can set.
 const MAX_BLEED: f64 = 20.0;
 
 fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
@@ -79,8 +79,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
 
 /// Returns how far a drawing extends beyond the cut, in mm; negative inside.
 ///
-/// Lines are measured along their middle, because a line along the cut has half its width outside
-/// on purpose.
+/// Lines are measured along their middle. A line along the cut is meant to have half its width
+/// outside.
 fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
         // The exact shape of a clip is unknown, so use the box.
@@ -88,8 +88,8 @@ fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
-            // Curves along a circle end on the circle, and do not extend farther between their
-            // ends.
+            // The ends of curves along a circle are on the circle, and the curves do not extend
+            // farther between their ends.
             Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
                 largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
             }
@@ -119,7 +119,8 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
         .collect();
     let others = context.sheet.pieces().iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
-        // For a clip, only the box is known. The box is exact if pieces are boxes.
+        // Only the bounding box of a clip is known. For pieces that are boxes, it is the exact
+        // clip.
         let is_exact = item.clip.is_none() || matches!(cut, Cut::Box { .. });
         is_exact
             && points.iter().any(|point| {
@@ -139,8 +140,8 @@ fn covers_later(
 ) -> bool {
     let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
     later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
-        // Round corners are cut later, and no mark shows them, so a drawing that reaches all sides
-        // covers the corners too.
+        // Round corners are cut later and no mark shows them. A drawing that reaches all sides of
+        // the piece therefore covers its corners too.
         ItemKind::Path { path, fill, .. } => {
             fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
         }

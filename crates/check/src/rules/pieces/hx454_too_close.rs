@@ -1,4 +1,4 @@
-//! HX454: pieces that are too close together for scissors or for their bleed.
+//! HX454: pieces that are so close together that there is no room for scissors or for their bleed.
 
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
 const SCISSORS: f64 = 4.0;
 
 struct RequiredGap {
-    /// In mm.
+    /// The smallest allowed distance between pieces, in mm.
     distance: f64,
     /// The reason, as a part of a message.
     reason: &'static str,
@@ -62,9 +62,9 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
     }
 }
 
-/// Returns whether hexagons are packed for straight cuts, so that they meet only at corners.
+/// Returns whether hexagons are packed for straight cuts. They then meet only at their corners.
 ///
-/// The triangles between such hexagons are large enough for the bleed.
+/// The triangles between such hexagons have enough room for the bleed.
 fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
     Some(match deck.pack {
         Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),

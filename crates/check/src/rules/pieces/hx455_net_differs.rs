@@ -1,4 +1,4 @@
-//! HX455: folds, slits and glue areas of a box that differ from the layout.
+//! HX455: folds, slits and glue areas of a box that are not where the layout has them.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, Rect, Shape as _};
 
@@ -62,12 +62,13 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
 /// The lines or areas of one kind that a box must have.
 struct Expected {
     id: Identity,
-    /// What messages call one of them.
+    /// The noun for one line or area in messages, such as `fold`.
     called: &'static str,
     paths: Vec<BezPath>,
 }
 
-/// Returns the lines and areas of a net at the place of its piece.
+/// Returns the lines and areas that a net must have if `place` puts the net at the place of its
+/// piece.
 fn expected(net: &Net, place: Affine) -> [Expected; 3] {
     let lines = |lines: &[Line]| lines.iter().map(|line| place * line.to_path(0.1)).collect();
     let glue = net.glue.iter().map(|area| place * area).collect();
@@ -78,8 +79,8 @@ fn expected(net: &Net, place: Affine) -> [Expected; 3] {
     ]
 }
 
-/// Returns the drawn lines or areas with this identity inside a box. Leaves out the hatching of
-/// glue areas.
+/// Returns the lines or areas with the identity `id` that are drawn inside the box `near`. Leaves
+/// out the hatching of glue areas.
 fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> {
     let items = context.page.items.iter().filter(|item| item.id.as_deref() == Some(id));
     let paths = items.filter_map(|item| match &item.kind {
@@ -91,7 +92,7 @@ fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> 
     paths.filter(|path| near.contains(path.bounding_box().center())).collect()
 }
 
-/// Returns how far two lines or two areas are from each other, in mm.
+/// Returns how far apart two lines or two areas are, in mm.
 fn distance(a: &BezPath, b: &BezPath) -> f64 {
     let (Some(from), Some(to)) = (ends(a), ends(b)) else {
         let near = a.bounding_box().center().distance(b.bounding_box().center()) < MISSING;
@@ -101,7 +102,7 @@ fn distance(a: &BezPath, b: &BezPath) -> f64 {
     apart(to).min(apart(Line::new(to.p1, to.p0)))
 }
 
-/// Returns a path that is a single straight line.
+/// Returns a path as a line if it is a single straight line.
 fn ends(path: &BezPath) -> Option<Line> {
     let mut segments = path.segments();
     let first = segments.next()?;

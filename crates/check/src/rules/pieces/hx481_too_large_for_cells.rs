@@ -18,22 +18,23 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
-/// How much smaller than a cell a counter must be for fingers and scissors, in mm.
+/// A counter must be smaller than a cell by this, so that there is room for fingers and scissors,
+/// in mm.
 const ROOM: f64 = 0.5;
 
-/// Turns a fault of a counter into a warning, unless the counter is larger than its cell.
+/// Gives a fault its place and size. Makes it a warning if the counter is not larger than its cell.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
     let fault = fault.line(Some(place)).by(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
-/// The largest difference between lengths that count as equal on paper, in mm.
+/// Two lengths on paper count as equal if they differ by at most this, in mm.
 const TRUE: f64 = 0.002;
 
-/// Returns the reason why counters do not fit.
+/// Returns the reason why a counter does not fit.
 ///
-/// The reason is `too_large` for counters that are larger than a cell. For others, it gives the
-/// difference in size.
+/// If the counter is larger than a cell, the reason is the text `too_large`. Otherwise, the reason
+/// states the difference in size.
 fn why(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => {
@@ -67,10 +68,10 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
     foreign(facts, out);
 }
 
-/// Adds a note about discs that are larger than the cells of the only board.
+/// Adds a note about discs that are larger than the cells of the game's only board.
 ///
-/// The layout does not relate the size of the discs to the board, so the size may be intended.
-/// Discs that are more than twice as large as a cell are certainly not meant for one cell.
+/// The layout does not say that the discs are for this board, so their size may be intended. Discs
+/// that are more than twice as large as a cell are certainly not meant for one cell.
 fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
@@ -101,9 +102,9 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports counters from another game that are too large.
+/// Reports counters of another game that are too large.
 ///
-/// The layout states the size of these counters only to keep the labels of the board clear of them.
+/// Such counters are in the layout only as a size: the labels of the board keep clear of them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };

@@ -22,8 +22,7 @@ struct CutPiece<'page> {
     bounds: Rect,
 }
 
-/// Returns the pairs of pieces on a page that are close together: the boxes of both are less than
-/// `reach` mm apart.
+/// Returns the pairs of pieces on a page whose bounding boxes are less than `reach` mm apart.
 pub(super) fn near_pieces<'page>(context: &PageContext<'page>, reach: f64) -> Vec<NearPieces<'page>> {
     let pieces = context.sheet.pieces().iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
     let mut by_left: Vec<CutPiece<'_>> =

@@ -1,4 +1,4 @@
-//! Compares the expected number of each piece with the number on the pages.
+//! Compares how often each piece should be on the pages with how often it is there.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,8 @@ pub(super) struct PieceTally<'page> {
 
 /// Counts the pieces of each deck.
 ///
-/// Returns nothing if pages are missing, because the pieces on them would also be missing.
+/// The list is empty if pages are missing, because the pieces on those pages would seem to be
+/// missing.
 pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {
@@ -61,7 +62,8 @@ pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) 
     tallies
 }
 
-/// Returns whether all sheets of a build were given. A PDF has all sheets, an SVG has one.
+/// Returns whether all sheets of a build were given. A PDF contains all of them; an SVG is only one
+/// sheet.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let given: BTreeSet<usize> = facts.files.iter().filter_map(|file| Some(file.sheet?.number)).collect();
     let count = facts.files.iter().find_map(|file| Some(file.sheet?.count));

@@ -1,4 +1,4 @@
-//! HX483: drawings that differ between the two sheets at a seam.
+//! HX483: drawings at a seam that differ between the two sheets that meet there.
 
 use crate::facts::Facts;
 use crate::facts::poster::SeamDifference;
@@ -17,16 +17,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PARTS_APART, RuleFunction::All(parts_apart))
 };
 
-/// Those differences on a sheet that are too large.
+/// The differences on one sheet that exceed the tolerance.
 struct FaultySheet<'p> {
     worst: &'p SeamDifference,
-    /// The number of differences.
+    /// How many such differences the sheet has.
     count: usize,
 }
 
 fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        // Report one fault per sheet, because a misplaced sheet differs along the whole seam.
+        // A misplaced sheet differs along its whole seam, so report only one fault per sheet.
         let mut faulty: Map<usize, FaultySheet<'_>> = Map::new();
         for difference in &poster.differences {
             let by = difference.distance;

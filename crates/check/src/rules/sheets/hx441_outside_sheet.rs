@@ -21,12 +21,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// The largest distance, in mm, between the sheet and a drawing that the author may have left next
-/// to the sheet on purpose.
+/// The author may have left a drawing next to the sheet on purpose. This is the largest distance
+/// between such a drawing and the sheet, in mm.
 ///
 /// Drawings that are farther away have wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// A background covers at least this fraction of each side of the sheet.
+/// A drawing is a background if it covers at least this fraction of each side of the sheet.
 const GROUND_SHARE: f64 = 0.95;
 
 fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
@@ -67,22 +67,22 @@ fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     );
 }
 
-/// Returns whether a drawing is an area or a bent line. Straight lines may belong to a grid.
+/// Returns whether a drawing is an area or a bent line. A straight line may belong to a grid.
 fn is_art(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     let mut elements = path.kinds().iter();
     fill.is_some() || elements.any(|kind| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..)))
 }
 
-/// Returns whether a drawing extends beyond the sheet as bleed does.
+/// Returns whether a drawing extends beyond the sheet on purpose, as bleed does.
 ///
-/// The drawing may be a picture that is larger than the sheet. It may also be a picture, or an area
-/// without a line, that covers a large part of the sheet.
+/// The drawing may be a picture that is larger than the sheet. It may also cover a large part of
+/// the sheet, as a picture or as an area without a line.
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// A picture or an area may be a background if it covers at least this fraction of a side of
-    /// the sheet.
+    /// A picture or an area is a background if it covers more than this fraction of a side of the
+    /// sheet.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];
@@ -96,10 +96,11 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Returns whether a drawing surrounds the sheet, so that the edge of the sheet may cut it off.
+/// Returns whether a drawing surrounds the sheet on purpose, so that the edge of the sheet cuts it
+/// off.
 ///
 /// Such a drawing is a background in one colour that covers nearly all of the sheet, or a line
-/// along the edge.
+/// along the edge of the sheet.
 fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
     match stroke {

@@ -1,9 +1,10 @@
-//! HX442: drawings in the margin that printers cannot print.
+//! HX442: drawings in the margin, where printers cannot print.
 
 use kurbo::Rect;
 
 use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
 use crate::facts::PageContext;
+use crate::facts::text::is_ground;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -36,13 +37,14 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
             // sheet.
             let is_fine = is_cut_line_on_edge(found)
                 || is_line_along_cut(context, found, area)
+                || is_page_ground(context, found)
                 || beyond(found.rect, sheet) > context.tolerance;
             if is_fine { Overreach::Fine } else { Overreach::Wrong }
         },
     );
 }
 
-/// Returns text for a message that names the margin into which a box extends the most.
+/// Returns a part of a message: the name of the margin into which a box extends the most.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));
@@ -57,6 +59,13 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
     ];
     let farthest = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
     farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))
+}
+
+/// Returns whether a drawing is an area below the text of a page. Printers cut off its edge, and
+/// nothing is lost.
+fn is_page_ground(context: &PageContext<'_>, found: &OverreachingItem<'_>) -> bool {
+    let is_area = matches!(found.item.kind, ItemKind::Path { stroke: None, .. });
+    context.sheet.text().is_some() && is_area && is_ground(found.item)
 }
 
 /// Returns whether a drawing extends beyond `area` only with the outer half of a line along the

@@ -4,6 +4,7 @@ use crate::facts::PageContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
+use hexpress_game::pages::Pages;
 use hexpress_scene::print::paper::sheet_name;
 
 pub const RULE: Rule = Rule {
@@ -17,9 +18,8 @@ pub const RULE: Rule = Rule {
 fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
     let chosen = || expected.paper().map(|paper| paper.sheet(component.class));
-    // The layout may set the paper of a text. It sets the size of a page of a booklet, not of a sheet.
-    let of_pages = component.pages().filter(|pages| pages.booklet.is_none());
-    let Some(paper) = of_pages.and_then(|pages| pages.size).or_else(chosen) else { return };
+    // The layout may set the paper of a text.
+    let Some(paper) = component.pages().and_then(Pages::own_sheet).or_else(chosen) else { return };
     let page = context.sheet.size;
     let short_sides = (paper.min_side() - page.min_side()).abs();
     let long_sides = (paper.max_side() - page.max_side()).abs();

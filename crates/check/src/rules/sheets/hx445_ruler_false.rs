@@ -63,12 +63,12 @@ fn printed_length(text: &str) -> Option<f64> {
     Some(value * factor)
 }
 
-/// The largest rounding error of a printed overall size, in mm.
+/// The largest rounding error of the overall size that a text states, in mm.
 const ROUNDING: f64 = 0.05;
 
-/// A printed text that states the overall size of everything on the page.
+/// A text that states the overall size of everything on the page.
 ///
-/// Such a text replaces a ruler that does not fit.
+/// Pages without room for a ruler have such a text.
 struct OverallSize<'page> {
     item: &'page Item,
     rect: Rect,
@@ -92,8 +92,8 @@ impl<'page> OverallSize<'page> {
     }
 }
 
-/// Reports a printed overall size that differs from the distance between the outermost cuts or
-/// cells.
+/// Reports a text with a wrong overall size. The right size is the distance between the outermost
+/// cuts or cells.
 fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
         return;
@@ -103,7 +103,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // The pieces on the last sheet may not fill the block whose size is printed.
+    // On the last sheet, there may be fewer pieces than in the block whose size is printed.
     let tolerance = context.tolerance + ROUNDING;
     let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;

@@ -1,4 +1,5 @@
-//! HX458: registration marks that a cutting machine would not find, or would take for others.
+//! HX458: registration marks that a cutting machine would not find, or would mistake for other
+//! drawings.
 
 use kurbo::{Point, Rect, Shape as _};
 
@@ -22,12 +23,13 @@ pub const RULE: Rule = Rule {
 };
 
 const BLACK: Rgb = Rgb([0; 3]);
-/// How far a drawing may reach into the corner of a mark, in mm: half of the line around a piece.
+/// How far a drawing may extend into the corner where a mark is, in mm: half the width of the line
+/// around a piece.
 const RIM: f64 = 0.2;
 
 fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let found: Vec<&Item> = context.page.items.iter().filter(|item| is_mark(item)).collect();
-    // Without the options of the build, nobody knows whether the sheet needs marks.
+    // Without the options of the build, it is unknown whether the sheet needs marks.
     let Some(expected) = context.expected else { return };
     let cut = expected.options.print_setup.cut;
     let marks = RegistrationMarks::of(cut).filter(|_| is_cut_by_machine(context));
@@ -55,7 +57,7 @@ fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports the mark in a corner if it is missing, moved, of another form or not black.
+/// Reports the mark in a corner if it is missing, moved, not black or of another form.
 fn report_mark(
     context: &PageContext<'_>,
     marks: &RegistrationMarks,
@@ -89,7 +91,8 @@ fn is_mark(item: &Item) -> bool {
     item.id.as_deref() == Some(&Identity::Registration)
 }
 
-/// Returns whether the page has fronts of pieces that are cut out. Pre-cut sheets are not cut.
+/// Returns whether the page shows the fronts of pieces that a machine cuts out. Pre-cut sheets are
+/// not cut.
 fn is_cut_by_machine(context: &PageContext<'_>) -> bool {
     let has_die = context.deck().is_none_or(|deck| deck.die_sheet.is_some());
     match &context.sheet.content {

@@ -21,7 +21,8 @@ pub const RULE: Rule = Rule {
 fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
-    // If the profile has no limit, use the usual margin. Most printers can print up to that margin.
+    // If the profile of the printer has no limit, use the usual margin. Most printers print
+    // everything inside it.
     let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
     let room = reach.inside(size);
     let correction = context.printed.inverse();
@@ -29,7 +30,8 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
         let rect = covers(item)?;
         Some((beyond(correction.transform_rect_bbox(rect), room), rect, item))
     });
-    // The margin must be large enough for the drawing that extends the farthest.
+    // The message names the drawing that extends the farthest, because the margin must be large
+    // enough for it.
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(

@@ -32,7 +32,7 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // The slanted lines on the back are in the same place for both ways of turning the sheet over.
+    // For both ways of turning the sheet over, the slanted lines on the back are in the same place.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
@@ -66,7 +66,7 @@ fn is_mark(item: &Item, mark: Mark) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Mark(mark))
 }
 
-/// Returns the ends of each line in a mark.
+/// Returns the two ends of every line of a mark.
 fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     items.iter().filter(move |item| is_mark(item, mark)).flat_map(|item| match &item.kind {
         ItemKind::Path { path, .. } => path.segments().map(|line| [line.start(), line.end()]).collect(),
@@ -83,9 +83,9 @@ fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
     along.min(reversed)
 }
 
-/// Returns the distance between a line and its expected position, in mm.
+/// Returns how far a line is from its expected position, in mm.
 ///
-/// The line should be `from_edge` mm from an edge of the sheet.
+/// The line should be at a distance of `from_edge` mm from an edge of the sheet.
 fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f64 {
     let [a, b] = line.map(|end| match edge {
         Mark::EdgeLeft => end.x - from_edge,
@@ -96,7 +96,8 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
     a.abs().max(b.abs())
 }
 
-/// Reports a mark that is `off` mm away from its place. `off` is infinite if the mark is missing.
+/// Reports a mark if its distance from its place, `off` mm, is too large. `off` is infinite if the
+/// mark is missing.
 fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
     if off.is_finite() && !out.measured(off, context.tolerance) {
         return;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Shape as _};
 
 use crate::facts::cut::is_cut;
+use crate::facts::text::is_ground;
 use crate::facts::{PageContext, covers, is_furniture};
 use crate::fault::{Findings, mm};
 use hexpress_base::geometry::{beyond, common_box};
@@ -37,7 +38,8 @@ pub(super) struct OverreachingItem<'page> {
 
 /// Reports drawings that extend beyond `area`.
 ///
-/// `judge` returns how serious that is. `describe` names the place into which a box extends.
+/// `judge` returns how serious it is for one drawing. `describe` names the place into which the box
+/// of the drawing extends.
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
@@ -79,8 +81,8 @@ fn overreaching_item<'page>(
     if at_most <= context.tolerance {
         return None;
     }
-    // The box is too large for wide curves and for clips. The exact computation is slow, so it
-    // comes last.
+    // For wide curves and for clips, the box is too large. The exact computation is slow, so it is
+    // done only if the box extends too far.
     let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
@@ -116,6 +118,7 @@ fn item_name(item: &Item) -> String {
         ItemKind::Text(text) => format!("\"{}\"", text.string),
         ItemKind::Image { .. } => "a picture".to_owned(),
         ItemKind::Path { .. } if is_cut(item) => "a crop mark".to_owned(),
+        ItemKind::Path { .. } if is_ground(item) => "a drawing below the text".to_owned(),
         ItemKind::Path { .. } if is_furniture(item) => "a ruler".to_owned(),
         ItemKind::Path { .. } => match item.id.as_deref() {
             Some(id) => format!("a drawing of {id}"),
@@ -124,7 +127,7 @@ fn item_name(item: &Item) -> String {
     }
 }
 
-/// Returns whether only half the width of a cut line extends beyond the area.
+/// Returns whether a cut line extends beyond the area only by half its width.
 ///
 /// Such a line may be on the edge of the area.
 pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {

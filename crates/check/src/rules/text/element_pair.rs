@@ -43,7 +43,7 @@ impl<'c> ElementPair<'c> {
         self.elements.map(|element| element.place)
     }
 
-    /// Returns what to type: a position that no element on the side uses.
+    /// Returns what the user should type: a position that no element on the side uses.
     pub(super) fn hint(&self) -> String {
         let [first, second] = self.elements;
         let has_same_place =

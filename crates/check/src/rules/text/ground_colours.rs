@@ -1,6 +1,6 @@
 //! Looks up the colours below a text: fills, gradients, wide lines, patterns and paper.
 //!
-//! - In: the drawings of a page in their order, and points in its texts.
+//! - In: the drawings of a page in their order, and points inside its texts.
 //! - Out: every colour that may be visible there.
 //! - Not here: the colours of pictures, masks and blend modes, which are not known.
 
@@ -12,14 +12,14 @@ use hexpress_base::geometry::winding;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
-/// The width of the thinnest line that counts as background for text, in mm.
+/// Only lines of at least this width count as background for text, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;
-/// The width of the thinnest line that counts as background, as a fraction of the height of the
-/// text.
+/// Only lines of at least this width count as background for text, as a fraction of the height of
+/// the text.
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
 /// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// The largest difference between rows of the same pattern in size or position, in mm.
+/// Two rows belong to the same pattern if their sizes and positions differ by at most this, in mm.
 const ROW_TOLERANCE: f64 = 0.005;
 /// The largest number of transparent drawings on top of each other that are evaluated.
 const MAX_LAYERS: usize = 20;
@@ -42,7 +42,7 @@ pub struct Grounds<'page> {
     paper: Rgb,
 }
 
-/// The possible colours of a transparent drawing at a point, and the opacity from 0 to 1.
+/// The colours that a transparent drawing may have at a point, and its opacity from 0 to 1.
 struct Layer {
     colours: Vec<Rgb>,
     opacity: f64,
@@ -64,7 +64,8 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of the pattern lines over the background at a point.
+    /// Returns the colour of a pattern line at a point, if the line is above the topmost
+    /// background.
     ///
     /// The caller must call [`Self::colours_below`] for this point first.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
@@ -103,10 +104,10 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Finds the first drawing of the piece that contains a text.
+    /// Finds the first drawing of the piece that a text belongs to.
     ///
-    /// Pieces do not overlap, so only drawings of the same piece are below the text. In a drawing
-    /// by another program, an id identifies a drawing, not a piece.
+    /// Pieces do not overlap, so only drawings of the same piece are below the text. In a file by
+    /// another program, each drawing has its own id, and no id identifies a piece.
     fn find_piece_start(&mut self, index: usize) {
         if self.context.found.is_some() || self.context.sheet.is_foreign() {
             return;
@@ -160,9 +161,9 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Returns the colours that a drawing may have at a point. Returns `None` for pictures, for fills
-/// that cannot be read, and for drawings with a mask or a blend mode. A gradient may have any of its
-/// colours there.
+/// Returns the colours that a drawing may have at a point. A gradient may have any of its colours
+/// there. Returns `None` for pictures, for fills that cannot be read, and for drawings with a mask
+/// or a blend mode.
 fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     if item.draw_style.effect.is_some() {
         return None;
@@ -175,7 +176,8 @@ fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     }
 }
 
-/// Returns the colours of an opaque background as seen through layers, at most [`MAX_COLOURS`].
+/// Returns the colours that are visible if transparent layers cover an opaque background, at most
+/// [`MAX_COLOURS`].
 fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     layers.into_iter().rev().fold(ground, |below, layer| {
         let pairs = below.iter().flat_map(|below| layer.colours.iter().map(move |above| (above, below)));
@@ -183,7 +185,7 @@ fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
     })
 }
 
-/// Returns the visible colour where a colour with an opacity covers another one.
+/// Returns the visible colour where a colour with this opacity covers another colour.
 pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
     Rgb([0, 1, 2].map(|channel| {
         let mean = f64::from(above[channel]) * opacity + f64::from(below[channel]) * (1.0 - opacity);
@@ -198,7 +200,7 @@ fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
 
 /// Returns the colour of a drawing if it is part of a pattern.
 ///
-/// Such a drawing is a clipped row of lines or dots, and the next drawing is an equal row.
+/// Such a drawing is a clipped row of lines or dots, next to an equal row in the drawing order.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
@@ -210,7 +212,8 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
         .then_some(row.colour)
 }
 
-/// Returns whether two drawings have the same size, clip and id, and are shifted along one axis.
+/// Returns whether two drawings have the same size, clip and id, and differ by a shift along one
+/// axis.
 fn is_next_row(item: &Item, next: &Item) -> bool {
     let (Some(own), Some(other)) = (item.whole, next.whole) else { return false };
     let shift = other.origin() - own.origin();
@@ -237,7 +240,8 @@ impl PatternRow {
 /// Returns the colour of a solid line at a point, if the line is wide enough to be a background for
 /// text.
 ///
-/// `height` is the height of the text in mm. Thinner lines run through the text.
+/// `height` is the height of the text in mm. A thinner line is not a background: it runs through
+/// the text.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;

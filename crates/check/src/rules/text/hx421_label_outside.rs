@@ -27,8 +27,8 @@ struct LabelInCell<'page> {
 
 /// Returns the texts in cells.
 ///
-/// On a page by another program, the position of a text decides which cell it belongs to. On other
-/// pages, the address decides.
+/// On a page by another program, the cell of a text follows from the position of the text. On other
+/// pages, it follows from the address in the id.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,
@@ -69,7 +69,8 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a text is longer than its cell and not centred. Such a text is rarely a label.
+/// Returns whether a text is longer than its cell and far from the middle of the cell. Such a text
+/// is rarely a label.
 fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();
     let width = bounds.width().max(bounds.height());

@@ -24,9 +24,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// The largest overlap that is allowed, as a fraction of the height of the smaller text.
+/// Two texts may overlap by this fraction of the height of the smaller text.
 ///
-/// The boxes of letters may overlap even if the letters do not touch.
+/// Their boxes may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
 
 /// The largest number of texts for which overlaps are judged on a page by another program. More
@@ -55,8 +55,8 @@ impl TextPair<'_> {
         !is_turned && left.string == right.string && distance < self.lower_height()
     }
 
-    /// Returns whether another program may have composed a character or a kerned word from the two
-    /// texts.
+    /// Returns whether another program may have used the two texts to compose one character or one
+    /// kerned word.
     fn is_composed(&self) -> bool {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
@@ -123,7 +123,8 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the place in the layout that positions labels, if the pair is a label and a cell name.
+/// Returns the place in the layout that sets the position of labels, if one text is a label and the
+/// other one is a cell name.
 fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<Place> {
     let board = context.board()?;
     let has_both =
@@ -142,7 +143,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
 }
 
-/// Returns the side of the cells where no name is printed: `top` or `bottom`.
+/// Returns where the cells of the board show no name: at the `top` or at the `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,
@@ -203,7 +204,7 @@ mod tests {
     fn a_shadow_lies_on_its_text_and_other_words_do_not() {
         assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
         assert!(is_fault(text("Take one coin", 10.5, 0.0)));
-        // A text that is shifted by its height or rotated is not a shadow.
+        // A text is not a shadow if it is shifted by its height, or rotated.
         assert!(is_fault(text("Take two coins", 14.0, 0.0)));
         assert!(is_fault(text("Take two coins", 10.5, 90.0)));
     }

@@ -1,4 +1,4 @@
-//! HX423: texts in cells that a counter covers.
+//! HX423: texts that a counter in their cell covers.
 
 use kurbo::{Point, Rect};
 
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_COVERED, RuleFunction::Whole(label_covered))
 };
 
-/// Reports texts that a counter in the middle of the cell would cover.
+/// Reports the texts that would be below a counter in the middle of their cell.
 fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some(Stated { value: counter, place }) = layout.labels.clear_of else { return };

@@ -39,13 +39,13 @@ const LARGE_PT: f64 = 18.0;
 const LARGE_BOLD_PT: f64 = 14.0;
 /// The contrast that text needs over the thin lines of a pattern.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// A ratio counts as sufficient if it is below the required ratio by less than this.
+/// If a ratio is less than this below the required ratio, it is high enough.
 const ROUNDING: f64 = 0.005;
 
-/// The largest product of the number of texts and the number of drawings for which contrast is
-/// judged on a page by another program.
+/// If the number of texts times the number of drawings exceeds this, a page by another program is
+/// not judged.
 ///
-/// A larger product would take too long.
+/// Comparing them would take too long.
 const MAX_COMPARISONS: usize = 200_000_000;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -80,7 +80,7 @@ struct GroundContrast {
 }
 
 impl GroundContrast {
-    /// Returns the lower of two contrasts. If they are equal, returns `known`.
+    /// Returns the contrast with the lower ratio. If the ratios are equal, returns `known`.
     fn lower(self, known: Option<Self>) -> Self {
         known.filter(|known| known.ratio <= self.ratio).unwrap_or(self)
     }
@@ -137,7 +137,7 @@ impl ContrastJudge<'_> {
 
     /// Returns the lowest contrasts along the middle of a text.
     ///
-    /// The halo of a text hides everything below it.
+    /// If the text has a halo, the halo hides everything below the text.
     fn lowest_in_middle(
         &mut self,
         index: usize,
@@ -175,10 +175,10 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Returns a contrast below `least` near the ends, the bottom or the top of a text.
+    /// Returns a contrast below `least` at points near the ends, the bottom or the top of a text.
     ///
-    /// The contrast must be too low at two points, because a single point may be next to the ink of
-    /// a letter.
+    /// The contrast must be too low at two points. A single point may be next to the ink of a
+    /// letter.
     fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
@@ -204,7 +204,7 @@ impl ContrastJudge<'_> {
         GroundContrast { ratio, ground }
     }
 
-    /// Returns all colours that may be visible below a text. The first one is `ground`.
+    /// Returns all colours that may be visible below a text, with `ground` as the first.
     fn all_grounds(&mut self, index: usize, text: &Text, ground: Rgb) -> Vec<Rgb> {
         let mut grounds = vec![ground];
         for point in points_in_middle(text).into_iter().chain(points_at_rim(text)) {
@@ -261,13 +261,14 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the colour of the halo of a text.
+/// Returns the colour of the halo of a text: an outline that keeps the letters apart from their
+/// background.
 ///
 /// A halo consists of the same letters, drawn below the text with an outline in the colour of their
 /// fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// The largest number of drawings before the text that are searched. Each run of letters is a
-    /// separate drawing, and so is each shadow.
+    /// How many of the drawings before the text are searched. Each run of letters is a separate
+    /// drawing, and so is each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
@@ -284,7 +285,8 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
 
 /// Returns whether a drawing outlines a text with a line that is wide enough for a halo.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
-    /// The smallest width of the line outside the letters, as a fraction of the text size.
+    /// The smallest width of the part of the outline that is outside the letters, as a fraction of
+    /// the text size.
     const MIN_WIDTH: f64 = 0.04;
     let Some(rect) = item.whole else { return false };
     let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
@@ -296,16 +298,16 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns the number of fine pattern lines that end in the middle of a text, if they disturb
-/// reading.
+/// Counts the fine lines of a pattern that end in the middle of a text. Returns `None` if they are
+/// so few that the text is easy to read.
 ///
-/// Lines that an area below the text hides do not count.
+/// If an area below the text hides lines, they do not count.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// The smallest number of segments in a woven pattern.
     const MIN_SEGMENTS: usize = 200;
-    /// The largest number of drawings before the text that are searched.
+    /// How many of the drawings before the text are searched.
     const MAX_SEARCHED: usize = 400;
-    /// The largest number of segments that may end in the text without disturbing the reader.
+    /// Up to this many segments may end in the text without disturbing the reader.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
@@ -340,7 +342,8 @@ fn ratio_below(ratio: f64, least: f64) -> String {
 
 /// Returns the contrast that WCAG 2 requires of a text.
 ///
-/// Returns `None` if that depends on the weight of the text and the file does not state the weight.
+/// Large text needs less, and bold text counts as large at a smaller size. Returns `None` if this
+/// decides, but the file does not say whether the text is bold.
 fn required_contrast(text: &Text) -> Option<f64> {
     // Files round sizes to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;

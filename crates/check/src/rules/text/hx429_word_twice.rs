@@ -1,4 +1,4 @@
-//! HX429: short words that are repeated in a row.
+//! HX429: short words such as "the" that are printed twice in a row.
 
 use crate::facts::{PageContext, is_furniture, texts};
 use crate::fault::Findings;
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 const SMALL_WORDS: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
-/// Reports short words that are repeated in a row, even across a line break.
+/// Reports short words that are printed twice in a row, even if a line break separates them.
 fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
     let mut previous: Option<(&Item, &Text)> = None;
     for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {

@@ -1,4 +1,4 @@
-//! HX430: names of lines of cells, such as rows, that are printed inside cells.
+//! HX430: names of rows and columns that are printed inside cells.
 
 use kurbo::Rect;
 
@@ -57,7 +57,7 @@ impl<'board> CellsByLeft<'board> {
         Self { cells, widest }
     }
 
-    /// Returns the cells whose box overlaps the strip between two x-coordinates.
+    /// Returns the cells whose box overlaps the strip from `left` to `right`.
     ///
     /// May also return a few cells to the left of the strip.
     fn overlapping(&self, left: f64, right: f64) -> impl Iterator<Item = &'board FoundCell> {

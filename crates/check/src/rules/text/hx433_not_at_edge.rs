@@ -1,4 +1,4 @@
-//! HX433: texts that are not at the edge of a piece where they belong.
+//! HX433: texts that are printed at another edge of a piece than the one where they belong.
 //!
 //! The rule compares the texts that elements print at each edge with the texts in the row of the
 //! piece.
@@ -28,10 +28,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// How much farther away than the nearest edge the second nearest one must be, as a fraction of the
-/// distance between an edge and the middle.
+/// A text is at its nearest edge only if the second nearest edge is farther away by this much, as a
+/// fraction of the distance between an edge and the middle.
 const MIN_DIFFERENCE: f64 = 0.05;
-/// The largest rotation of a text that counts as upright, in degrees.
+/// A text counts as upright if it is rotated by at most this many degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
@@ -43,7 +43,7 @@ struct EdgeTexts {
     turn: f64,
 }
 
-/// A side of a piece.
+/// One side of a piece, as a line.
 struct PieceEdge {
     /// The end that comes first in clockwise order.
     from: Point,
@@ -82,7 +82,7 @@ fn angle_between(one: f64, other: f64) -> f64 {
     clockwise.min(360.0 - clockwise)
 }
 
-/// Returns the row of the layout that a piece was made from.
+/// Returns the row of the layout from which a piece was made.
 fn row_of<'game>(deck: &'game Deck, piece: &FoundPiece) -> Option<Piece<'game>> {
     let number = piece.number?;
     let index = match &deck.picked {
@@ -108,7 +108,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
     }
 }
 
-/// Returns the texts that elements should print at each edge of a piece.
+/// Returns, for each element, the texts that it should print at the edges of a piece.
 fn expected_texts(
     context: &PageContext<'_>,
     deck: &Deck,
@@ -208,13 +208,14 @@ impl<'page> PieceEdges<'page> {
         distances
     }
 
-    /// Returns whether a text at a side has the rotation that the layout sets.
+    /// Returns whether a text is rotated as the layout says for the given side.
     fn is_upright(&self, text: &Text, side: usize) -> bool {
         let upright = self.sides[side].direction + 180.0 + self.expected.turn;
         angle_between(text.angle, upright) <= MAX_TURN
     }
 
-    /// Reports texts whose order around the piece differs from the layout in every rotation.
+    /// Reports the texts of a piece if, however the piece is rotated, they do not have the order in
+    /// the layout.
     fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
@@ -224,10 +225,9 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Returns whether a text is at the edge where it should be if the piece is rotated by `turn`
-    /// edges.
+    /// Returns whether a text is at its edge, if the piece is rotated by `turn` edges.
     ///
-    /// The edges of backs are counted in the opposite direction.
+    /// On backs, the edges are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
         let count = self.sides.len();
         let edge = match self.piece.side {

@@ -45,12 +45,12 @@ fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
             None => report_unreadable(context, code, out),
         }
     }
-    // The parts of a poster may show a part of a code.
+    // A code may extend over several sheets of a poster, so each sheet shows only a part of it.
     let is_whole = context.sheet.poster_part().is_none() && !page.are_incomplete;
     by_id.values().filter(|one| !one.expected.is_empty()).for_each(|one| one.report(context, is_whole, out));
 }
 
-/// The codes with the same id: those of the layout, and those of the page.
+/// The codes with the same id: those that the layout asks for, and those that the page shows.
 struct OfOne<'c> {
     id: &'c Arc<Identity>,
     expected: Vec<ExpectedCode>,
@@ -87,7 +87,7 @@ impl OfOne<'_> {
         }
     }
 
-    /// Reports a code whose text is not a text that the layout asks for.
+    /// Reports a code with a text that the layout does not ask for.
     fn report_other(
         &self,
         context: &PageContext<'_>,
@@ -115,7 +115,7 @@ impl OfOne<'_> {
 
 /// Reports a code that the layout does not mention, if it cannot be read.
 fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, out: &mut Findings) {
-    // A pattern of squares without the corners of a code is not a code.
+    // If the corners of a code are missing, the drawing is a pattern of squares, and not a code.
     if matches!(code.reading, Reading::Text(_) | Reading::WithoutCorners) {
         return;
     }

@@ -1,4 +1,4 @@
-//! HX437: pages on which words of their text are missing, in another order, or in the margin.
+//! HX437: pages of text whose words are missing, in another order, or in the margin.
 //!
 //! The rule compares the printed words with the Markdown. Spaces and hyphens do not count, because
 //! a line may end at any space or hyphen.
@@ -33,21 +33,25 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
         let Some(pages) = component.pages().filter(|_| expected.prints(component)) else { continue };
         // A component that is missing as a whole is reported by another rule.
         let sheets: Vec<&FoundSheet> = facts.sheets_of(index).collect();
-        // If only some pages are printed, nothing is known about the words of the others.
+        // If only some pages are printed, it is unknown which words the other pages have.
         let is_complete = expected.options.pieces.is_empty();
-        let printed = match pages.booklet {
-            Some(booklet) if is_complete => on_booklet(&booklet::pages(facts, pages, booklet, &sheets)),
-            Some(_) => continue,
-            None => on_pages(&sheets),
-        };
-        for (number, block) in (1..).zip(&pages.blocks).filter(|_| is_complete) {
-            if block.kind != BlockKind::Contents && !sheets.is_empty() {
-                let words = printed_words(block, expected.game).concat();
-                let of_block = printed.iter().filter(|printed| printed.words.block == number).collect();
-                compare(of_block, component, block, &letters(&words), out);
+        let copies = match pages.folding {
+            Some(folding) if is_complete => {
+                vec![on_folded(&booklet::pages(facts, pages, folding.form, &sheets))]
             }
+            Some(_) => continue,
+            None => on_pages(pages, &sheets),
+        };
+        for printed in &copies {
+            for (number, block) in (1..).zip(&pages.blocks).filter(|_| is_complete) {
+                if block.kind != BlockKind::Contents && !sheets.is_empty() {
+                    let words = printed_words(block, expected.game).concat();
+                    let of_block = printed.iter().filter(|printed| printed.words.block == number).collect();
+                    compare(of_block, component, block, &letters(&words), out);
+                }
+            }
+            report_outside(facts, printed, pages, out);
         }
-        report_outside(facts, &printed, pages, out);
     }
 }
 
@@ -55,21 +59,32 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
 struct PrintedWords<'page> {
     sheet: &'page FoundSheet,
     words: &'page FoundWords,
-    /// The box of the letters in the frame of an upright page, in mm.
+    /// The box of the letters on the upright page, in mm.
     on_page: Rect,
 }
 
-/// Returns the words of pages that are whole sheets.
-fn on_pages<'page>(sheets: &[&'page FoundSheet]) -> Vec<PrintedWords<'page>> {
-    let texts = sheets.iter().filter_map(|sheet| Some((*sheet, sheet.text()?)));
-    let words = texts.flat_map(|(sheet, text)| {
-        text.words.iter().map(move |words| PrintedWords { sheet, words, on_page: words.rect })
-    });
-    words.collect()
+/// Returns the words of each copy of a text on sheets that are not folded.
+fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<PrintedWords<'page>>> {
+    let mut copies: Vec<Vec<PrintedWords<'page>>> = vec![Vec::new()];
+    for sheet in sheets {
+        let Some(text) = sheet.text() else { continue };
+        let areas = match pages.copy_grid(sheet.size) {
+            Some(grid) => grid.copies().collect(),
+            None => vec![sheet.size.to_rect()],
+        };
+        copies.resize_with(copies.len().max(areas.len()), Vec::new);
+        for words in &text.words {
+            // Words outside the sheet are in the margin of the first copy.
+            let on_copy = areas.iter().position(|area| area.contains(words.rect.center())).unwrap_or(0);
+            let on_page = areas.get(on_copy).map_or(words.rect, |area| words.rect - area.origin().to_vec2());
+            copies[on_copy].push(PrintedWords { sheet, words, on_page });
+        }
+    }
+    copies
 }
 
-/// Returns the words of a booklet in the order of reading.
-fn on_booklet<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
+/// Returns the words of folded sheets in the order of reading.
+fn on_folded<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
     let words = pages.iter().flat_map(|page| {
         page.words.iter().map(|words| PrintedWords {
             sheet: page.sheet,
@@ -80,7 +95,7 @@ fn on_booklet<'page>(pages: &[FoundPage<'page>]) -> Vec<PrintedWords<'page>> {
     words.collect()
 }
 
-/// Compares the printed words of a block with `expected`, which has neither spaces nor hyphens.
+/// Compares the printed words of a block with `expected`, a text without spaces and hyphens.
 fn compare(
     found: Vec<&PrintedWords<'_>>,
     component: &Component,
@@ -111,8 +126,9 @@ fn compare(
 fn report_outside(facts: &Facts<'_>, printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page } in printed {
-        // A page that is not a booklet is judged by its own size; another rule compares the sizes.
-        let size = pages.booklet.map_or(sheet.size, |_| pages.page_size(sheet.size));
+        // A page that is a whole sheet is judged by its own size; another rule compares the sizes.
+        let is_whole = pages.folding.is_none() && !pages.fills_sheet;
+        let size = if is_whole { sheet.size } else { pages.page_size(sheet.size) };
         let area = pages.area(size).inflate(by, by);
         if area.union(*on_page) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());
@@ -122,7 +138,7 @@ fn report_outside(facts: &Facts<'_>, printed: &[PrintedWords<'_>], pages: &Pages
     }
 }
 
-/// How far letters such as `f` may reach over the edge of their line, in mm.
+/// How far a letter such as `f` may extend beyond the end of its line, in mm.
 const OVERSHOOT: f64 = 0.6;
 
 /// Returns a text without spaces and hyphens.

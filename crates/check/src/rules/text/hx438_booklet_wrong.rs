@@ -1,6 +1,9 @@
-//! HX438: booklets whose pages are in another order, or not where the fold needs them.
+//! HX438: booklets and leaflets whose pages are in another order, or not where the fold needs them.
 //!
-//! The rule folds the sheets of the file in thought, and reads the pages like a player.
+//! The rule computes how the sheets of the file are folded, and reads the pages in the order of a
+//! reader.
+
+use kurbo::Line;
 
 use crate::facts::text::booklet::{self, FoundPage};
 use crate::facts::{Facts, Format, FoundSheet};
@@ -8,21 +11,23 @@ use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Component;
-use hexpress_game::pages::Pages;
+use hexpress_game::pages::{FoldedForm, Pages};
 
 pub const RULE: Rule = Rule {
-    title: "the pages of a folded booklet are in order",
+    title: "the pages of folded sheets are in order",
     why: "The order of pages on sheets is not the order of reading. A mistake is seen only when the \
-        booklet is folded and stapled.",
+        sheets are folded.",
     right: "pages 8 and 1 on the outer side of the first of two sheets",
     wrong: "pages 1 and 8 on the outer side of the first of two sheets",
     of_words: true,
     ..Rule::error(codes::BOOKLET_WRONG, RuleFunction::All(booklet_wrong))
 };
 
-/// The largest distance between the number of a page and its place, in mm. A text that is farther
-/// away is not the number of the page.
+/// The number of a page may be this far from its expected place, in mm. A text that is farther away
+/// is not the number.
 const NEAR: f64 = 8.0;
+/// The distance of a mark from a fold above which it belongs to another fold, in mm.
+const FAR: f64 = 20.0;
 /// The tolerance for the places of numbers in SVG files, in mm. Their letters are outlines, whose
 /// middle is not the middle of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
@@ -31,16 +36,16 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected.filter(|expected| expected.options.pieces.is_empty()) else { return };
     for (index, component) in expected.game.components.iter().enumerate() {
         let Some(pages) = component.pages().filter(|_| expected.prints(component)) else { continue };
-        let Some(booklet) = pages.booklet else { continue };
+        let Some(folding) = pages.folding else { continue };
         let sides: Vec<&FoundSheet> = facts.sheets_of(index).collect();
-        let found = booklet::pages(facts, pages, booklet, &sides);
+        let found = booklet::pages(facts, pages, folding.form, &sides);
         report_order(facts, component, &found, out);
         report_numbers(facts, pages, &found, out);
-        report_folds(facts, &sides, out);
+        report_folds(facts, folding.form, &sides, out);
     }
 }
 
-/// Reports the first text that is before the text that it follows.
+/// Reports the first text that is printed before a text that it should follow.
 fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], out: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);
@@ -56,11 +61,11 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
     facts.page_fault(out, next_page.sheet, message);
 }
 
-/// Reports pages without their number, and pages that do not move towards the fold as the thickness
-/// of the paper needs.
+/// Reports pages without their number. Also reports pages that are not moved towards the fold by as
+/// much as the thickness of the paper requires (creep).
 fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out: &mut Findings) {
     let is_filled = |page: &&FoundPage<'_>| !page.words.is_empty();
-    // A text of one page has no number.
+    // If a text fills only one page, that page has no number.
     if found.iter().filter(is_filled).count() < 2 {
         return;
     }
@@ -73,7 +78,7 @@ fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out
         let at_foot = offsets.map(|number| page.on_page(number.middle)).filter(|at| at.y > area.y1);
         let offset = at_foot.map(|at| at.x - middle).min_by(|a, b| a.abs().total_cmp(&b.abs()));
         let Some(offset) = offset.filter(|offset| offset.abs() < NEAR) else {
-            let message = format!("page {own} of the booklet does not have its number");
+            let message = format!("page {own} of the text does not have its number");
             facts.page_fault(out, page.sheet, message);
             continue;
         };
@@ -81,7 +86,7 @@ fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out
         let tolerance = if is_svg { SVG_TOLERANCE } else { facts.tolerance };
         if out.measured(offset.abs(), tolerance) {
             let message = format!(
-                "page {own} of the booklet is {} from its place: the pages of this sheet move {} towards the fold",
+                "page {own} of the text is {} from its place: the pages of this sheet move {} towards the fold",
                 mm(offset.abs()),
                 mm(page.creep.abs())
             );
@@ -91,17 +96,21 @@ fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out
 }
 
 /// Reports outer sides that do not show where to fold.
-fn report_folds(facts: &Facts<'_>, sides: &[&FoundSheet], out: &mut Findings) {
+fn report_folds(facts: &Facts<'_>, form: FoldedForm, sides: &[&FoundSheet], out: &mut Findings) {
     for side in sides.iter().step_by(2) {
-        let Some(fold) = side.fold else {
-            facts.page_fault(out, side, "no mark shows where to fold the booklet");
-            continue;
-        };
-        let middle = side.size.width / 2.0;
-        let by = (fold.p0.x - middle).abs().max((fold.p1.x - middle).abs());
-        if out.measured(by, facts.tolerance) {
-            let message = format!("the mark for the fold is {} from the middle of the sheet", mm(by));
-            facts.page_fault(out, side, message).by(by);
+        for place in booklet::folds(form, side.size.width) {
+            let distance = |fold: &Line| (fold.p0.x - place).abs().max((fold.p1.x - place).abs());
+            let nearest = side.folds.iter().map(distance).min_by(f64::total_cmp);
+            let Some(by) = nearest.filter(|by| *by < FAR) else {
+                let message =
+                    format!("no mark shows where to fold the sheet, {} from its left edge", mm(place));
+                facts.page_fault(out, side, message);
+                continue;
+            };
+            if out.measured(by, facts.tolerance) {
+                let message = format!("the mark for the fold is {} from its place", mm(by));
+                facts.page_fault(out, side, message).by(by);
+            }
         }
     }
 }

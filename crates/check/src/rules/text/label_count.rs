@@ -11,9 +11,9 @@ pub(crate) struct LabelCount {
     pub expected: usize,
 }
 
-/// Counts the label of a cell. Returns `None` if the number is as expected.
+/// Counts how often a cell prints its label. Returns `None` if the number is as expected.
 ///
-/// Other elements of the cell may print the same text.
+/// A higher number is accepted if another element of the cell prints the same text.
 pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,
@@ -40,14 +40,14 @@ pub(crate) fn miscounted_label(
     (count.found < expected || count.found > expected && !is_repeated).then_some(count)
 }
 
-/// Returns whether an element prints a label, given without spaces.
+/// Returns whether an element prints the text `label`, which is given without spaces.
 fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
 }
 
-/// Returns how often a sequence of runs prints exactly this text.
+/// Returns how often consecutive runs of letters print exactly this text.
 ///
-/// One run or several consecutive runs may print the text.
+/// A single run or several runs together may print it.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;
@@ -59,7 +59,7 @@ pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     times
 }
 
-/// Returns how many of the first runs form a text together; `None` if no number of them does.
+/// Returns how many runs at the start of the list make up a text; `None` if they do not.
 fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
     let mut rest = text;
     let mut count = 0;

@@ -9,13 +9,13 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// The difference between white and a full colour, as a multiple of the difference between white
-/// and coloured office paper.
+/// Coloured office paper is paler than its full colour: its difference from white is that of the
+/// full colour, divided by this.
 const PALE_SHARE: u8 = 8;
 
-/// The largest contrast with white of a colour that is already pale, such as ivory.
+/// A colour is already pale, such as ivory, if its contrast with white is below this.
 ///
-/// Paper that is named after such a colour has exactly that colour.
+/// If paper is named after a pale colour, it has exactly that colour.
 const MAX_PALE_CONTRAST: f64 = 1.3;
 
 /// Returns the colour of the paper on which a component is printed, if `stock` names a colour.
@@ -44,9 +44,9 @@ fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Returns whether paper with the name of this colour has exactly this colour.
+/// Returns whether paper that is named after this colour has exactly this colour.
 ///
-/// Ivory is pale itself, but green paper is rarely a full green.
+/// Ivory is a pale colour, so ivory paper has it. Green paper is rarely a full green.
 fn is_named_exactly(colour: &Rgb) -> bool {
     contrast(*colour, WHITE) < MAX_PALE_CONTRAST
 }

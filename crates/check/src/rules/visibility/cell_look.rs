@@ -22,15 +22,15 @@ pub struct CellLook {
     pub colours: Vec<Rgb>,
 }
 
-/// Returns the look of a cell, without the name of the cell.
+/// Returns the look of a cell. The name of the cell does not count.
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     CellLook::of(cell, cell.kind_items(page))
 }
 
 /// Returns the look of a cell without patterns.
 ///
-/// The visible part of a pattern differs from cell to cell and at cuts. A poster may print the
-/// texts of a cell on several sheets, so texts are sorted and come last.
+/// The visible part of a pattern differs from cell to cell, and where sheets are cut. A poster may
+/// print the texts of a cell on several sheets, so texts are sorted and come last.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {
@@ -39,7 +39,8 @@ pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -
     CellLook::of(cell, items.into_iter())
 }
 
-/// Orders texts after all other drawings, by their characters and then by their position.
+/// Puts texts after all other drawings. Orders texts by their characters and then by their
+/// position.
 fn texts_last(a: &Item, b: &Item) -> Ordering {
     match (&a.kind, &b.kind) {
         (ItemKind::Text(a), ItemKind::Text(b)) => {
@@ -51,7 +52,7 @@ fn texts_last(a: &Item, b: &Item) -> Ordering {
     }
 }
 
-/// Returns the position of a text along a slanted line.
+/// Returns how far along a slanted line a text is.
 ///
 /// The slant is chosen so that two texts in a cell rarely have the same position.
 fn place_along_slant(text: &Text) -> f64 {
@@ -70,7 +71,7 @@ impl CellLook {
         self.difference(other).is_none()
     }
 
-    /// Describes how this cell differs from the others; `None` if it looks the same.
+    /// Describes how this cell differs from `others`; `None` if it looks the same.
     pub fn difference(&self, others: &Self) -> Option<String> {
         if self.fill != others.fill {
             let (own, others) = (colour_name(self.fill), colour_name(others.fill));

@@ -18,13 +18,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
-/// The ratio of luminances below which two colours may differ only in hue.
+/// If the luminances of two colours have a smaller ratio than this, only the hue may distinguish
+/// them.
 const FAINT: f64 = 1.15;
 
-/// The minimum contrast of icons.
+/// The smallest contrast of icons that is not reported.
 ///
-/// WCAG 1.4.11 requires 3 for graphics. But muted icons on a background of the same hue are faint
-/// on purpose, with a contrast above this value.
+/// WCAG 1.4.11 requires 3 for graphics. But a muted icon on a background of the same hue is faint
+/// on purpose, and has a contrast between this value and 3.
 const LEAST_OF_ICONS: f64 = 2.0;
 
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {

@@ -1,7 +1,7 @@
 //! HX491: kinds of cells that differ only in similar colours.
 //!
-//! With a layout, the rule compares the kinds in the layout. Without a layout, it compares the
-//! colours of cells that differ in nothing else.
+//! If there is a layout, the rule compares the kinds of cells in it. Without a layout, it compares
+//! the colours of cells that are otherwise equal.
 
 use std::collections::BTreeSet;
 
@@ -57,9 +57,9 @@ fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Reports kinds in the layout that look similar.
+/// Reports kinds in the layout that look similar on the page.
 ///
-/// One cell represents its kind, because another rule compares the cells of a kind.
+/// The rule looks at one cell of each kind, because another rule compares the cells of one kind.
 fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
@@ -88,8 +88,8 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
 
 /// Returns one cell and its look for each combination of kind and marks.
 ///
-/// Cells beyond the seam of a poster are left out, because they are judged on the sheet that shows
-/// the whole cell.
+/// On a poster, cells beyond a seam are left out, because they are judged on the sheet that shows
+/// them whole.
 fn groups_of_layout<'page>(
     context: &PageContext<'_>,
     layout: &'page Board,
@@ -110,7 +110,8 @@ fn is_beyond_seam(cell: &FoundCell) -> bool {
     matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
 }
 
-/// Returns the colours of the drawings in a cell, and its fill, or white if it has no fill.
+/// Returns the colours of the drawings in a cell, and the fill of the cell. A cell without a fill
+/// is white.
 fn all_colours(look: &CellLook) -> impl Iterator<Item = Rgb> {
     look.colours.iter().copied().chain([look.fill.unwrap_or(WHITE)])
 }
@@ -119,7 +120,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Returns whether a print with less ink may show two different fills in the same colour.
+/// Returns whether two fills differ in the layout, but may have the same colour in a print with
+/// less ink.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -131,7 +133,8 @@ fn kind_fill(layout: &Board, kind: usize) -> Option<[u8; 3]> {
 
 /// The cells with the same colour, on a board without a layout.
 struct ColourGroup<'page> {
-    /// The contents of the cells: a text that several cells have, and the number of a drawing.
+    /// What the cells contain: a text that several cells have, and the number that stands for a
+    /// drawing.
     contents: BTreeSet<(&'page str, usize)>,
     count: usize,
     first: &'page FoundCell,
@@ -168,11 +171,11 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> Map<[u8; 3], ColourGroup<'page>> {
-    /// The largest number of drawings that the checker distinguishes.
+    /// The largest number of different drawings that get a number of their own.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: Map<&str, usize> = Map::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
-    // Drawings that look the same share a number.
+    // Drawings that look the same get the same number.
     let mut drawings: Vec<Shapes> = Vec::new();
     let mut groups: Map<[u8; 3], ColourGroup<'_>> = Map::new();
     for (cell, text) in board.cells.iter().zip(texts) {
@@ -184,7 +187,7 @@ fn groups_by_colour<'page>(
             drawings.push(shapes);
             drawings.len() - 1
         });
-        // A text that only one cell has is the name of the cell, not part of the kind.
+        // A text in only one cell is the name of that cell, and not a part of its kind.
         let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
         let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
             contents: BTreeSet::new(),
@@ -199,7 +202,7 @@ fn groups_by_colour<'page>(
 
 /// Reports two similar colours of cells.
 ///
-/// The fault is at the colour with fewer cells, which is more likely to be wrong.
+/// The fault gets the place of a cell in the rarer colour, which is more likely to be wrong.
 fn report_colour_groups(
     context: &PageContext<'_>,
     similar: &ColourPair,
@@ -225,8 +228,8 @@ fn counted_cells(count: usize) -> String {
 
 /// Returns the text in a cell.
 ///
-/// If the file does not say which character a letter is, the text has a code for the shape of the
-/// letter instead.
+/// If the file does not say which characters the letters are, a code for their shapes is added to
+/// the text.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {
@@ -236,10 +239,10 @@ fn cell_text(page: &Page, cell: &FoundCell) -> String {
     text
 }
 
-/// Returns whether one drawing with many parts covers several cells, such as text converted to
-/// curves.
+/// Returns whether one drawing with many parts covers several cells. An example is text converted
+/// to curves.
 ///
-/// It is then unknown which part belongs to which cell.
+/// It is then unknown which part of the drawing belongs to which cell.
 pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
     let (all, side) = (board.bounds(), board.lattice.side);
     page.items.iter().any(|item| match &item.kind {

@@ -40,7 +40,7 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, pieces) in fronts_by_component(facts) {
         let Some(component) = expected.game.components.get(index) else { continue };
-        // A card whose halves have different colours is not a tile with edges.
+        // If only the halves of a card have different colours, the card is not a tile with edges.
         let has_edges = component.deck().is_none_or(|deck| deck.face.iter().any(is_drawn_at_edges));
         if !has_edges || !pieces.iter().any(|(_, piece)| has_several_colours(piece)) {
             continue;
@@ -88,7 +88,7 @@ fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map
     colours
 }
 
-/// Returns whether the signs of one colour all look different from the signs of the other.
+/// Returns whether no edge of one colour has the same sign as an edge of the other colour.
 fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
     one.signs.iter().all(|own| other.signs.iter().all(|sign| !Sign::same(*own, *sign)))
 }

@@ -21,13 +21,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// The largest number of colourings of one drawing that are compared.
+/// If pieces differ only in their colours, the largest number of them that are compared.
 const MAX_COLOURINGS: usize = 24;
 
 fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for (_, pieces) in fronts_by_component(facts) {
-        // Pieces with the same shapes, one for each colouring.
+        // Pieces with the same shapes form a group. Only one piece of each colouring is kept.
         let mut by_shapes: Map<u64, Vec<(&FoundSheet, &FoundPiece)>> = Map::new();
         for (sheet, piece) in pieces {
             let group = by_shapes.entry(piece.shapes.what).or_default();

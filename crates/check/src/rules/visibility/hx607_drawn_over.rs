@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
 
-/// The largest number of texts that are quoted for one drawing.
+/// The largest number of covered texts that a message quotes.
 const TOLD: usize = 3;
 
 fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
@@ -76,7 +76,8 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns whether a cell covers only other cells, which a layout may allow.
+/// Returns whether the covering drawing is a cell and covers only other cells. A layout may allow
+/// that.
 fn is_by_cell(cover: &Cover) -> bool {
     let feature = cover.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Cell(_))) && cover.words.is_empty() && cover.partly.is_empty()

@@ -1,4 +1,4 @@
-//! Lists the rules about visibility, and about telling things apart without colours.
+//! Lists the rules about drawings that cannot be seen, or cannot be told apart without colours.
 
 use crate::rule::Rule;
 

@@ -1,18 +1,19 @@
 //! Finds pairs of colours that are hard to tell apart.
 //!
 //! - In: colours.
-//! - Out: pairs of colours, and who cannot tell them apart.
+//! - Out: pairs of colours, and for which kind of colour vision they look alike.
 
 use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
-/// Two colours, and the colour vision for which they are the most similar.
+/// Two colours, and the kind of colour vision for which they are the most similar.
 #[derive(Clone, Copy)]
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference for that colour vision. Differences of [`APART`] or more are visible.
+    /// The difference as seen with that colour vision. A difference of [`APART`] or more is
+    /// visible.
     pub difference: f64,
     pub sight: Sight,
 }
@@ -58,11 +59,11 @@ pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
     values.iter().enumerate().flat_map(|(index, one)| values[..index].iter().map(move |other| (one, other)))
 }
 
-/// Compares two drawings that differ only in colour, and returns the two colours that differ the
-/// most.
+/// Compares two drawings that differ only in colour. Returns the pair of colours that is the
+/// easiest to tell apart.
 ///
-/// `pairs` contains the two colours of each part. The search stops at the first pair that can be
-/// told apart. Returns `None` if all colours are equal.
+/// `pairs` contains the two colours of each part of the drawings. The search stops at the first
+/// pair that can be told apart. Returns `None` if all colours are equal.
 pub(super) fn clearest(
     pairs: impl Iterator<Item = (Rgb, Rgb)>,
     known: &mut Differences,

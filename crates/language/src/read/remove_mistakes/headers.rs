@@ -46,8 +46,8 @@ impl Removal<'_> {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
             if self.is_found_at(value) {
-                // The new list has no bytes, so that the search does not find the place of the
-                // table twice.
+                // The place of the table was already found. The new list gets an empty span, so
+                // that the place is not found again.
                 let start = value.span().start;
                 let mut list = DeArray::new();
                 list.push(Spanned::new(start..start, value.get_ref().clone()));
@@ -70,7 +70,7 @@ impl Removal<'_> {
     }
 }
 
-/// Adds a table to the component that the table belongs to. Returns false if there is no such
+/// Moves a table into the component to which it belongs. Returns false if there is no such
 /// component.
 fn give_to_component<'t>(
     root: &mut DeTable<'t>,

@@ -1,5 +1,5 @@
-//! Replaces wrong values in the tables that define names, so that uses of a name cause no further
-//! mistakes.
+//! Replaces wrong values in the tables that define names, so that the uses of these names cause no
+//! further mistakes.
 
 use std::borrow::Cow;
 
@@ -8,19 +8,19 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::{Context, Removal};
 
-/// The colour that replaces a wrong colour.
+/// The colour that replaces a colour with a mistake.
 const COLOUR: &str = "#808080";
 
-/// The direction that replaces a wrong direction.
+/// The direction that replaces a direction with a mistake.
 const DIRECTION: &str = "up";
 
-/// The theme that is used if the value of `theme` is not a text.
+/// The theme that replaces a value of `theme` that is not a text.
 const THEME: &str = "plain";
 
 impl Removal<'_> {
-    /// Removes or replaces values in the tables other than components.
+    /// Removes or replaces the values with mistakes in tables that are not components.
     ///
-    /// Records in [`super::Unknowns`] what this may change in the faces of pieces.
+    /// Records in [`super::Unknowns`] how this may affect the faces of pieces.
     pub(super) fn replace_names(&mut self, root: &mut DeTable<'_>) {
         self.game(root);
         if let Some(must) = table_of(root, "must") {
@@ -83,7 +83,7 @@ impl Removal<'_> {
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // The code that reads themes reports a theme that does not exist.
+        // If the theme does not exist, this is reported when the theme is read.
         if let Some(theme) = game.get_mut("theme")
             && self.is_found_at(theme)
             && !theme.get_ref().is_str()
@@ -102,7 +102,8 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes values from `[icons]`. A text with a misspelt key may be the icon folder.
+    /// Removes values with mistakes from `[icons]`. If the key of a text is misspelt, the text may
+    /// be the folder of the icons.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();
@@ -124,7 +125,7 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes the wrong parts of a value. Returns whether anything was removed.
+    /// Removes the parts of a value that have mistakes. Returns whether there are any.
     fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
         let found_before = self.is_found.clone();
         if !self.removes(value, Context::Face) {
@@ -133,8 +134,8 @@ impl Removal<'_> {
         self.is_found != found_before
     }
 
-    /// Marks the places that equal the span of a key or value. Returns whether any place was
-    /// marked.
+    /// Marks the places that are equal to the span of a key or value as found. Returns whether
+    /// there is such a place.
     pub(super) fn is_found_at<T>(&mut self, item: &Spanned<T>) -> bool {
         self.find_exact(&item.span(), Context::Face)
     }

@@ -1,10 +1,10 @@
-//! Lists and tables without an end.
+//! Finds lists and tables that have no end.
 //!
 //! - In: the text of a file that is not TOML.
-//! - Out: the brackets that are never closed, each with the place where its closing bracket
-//!   belongs.
-//! - Not here: other syntax errors. The TOML parser reads on to the end of the file, so it cannot
-//!   find missing brackets.
+//! - Out: the brackets that are never closed. For each, the place where the closing bracket should
+//!   be.
+//! - Not here: other syntax errors. The TOML parser does not find missing brackets, because it
+//!   continues to the end of the file.
 
 use std::mem;
 use std::ops::{ControlFlow, Range};
@@ -24,7 +24,8 @@ pub(super) struct Unclosed {
     pub(super) line: usize,
     problem: Problem,
     hint: String,
-    /// The byte range of the text after the missing bracket; `None` at the end of the file.
+    /// The byte range of the text before which a closing bracket is missing. `None` if it is
+    /// missing at the end of the file.
     next: Option<Range<usize>>,
 }
 
@@ -33,7 +34,7 @@ pub(super) struct Unclosed {
 enum Problem {
     OpenList,
     OpenTable,
-    /// A list whose opening bracket is not `[`.
+    /// The opening bracket of a list is not `[`.
     OtherBracket,
 }
 
@@ -70,7 +71,7 @@ struct OpenBracket {
     start: usize,
     /// The line of the bracket, from 0.
     line: usize,
-    /// The number of spaces at the start of the line.
+    /// The number of spaces at the beginning of the line.
     indent: usize,
     kind: Kind,
 }
@@ -100,10 +101,10 @@ impl OpenBracket {
     }
 }
 
-/// Returns those brackets of a text that are never closed.
+/// Returns the brackets in a text that are never closed.
 ///
-/// Returns no brackets if quotes are missing or curly, or if a `#` is where a value should be. The
-/// brackets may then be parts of texts and comments.
+/// Returns none if quotes are missing or curly, or if a `#` is in the place of a value. In these
+/// cases, brackets may be parts of texts or comments.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     Scanner {
         text,
@@ -127,7 +128,7 @@ struct Sign {
     line: usize,
 }
 
-/// Reads a text from start to end, and keeps track of open brackets.
+/// Reads a text from the beginning to the end, and records which brackets are open.
 struct Scanner<'t> {
     text: &'t str,
     /// The byte offset of the current position.
@@ -137,13 +138,13 @@ struct Scanner<'t> {
     /// The open brackets, the outermost first.
     open: Vec<OpenBracket>,
     found: Vec<Unclosed>,
-    /// The last character, other than white space.
+    /// The last character that was read and is not white space.
     last: Sign,
 }
 
 impl Scanner<'_> {
     /// Returns the brackets that are never closed. Returns `None` if brackets may be parts of texts
-    /// and comments.
+    /// or comments.
     fn run(mut self) -> Option<Vec<Unclosed>> {
         let mut is_line_start = true;
         while let Some(rest) = self.text.get(self.at..).filter(|rest| !rest.is_empty()) {
@@ -209,13 +210,13 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Closes the brackets that must end above a line. Returns whether the line is the header of a
-    /// table.
+    /// Reports the brackets that must be closed before this line, and removes them. Returns whether
+    /// the line is the header of a table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
         if is_header(typed) || self.open.is_empty() && typed.trim_start().starts_with('[') {
-            // Only the outermost bracket is reported, because the brackets inside it may be closed
+            // Only the outermost bracket is reported, because all brackets inside it may be closed
             // correctly.
             if let Some(open) = self.open.drain(..).next() {
                 let header = shortened(typed.trim());
@@ -243,19 +244,19 @@ impl Scanner<'_> {
 
     /// Handles an opening bracket.
     ///
-    /// Breaks after a mistake that makes the rest of the file unreadable. Returns `None` for a
-    /// template without quotes.
+    /// Returns `Break` after a mistake because of which the rest of the file cannot be understood.
+    /// Returns `None` for a template without quotes.
     fn opened(&mut self, bracket: char) -> Option<ControlFlow<()>> {
         let last = self.last;
         let place = self.at..self.at + 1;
         if bracket == '{' && last.character == '{' {
-            // Both braces of a template without quotes are on one line.
+            // A template without quotes has both braces on the same line.
             let open = self.open.last().filter(|_| last.line < self.line)?;
             let hint = "write [ and ] around the tables of a list instead of { and }".to_owned();
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }
-        // Another element begins, and the previous one is still open.
+        // A new element begins, although the one before it is still open.
         if bracket == '{'
             && last.character != '='
             && self.open.last().is_some_and(|open| open.kind == Kind::Table)
@@ -275,9 +276,10 @@ impl Scanner<'_> {
         Some(ControlFlow::Continue(()))
     }
 
-    /// Closes the last open bracket of a kind, and reports the brackets inside it.
+    /// Closes the last open bracket of this kind. Reports the brackets inside it, because they are
+    /// not closed.
     ///
-    /// Ignores a bracket that closes nothing, because the parser reports it.
+    /// A bracket that closes nothing is ignored, because the parser reports it.
     fn closed(&mut self, bracket: char) {
         let kind = if bracket == ']' { Kind::List } else { Kind::Table };
         if !self.open.iter().any(|open| open.kind == kind) {
@@ -294,7 +296,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns the length in bytes of the text at the start of `rest`, including its quotes.
+/// Returns the length of the text at the beginning of `rest`, in bytes and with its quotes.
 ///
 /// Returns `None` if the text has no end.
 fn text_length(rest: &str, quote: char) -> Option<usize> {
@@ -316,7 +318,7 @@ fn text_length(rest: &str, quote: char) -> Option<usize> {
     }
 }
 
-/// Returns whether a line is the header of a table, and not a list within a list.
+/// Returns whether a line is the header of a table. A list inside a list also begins with `[`.
 fn is_header(typed: &str) -> bool {
     let line = typed.split('#').next().unwrap_or_default().trim();
     without_brackets(line).map(|inner| without_brackets(inner).unwrap_or(inner)).is_some_and(|name| {
@@ -329,7 +331,7 @@ fn without_brackets(text: &str) -> Option<&str> {
     text.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Returns the key at the start of a line.
+/// Returns the key at the beginning of a line.
 fn key_at_start(typed: &str) -> Option<&str> {
     let (before, value) = typed.split_once('=')?;
     let key = before.trim();

@@ -1,15 +1,15 @@
 //! Finds colours without quotes, as in `fill = #1F4E9E`.
 //!
-//! The `#` begins a comment. The parser reports an error further down, where it misses the text in
-//! the comment.
+//! The `#` begins a comment. The parser reports an error only further down, where the text in the
+//! comment is missing.
 //!
-//! - In: the text of a file, and the line of the parser's error.
+//! - In: the text of a file, and the line in which the parser reports an error.
 //! - Out: the unquoted colours in the same table.
 
 use super::stumble::KeyInLine;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
-/// The number of lines to search above and below an error. Lists of elements are shorter.
+/// The number of lines above and below an error that are searched. No list of elements is longer.
 const REACH: usize = 200;
 
 /// A colour without quotes.
@@ -33,10 +33,9 @@ impl UnquotedColour<'_> {
     }
 }
 
-/// Returns the unquoted colours of the table that contains a line.
+/// Returns the colours without quotes in the table that contains a line.
 ///
-/// Returns an empty list if all these colours are below the line, because they cannot cause an
-/// error in that line.
+/// Returns none if all of them are below this line, because then they cannot cause an error in it.
 pub(super) fn unquoted_colours(text: &str, line: usize) -> Vec<UnquotedColour<'_>> {
     let lines: Vec<&str> = text.lines().collect();
     let above = lines.get(..=line.min(lines.len().saturating_sub(1))).unwrap_or_default();
@@ -80,7 +79,8 @@ fn unquoted_hash(line: &str) -> Option<usize> {
     None
 }
 
-/// Returns the word at a byte offset in a line. It ends before a character that can follow a value.
+/// Returns the word that begins at a byte offset in a line. It ends before a character that can
+/// follow a value.
 fn word_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = rest.find([',', ' ', '}', ']', '\t']).unwrap_or(rest.len());

@@ -1,19 +1,20 @@
 //! Finds what is wrong in one line of a file that is not TOML.
 //!
-//! - In: the line, the byte at which the parser stopped, and the parser's message.
-//! - Out: the advice of the first rule that recognises the error, or else the parser's message.
+//! - In: the line, the byte offset at which the parser stopped, and the message of the parser.
+//! - Out: advice from the first rule that recognises the error. Without such a rule, the message of
+//!   the parser.
 //! - Not here: other lines.
 
 use super::signs;
 use super::stumble::{Advice, CURLY, KeyInLine, STRAIGHT, Stumble, has_odd_quotes, has_open_text, value_at};
 
-/// The hint for a text without quotes after an unknown key.
+/// The hint for a text without quotes, if the key is unknown.
 const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 
 /// The longest value, in bytes, that a hint repeats.
 const LONGEST_VALUE: usize = 60;
 
-/// The rules for one line, in order. The first rule that gives advice wins.
+/// The rules for a line. They are tried in this order until one gives advice.
 const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 16] = [
     signs::advice,
     missing_header_bracket,
@@ -40,7 +41,7 @@ pub(super) fn advice(stumble: &Stumble<'_>) -> Advice {
 }
 
 impl<'t> Stumble<'t> {
-    /// Returns the byte offset of the first `=`; the length of the line if there is none.
+    /// Returns the byte offset of the first `=`. If there is none, returns the length of the line.
     fn equals(&self) -> usize {
         self.line.find('=').unwrap_or(self.line.len())
     }
@@ -55,14 +56,14 @@ impl<'t> Stumble<'t> {
         self.line.get(self.equals() + 1..).unwrap_or_default().trim()
     }
 
-    /// Returns the line without the spaces around it, if it may be a header.
+    /// Returns the line without spaces around it. Returns `None` if the line cannot be a header.
     fn header(&self) -> Option<&'t str> {
         let line = self.line.trim();
         Some(line).filter(|line| line.starts_with('[') && !line.contains([',', '=', '{']))
     }
 }
 
-/// Recognises `[cards]]`.
+/// Recognises a header with a missing `[`, such as `[cards]]`.
 fn missing_header_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     let header = stumble.header().filter(|header| header.ends_with("]]") && !header.starts_with("[["))?;
     Some(Advice::new("this header has fewer [ than ]", format!("write [{header}")))
@@ -77,14 +78,14 @@ fn header_in_open_list(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Recognises `copies = 2;`.
+/// Recognises a semicolon at the end of a line, as in `copies = 2;`.
 fn semicolon_at_end(stumble: &Stumble<'_>) -> Option<Advice> {
     // In a text without an end, the semicolon is part of the text.
     let is_slip = stumble.line.trim_end().ends_with(';') && !has_odd_quotes(stumble.line);
     is_slip.then(|| Advice::new("unexpected `;` at the end of the line", "delete it"))
 }
 
-/// Recognises `spacing = 4,5`.
+/// Recognises a decimal comma, as in `spacing = 4,5`.
 fn decimal_comma(stumble: &Stumble<'_>) -> Option<Advice> {
     let CommaNumber { whole, fraction } =
         CommaNumber::find(stumble.line).filter(|_| !has_odd_quotes(stumble.line))?;
@@ -112,7 +113,7 @@ impl<'t> CommaNumber<'t> {
 
     fn parse(value: &'t str) -> Option<Self> {
         let end = value.find(|c: char| !(c.is_ascii_digit() || "-,".contains(c))).unwrap_or(value.len());
-        // A comma at the end separates the items of a list.
+        // A comma after the number separates it from the next item of a list.
         let (whole, fraction) = value.get(..end)?.trim_end_matches(',').split_once(',')?;
         let is_number = is_digits(whole.trim_start_matches('-')) && is_digits(fraction);
         is_number.then_some(Self { whole, fraction })
@@ -123,7 +124,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Recognises `data = "C:\Users\ada\cards.csv"`.
+/// Recognises a backslash that is not escaped, as in `data = "C:\Users\ada\cards.csv"`.
 fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     if !(stumble.says("escape") || stumble.says("unicode")) {
         return None;
@@ -135,8 +136,8 @@ fn bad_escape(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns the corrected text of a Windows path. `column` is the offset of a byte inside this text,
-/// from the start of the line.
+/// Returns the corrected text of a Windows path. `column` is the byte offset in the line of any
+/// character of this text.
 fn windows_path(line: &str, column: usize) -> Option<String> {
     let quote = line.get(..column.min(line.len()))?.rfind('"')?;
     let KeyInLine { name: key, value_start } = KeyInLine::before(line, quote)?;
@@ -167,7 +168,7 @@ fn open_multi_line_text(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Recognises `größe = "poker"`.
+/// Recognises a character that keys cannot contain, as in `größe = "poker"`.
 fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
     let (key, equals) = (stumble.key(), stumble.equals());
     let is_bad = stumble.says("invalid unquoted key") || !key.chars().all(may_be_in_key);
@@ -181,21 +182,21 @@ fn bad_key(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns whether a character is allowed in a key without quotes, or belongs to another error.
+/// Returns whether a character can be in a key without quotes.
 ///
-/// Quotes, brackets and spaces belong to other errors.
+/// Also returns true for quotes, brackets and spaces, because another rule recognises these errors.
 fn may_be_in_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
 }
 
-/// Recognises `[game`.
+/// Recognises a header without its end, such as `[game`.
 fn unclosed_header(stumble: &Stumble<'_>) -> Option<Advice> {
     let message = if stumble.says("table") { "this header has more [ than ]" } else { &*stumble.message };
     (stumble.line.trim_start().starts_with('[') && stumble.says("unclosed"))
         .then(|| Advice::new(message, "write as many ] as [, as in [game] or [[cards]]"))
 }
 
-/// Recognises `title = "Ice`.
+/// Recognises a text without its closing quote, as in `title = "Ice`.
 fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
     if !has_open_text(stumble.line) {
         return None;
@@ -211,7 +212,7 @@ fn open_text(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises `size: "poker"`.
+/// Recognises a colon in place of `=`, as in `size: "poker"`.
 fn colon_after_key(stumble: &Stumble<'_>) -> Option<Advice> {
     (stumble.says("key with no value") && stumble.line.contains(':')).then(|| {
         Advice::new(
@@ -221,7 +222,7 @@ fn colon_after_key(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises `[1 2]`.
+/// Recognises a missing comma, as in `[1 2]`.
 fn missing_comma(stumble: &Stumble<'_>) -> Option<Advice> {
     if !(stumble.says("missing comma") || stumble.says("invalid inline table")) {
         return None;
@@ -230,7 +231,7 @@ fn missing_comma(stumble: &Stumble<'_>) -> Option<Advice> {
     Some(Advice::new(&*stumble.message, format!("write a comma here, or {end} before it")))
 }
 
-/// Recognises `text = {{ name }}`.
+/// Recognises a template without quotes, as in `text = {{ name }}`.
 fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
     let line = stumble.line;
     let braces = stumble.column.saturating_sub(1);
@@ -243,7 +244,7 @@ fn bare_template(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Recognises `id = 007`.
+/// Recognises a number with leading zeros, as in `id = 007`.
 fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
     if !stumble.says("leading zero") {
         return None;
@@ -257,7 +258,7 @@ fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
     ))
 }
 
-/// Recognises `size = poker`.
+/// Recognises a text without quotes, as in `size = poker`.
 fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
     const TYPES: [&str; 6] = ["quoted", "boolean", "number", "float", "integer", "datetime"];
     if !TYPES.iter().any(|kind| stumble.says(kind)) {
@@ -274,7 +275,8 @@ fn bare_value(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Returns the advice for text after `=` that is not a TOML value. `message` is from the parser.
+/// Returns the advice for a text after `=` that is not a TOML value. `message` is the message of
+/// the parser.
 fn no_value(key: &str, value: &str, message: &str) -> Advice {
     let word = value.split_whitespace().next().unwrap_or_default();
     if word.starts_with('#') {
@@ -308,8 +310,8 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// Recognises any other value without quotes that begins with a letter or a digit. The parser's
-/// messages for such values differ.
+/// Recognises any other value without quotes that begins with a letter or a digit. For such values,
+/// the parser has several messages.
 fn bare_word(stumble: &Stumble<'_>) -> Option<Advice> {
     let is_word = stumble.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*stumble.message, IN_QUOTES))

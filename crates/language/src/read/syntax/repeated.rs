@@ -1,9 +1,11 @@
-//! Finds keys that a table has twice, and components that lack a header.
+//! Finds keys that are in a table twice, and components without a header.
 //!
-//! If a component has no header, its keys repeat those of the component above.
+//! If the header of a component is missing, the keys of the component seem to repeat the keys of
+//! the component above.
 //!
-//! - In: the text of a layout, and the lines where the parser found a repeated key.
-//! - Out: a mistake for each block of repeated keys, and a hint for a single key.
+//! - In: the text of a layout, and the lines in which the parser found a repeated key.
+//! - Out: a mistake for each run of lines that belongs to a component without a header, and hints
+//!   for single keys.
 //! - Not here: reporting single keys.
 
 use std::ops::Range;
@@ -13,19 +15,19 @@ use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;
 
-/// At least this number of repeated keys count as a second component.
+/// The least number of repeated keys from which they count as another component.
 const FEWEST: usize = 2;
 
-/// The last keys of a component, if they belong to another component whose header is missing.
+/// Lines at the end of a component that belong to another component, whose header is missing.
 pub(super) struct Block<'t> {
     component: &'t str,
-    /// The first repeated key.
+    /// The first key that is repeated.
     first: Key<'t>,
-    /// The key further up that has the same name as the first key of the block.
+    /// The first key of this name, further up in the component.
     earlier: Key<'t>,
-    /// The number of repeated keys.
+    /// The number of keys that are repeated.
     count: usize,
-    /// The numbers of the block's lines, counted from 0.
+    /// The indices of the lines. The first line of the file has the index 0.
     pub(super) lines: Range<usize>,
 }
 
@@ -46,7 +48,7 @@ impl Key<'_> {
 }
 
 struct Line<'t> {
-    /// The byte offset of the line in the text.
+    /// The byte offset of the line in the file.
     start: usize,
     text: &'t str,
 }
@@ -62,8 +64,8 @@ fn split_lines(text: &str) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// Returns the blocks of a text. `repeated` has the numbers of the lines with a repeated key,
-/// counted from 0.
+/// Finds all blocks in a text. `repeated` contains the indices of the lines in which the parser
+/// found a repeated key.
 pub(super) fn blocks<'t>(text: &'t str, repeated: &[usize]) -> Vec<Block<'t>> {
     let mut found = Vec::new();
     let lines = split_lines(text);
@@ -84,10 +86,10 @@ fn component_of_header(line: &str) -> Option<&'static str> {
     COMPONENTS.into_iter().find(|component| *component == name)
 }
 
-/// Returns the block at the end of a component that ends above the line `end`.
+/// Returns the block at the end of a component. The component ends above the line `end`.
 ///
-/// The block begins at the first repeated key. Returns `None` if it repeats fewer than [`FEWEST`]
-/// keys, or if it contains a key twice.
+/// The block begins at the first repeated key. Returns `None` if the block repeats fewer than
+/// [`FEWEST`] keys, or if it contains a key twice itself.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
@@ -125,15 +127,15 @@ fn is_header(line: &str) -> bool {
     line.starts_with('[') && line.contains(']') && !line.contains('=')
 }
 
-/// Returns the key at the start of a line. Lines of a list are indented or begin with a bracket, so
-/// they have no key.
+/// Returns the key at the beginning of a line. Returns `None` for a line inside a list, which is
+/// indented or begins with a bracket.
 fn key_at_start<'t>(line: &Line<'t>, number: usize) -> Option<Key<'t>> {
     let name = line.text.split_once('=')?.0.trim_end();
     let is_key = !name.is_empty() && name.chars().all(is_bare);
     is_key.then_some(Key { name, line: number, start: line.start })
 }
 
-/// Returns the correction for a line that repeats a key or a header from further up in its table.
+/// Returns the correction for a line with a key or a header that is already further up.
 pub(super) fn hint(text: &str, line: usize) -> String {
     let above: Vec<&str> = text.lines().take(line).collect();
     let typed = text.lines().nth(line).unwrap_or_default().trim();
@@ -155,7 +157,7 @@ fn repeated_header(above: &[&str], typed: &str) -> Option<String> {
     })
 }
 
-/// Recognises `[board.cells]` below a board that has the key `cells`.
+/// Recognises a header such as `[board.cells]` below a board that has the key `cells`.
 fn key_and_header(above: &[&str], typed: &str) -> Option<String> {
     let header = typed.strip_prefix('[')?.strip_suffix(']')?;
     let (outer, inner) = header.trim().rsplit_once('.')?;
@@ -175,7 +177,7 @@ fn repeated_key(above: &[&str], typed: &str) -> Option<String> {
     Some(format!("line {} already has this key: delete one of them, or combine their values", first + 1))
 }
 
-/// Returns the first line, from `start` on, that has a key.
+/// Returns the index of the first line with a key, from the line `start`.
 fn first_with_key(lines: &[&str], start: usize, key: &str) -> Option<usize> {
     (start..lines.len()).find(|number| key_before_equals(lines[*number]) == Some(key))
 }

@@ -1,9 +1,9 @@
 //! Finds characters that TOML does not allow.
 //!
-//! They come from other languages, from word processors or from web pages.
+//! Users know them from other languages, or copy them from word processors and web pages.
 //!
-//! - In: a line, and the byte at which the parser stopped.
-//! - Out: advice on what to type instead; `None` if the line has no such character.
+//! - In: a line, and the byte offset at which the parser stopped.
+//! - Out: advice what to type instead. `None` if there is no such character in the line.
 //! - Not here: texts in quotes, which may contain any character.
 
 use super::stumble::{Advice, CURLY, STRAIGHT, Stumble, is_bare};
@@ -24,16 +24,16 @@ const INVISIBLE: [(char, &str); 9] = [
 /// The signs that begin a comment in other languages.
 const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 
-/// Dashes that word processors insert instead of hyphens.
+/// Dashes that word processors write in place of hyphens.
 const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 
-/// If the name of a table ends in one of these, its keys are addresses on a board.
+/// The ends of names of tables in which the keys are addresses on a board.
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
 /// The length of the longest text that a hint repeats, in characters.
 const MOST_REPEATED: usize = 40;
 
-/// The rules for characters, in order. The first rule that gives advice wins.
+/// The rules for characters. They are tried in this order until one gives advice.
 const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     invisible_character,
     foreign_comment,
@@ -46,9 +46,9 @@ const RULES: [fn(&Stumble<'_>) -> Option<Advice>; 9] = [
     missing_equals,
 ];
 
-/// Returns advice about a wrong character in a line.
+/// Returns advice about a character in a line that TOML does not allow.
 ///
-/// The character is at the position where the parser stopped, or before the first `=`.
+/// The character is where the parser stopped, or before the first `=`.
 pub(super) fn advice(stumble: &Stumble<'_>) -> Option<Advice> {
     RULES.iter().find_map(|rule| rule(stumble))
 }
@@ -64,7 +64,7 @@ impl<'t> Stumble<'t> {
         self.line.get(self.column..).unwrap_or_default()
     }
 
-    /// Returns the character where the parser stopped.
+    /// Returns the character at which the parser stopped.
     fn sign(&self) -> Option<char> {
         self.rest().chars().next()
     }
@@ -98,8 +98,8 @@ fn foreign_comment(stumble: &Stumble<'_>) -> Option<Advice> {
 }
 
 fn curly_quote(stumble: &Stumble<'_>) -> Option<Advice> {
-    // In `text = “{{ name }}”`, the parser takes the braces for an inline table, and stops inside
-    // it.
+    // In `text = “{{ name }}”`, the parser stops inside the braces, because it reads them as an
+    // inline table.
     let value = stumble.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = stumble.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
     is_curly.then(|| Advice::new("these are curly quotes", STRAIGHT))
@@ -115,7 +115,7 @@ fn json(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises `back–bleed = "2mm"`.
+/// Recognises a dash in place of a hyphen in a key, as in `back–bleed = "2mm"`.
 fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
     let key = stumble.untrimmed_key().trim();
     let right = key.replace(DASHES, "-");
@@ -128,7 +128,7 @@ fn dash_in_key(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises a comma at the end of a line, or a wrong character in the place of `=` or of a comma.
+/// Recognises a comma at the end of a line, or another character in place of `=` or of a comma.
 fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     let rest = stumble.rest();
     if rest.trim_end() == "," && stumble.says("newline") {
@@ -152,7 +152,7 @@ fn wrong_separator(stumble: &Stumble<'_>) -> Option<Advice> {
     })
 }
 
-/// Recognises `face = [{ text = "Ice" }}]`.
+/// Recognises a closing bracket too many, as in `face = [{ text = "Ice" }}]`.
 fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     let sign = stumble.sign().filter(|sign| "}])".contains(*sign))?;
     let is_end = stumble.says("missing comma") || stumble.says("expected newline");
@@ -160,7 +160,7 @@ fn extra_closing_bracket(stumble: &Stumble<'_>) -> Option<Advice> {
     (is_end && !is_header).then(|| Advice::new(format!("unexpected `{sign}`"), format!("delete this {sign}")))
 }
 
-/// Recognises a text that ends at a quotation mark inside it: `"He said "Hi""`.
+/// Recognises a text that ends too early because it contains a quote, as in `"He said "Hi""`.
 fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
     let before = stumble.before();
     let quote = before.chars().next_back().filter(|c| matches!(c, '"' | '\''))?;
@@ -168,7 +168,8 @@ fn quotes_in_text(stumble: &Stumble<'_>) -> Option<Advice> {
     if !goes_on || !(stumble.says("missing comma") || stumble.says("newline")) {
         return None;
     }
-    // In `text = "name, at = "top"`, the text swallows the next key.
+    // In `text = "name, at = "top"`, a closing quote is missing, so the next key becomes a part of
+    // the text.
     let end = before.len() - 1;
     let start = before.get(..end)?.rfind(quote)?;
     let inside = before.get(start + 1..end)?;
@@ -195,9 +196,10 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns advice about an address of several words without quotes, such as `ring 1 of d4 = { … }`.
+/// Returns advice about an address of several words that has no quotes, such as
+/// `ring 1 of d4 = { … }`.
 ///
-/// `above` is the text of the file above the line.
+/// `above` is the part of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {
     let header = above.lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
     let table = header.split(']').next()?.trim_matches(['[', ' ']);

@@ -1,7 +1,8 @@
-//! Describes where the TOML parser found an error, so that rules can explain the error.
+//! Describes the place at which the TOML parser found an error, so that rules can explain the
+//! error.
 //!
 //! - In: the text of a file, and an error of the parser.
-//! - Out: the line with the error, and its keys and values.
+//! - Out: the line with the error, and access to its keys and values.
 //! - Not here: explaining the error.
 
 use std::ops::Range;
@@ -46,29 +47,29 @@ impl<'t> Stumble<'t> {
         }
     }
 
-    /// Returns whether the parser's message contains `words`.
+    /// Returns whether the message of the parser contains `words`.
     pub(super) fn says(&self, words: &str) -> bool {
         self.message.contains(words)
     }
 
-    /// Returns whether the key of this line already exists in its table.
+    /// Returns whether the error says that the key of this line is already in its table.
     pub(super) fn is_repeated(&self) -> bool {
         self.says("duplicate key")
     }
 
-    /// Returns whether the error often follows from an error in the line above.
+    /// Returns whether errors of this kind often follow from an error in the line above.
     pub(super) fn is_trailing(&self) -> bool {
         self.says("missing comma") || self.says("unclosed")
     }
 }
 
-/// Returns whether a line has an odd number of quotes, including escaped quotes.
+/// Returns whether a line has an odd number of quotes. Escaped quotes are counted, too.
 pub(super) fn has_odd_quotes(line: &str) -> bool {
     line.matches('"').count() % 2 == 1
 }
 
-/// Returns whether a line has a text that does not end: the number of quotes is odd if escaped
-/// quotes are not counted.
+/// Returns whether a line contains a text without an end. This is so if the number of quotes is
+/// odd. Escaped quotes are not counted.
 pub(super) fn has_open_text(line: &str) -> bool {
     (line.matches('"').count() - line.matches("\\\"").count()) % 2 == 1
 }
@@ -80,7 +81,7 @@ pub(super) struct KeyInLine<'t> {
 }
 
 impl<'t> KeyInLine<'t> {
-    /// Returns the key whose value contains the byte `at` of a line.
+    /// Returns the key whose value contains the byte with the offset `at` in a line.
     pub(super) fn before(line: &'t str, at: usize) -> Option<Self> {
         let equals = line.get(..at.min(line.len()))?.rfind('=')?;
         let before = line.get(..equals)?.trim_end();
@@ -96,8 +97,8 @@ impl<'t> KeyInLine<'t> {
     }
 }
 
-/// Returns the value that begins at a byte of a line, up to the comma or bracket that ends the
-/// value.
+/// Returns the value that begins at a byte offset in a line. It ends before the next comma or
+/// bracket.
 pub(super) fn value_at(line: &str, start: usize) -> &str {
     let rest = line.get(start..).unwrap_or_default();
     let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {
@@ -112,7 +113,7 @@ pub(super) fn is_bare(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
-/// Typographic quotes, which word processors insert instead of straight quotes.
+/// Typographic quotes, which word processors write in place of straight quotes.
 pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '’'];
 
 /// The hint for curly quotes.

@@ -1,5 +1,5 @@
-//! Explains keys that the schema does not have: finds the table where a key belongs, or the key
-//! that is meant.
+//! Explains keys that the schema does not have at this place. Finds the table to which such a key
+//! belongs, or a similar key.
 
 use std::ops::Range;
 
@@ -15,22 +15,22 @@ use crate::read::schema::{accepts, options};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
-/// Keys that say what an element draws. People type these keys on a piece by mistake.
+/// Keys that say what an element draws. Users often write them directly in a component of pieces.
 const DRAWN_KEYS: [&str; 13] = [
     "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
     "frame", "qr",
 ];
 
-/// The figures whose size is the value of their key, as in `disc = "10mm"`.
+/// The figures whose size is the value of the figure's key, as in `disc = "10mm"`.
 const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
 
 /// The figures whose size is a single length.
 const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
 
-/// The length of the longest figure size that a hint repeats, in bytes.
+/// The longest size of a figure that a hint repeats, in bytes.
 const LONGEST_SIZE: usize = 30;
 
-/// Tables by their name in the schema, each with the headers under which it occurs.
+/// The names of some tables in the schema, each with the headers of such tables in a layout.
 const OWNERS: [(&str, &[&str]); 3] = [
     ("Game", &["[game]"]),
     ("Board", &["[[board]]"]),
@@ -38,11 +38,11 @@ const OWNERS: [(&str, &[&str]); 3] = [
 ];
 
 impl Walker<'_> {
-    /// Reports a key that belongs to another table.
+    /// Reports a key that belongs to another table. Returns whether it does.
     ///
-    /// Some tables accept keys of any name. For such a table, `any_key` is the part of the schema
-    /// for its values. In other tables, the key is reported only if it belongs to an enclosing
-    /// table.
+    /// In some tables, keys can have any name. For these tables, `any_key` is the part of the
+    /// schema for their values. In all other tables, the key is only reported if it belongs to a
+    /// table in which this one is nested.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -72,17 +72,17 @@ impl Walker<'_> {
             self.add_error(wrong.hint(hint), span);
             return true;
         }
-        // The fields of `each` and `set` can have any name, like the fields of rows.
+        // In `each` and `set`, keys are names of fields, so they can have any name.
         if matches!(self.innermost(), Some("each" | "set")) {
             return false;
         }
-        // In an element, `count` is meant as the number of copies.
+        // `count` in an element is probably meant as the number of copies of the piece.
         if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
             self.add_error(wrong.hint("to repeat an element, write `repeat`: repeat = 6"), span);
             return true;
         }
-        // `copies` in an element cannot be moved above a header.
+        // It would not help to move `copies` from an element to above a header.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
@@ -94,8 +94,8 @@ impl Walker<'_> {
         self.belongs_above(name, span)
     }
 
-    /// Returns whether a key may be a name of the author's choice, such as the name of a field or
-    /// of a colour. `name` is also a key of another table.
+    /// Returns whether a key may be a name that the author has chosen, for example for a field or a
+    /// colour. `name` is also a key of another table.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -104,14 +104,15 @@ impl Walker<'_> {
         if self.innermost() != Some("rows") {
             return false;
         }
-        // In a row, a date is probably a text that lacks its quotes, and a list is meant as a field
-        // with several values.
+        // In a row, a date is probably a text without quotes, and a list is probably meant as
+        // several values of a field.
         value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
     }
 
-    /// Reports a key that belongs to an outer table but is below the header of an inner table.
+    /// Reports a key that is below the header of an inner table but belongs to a table outside of
+    /// it.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
-        // `siblings` are the keys of the table one level further out.
+        // `siblings` are the keys of the table that contains this one.
         let depth = self
             .above
             .iter()
@@ -156,9 +157,10 @@ impl Walker<'_> {
         self.add_error(self.without_game_header(name, table, wrong), span);
     }
 
-    /// Attributes all keys of `[game]` at the top of a file to the missing line `[game]`.
+    /// If all keys of `[game]` are at the top of a file without a header, makes the missing header
+    /// their common cause.
     ///
-    /// With this common cause, they are reported only once.
+    /// Mistakes with the same cause are reported only once.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")
@@ -175,7 +177,8 @@ impl Walker<'_> {
         self.schema["$defs"].get(definition)?["properties"].get(key)
     }
 
-    /// Returns the name of a table in the schema; empty if the schema does not name the table.
+    /// Returns the name of a table in the schema. Returns an empty text if the schema has no name
+    /// for it.
     fn definition_name(&self, table: &Value) -> &str {
         let definitions = self.schema["$defs"].as_object().into_iter().flatten();
         let named = definitions.into_iter().find(|(_, definition)| std::ptr::eq(*definition, table));
@@ -183,7 +186,7 @@ impl Walker<'_> {
         named.map_or(if is_layout { "Layout" } else { "" }, |(name, _)| name.as_str())
     }
 
-    /// Returns a hint with the key that an unknown key may mean.
+    /// Returns a hint with the key that the user probably meant.
     fn key_hint(&self, name: &str, part: &Value, is_table: bool) -> Hint {
         let properties = part.get("properties").and_then(Value::as_object);
         let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
@@ -196,7 +199,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Returns where an unknown key belongs; `None` if no table has it.
+    /// Returns the table to which an unknown key belongs, as text. Returns `None` if no table has
+    /// such a key.
     fn elsewhere(&self, name: &str, is_table: bool) -> Option<String> {
         let owners: Vec<&str> = OWNERS
             .into_iter()
@@ -217,7 +221,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns where a key belongs if neither components nor the game have it.
+    /// Returns the table to which a key belongs, if neither components nor the game have this key.
     fn below_component(&self, name: &str) -> Option<String> {
         let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
         if file_table.is_some() && !COMPONENTS.contains(&name) {
@@ -235,9 +239,9 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the correction for a size key in a table with a figure.
+/// Returns the correction for a key such as `radius` in a table with a figure.
 ///
-/// The size of the figure is the value of the figure's key.
+/// The size of a figure is the value of the figure's own key.
 fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     let measure = match name.to_ascii_lowercase().as_str() {
         "radius" | "r" | "rx" | "ry" => "radius",

@@ -1,7 +1,7 @@
-//! Draws smooth curves from formulas, and the strands of lace.
+//! Draws smooth curves from formulas, and computes the strands of lace.
 //!
 //! - In: a formula with its derivative, for a parameter from 0 to 1.
-//! - Out: cubic Bézier curves that have the points and tangents of the formula (Hermite form).
+//! - Out: cubic Bézier curves that share points and tangents with the formula (Hermite form).
 //! - Not here: placing the curves in a box (`border` and `rosette`).
 
 use std::f64::consts::TAU;
@@ -10,14 +10,14 @@ use kurbo::{BezPath, Point, Vec2};
 
 use crate::draw::angle::sin_cos;
 
-/// The number of Bézier curves that replace one swing of a strand, or one bead of an edge.
+/// The number of Bézier curves for one swing of a strand, or for one bead of an edge.
 pub const PIECES: u32 = 4;
 
-/// The fraction of a bead's area that strands may cover in the middle of the bead. Strands cross,
-/// so half of the bead stays light.
+/// The fraction of the area in the middle of a bead that strands may cover. Strands cross each
+/// other, so about half of the bead stays light.
 const MOST_INK: f64 = 0.9;
 
-/// A value that depends on a parameter, and its derivative.
+/// A value that depends on a parameter, together with its derivative.
 #[derive(Debug, Clone, Copy)]
 pub struct Dual {
     pub value: f64,
@@ -30,7 +30,7 @@ impl Dual {
         Self { value, slope: 0.0 }
     }
 
-    /// Returns `cos 2πx` and its derivative with respect to x. `turns` is x.
+    /// Returns `cos 2πx` and its derivative with respect to x. The argument `turns` is x.
     pub fn wave(turns: f64) -> Self {
         let (sin, cos) = sin_cos(360.0 * turns);
         Self { value: cos, slope: -TAU * sin }
@@ -43,7 +43,7 @@ pub struct CurvePoint {
     pub tangent: Vec2,
 }
 
-/// Adds the curve `at`, whose parameter runs from 0 to 1.
+/// Adds the curve that `at` describes. The parameter of `at` runs from 0 to 1.
 pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
     let step = 1.0 / f64::from(pieces);
     let mut here = at(0.0);
@@ -59,17 +59,18 @@ pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint
     }
 }
 
-/// Adds the curve `at`, which ends where it begins.
+/// Adds the closed curve that `at` describes.
 pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
     add_curve(path, pieces, |t| at(if t < 1.0 { t } else { 0.0 }));
     path.close_path();
 }
 
-/// Strands that are woven between two edges at `±e(t)`, with `e = s (1 - p + p cos 2π(n t + φ))`.
+/// Strands that are woven between two edges. The edges are at `±e(t)`, with `e = s (1 - p + p cos
+/// 2π(n t + φ))`.
 ///
-/// For t from 0 to 1, there are n beads. A bead is 2 s thick, and the necks between beads are `2 s
-/// (1 - 2p)` thick. A strand of phase ψ is `e(t) cos 2π(2 n t + ψ)`. It swings from edge to edge
-/// twice in each bead, so all beads look the same.
+/// For t from 0 to 1, there are n beads. A bead is `2 s` thick in its middle, and `2 s (1 - 2p)` at
+/// its ends, the necks. A strand with the phase ψ is `e(t) cos 2π(2 n t + ψ)`. It swings from edge
+/// to edge twice in each bead, so all beads look the same.
 #[derive(Clone, Copy)]
 pub struct Lace {
     /// The s of the formula.
@@ -85,7 +86,7 @@ pub struct Lace {
 }
 
 impl Lace {
-    /// Returns the e of the formula: half of the thickness at `t`.
+    /// Returns the e of the formula, which is half of the thickness at `t`.
     pub fn edge(&self, t: f64) -> Dual {
         let beads = f64::from(self.beads);
         let wave = Dual::wave(beads * t + self.phase);
@@ -95,14 +96,15 @@ impl Lace {
         }
     }
 
-    /// Returns how heavy strands are at `t`: 1 where a bead is thickest, and 0 at a neck.
+    /// Returns the weight of strands at `t`: 1 where a bead is thickest, and 0 at a neck. Heavier
+    /// strands are drawn wider.
     pub fn weight(&self, t: f64) -> f64 {
         (1.0 + Dual::wave(f64::from(self.beads) * t + self.phase).value) / 2.0
     }
 
-    /// Returns the largest width of strands, in mm. Strands of this width cover the fraction
-    /// [`MOST_INK`] of the area in the middle of a bead. The lace is `length` mm long, and a length
-    /// of 1 in the formula is `unit` mm.
+    /// Returns the largest width of strands, in mm. With this width, strands cover the fraction
+    /// [`MOST_INK`] of the area in the middle of a bead. `length` is the length of the lace in mm.
+    /// `unit` converts lengths of the formula to mm.
     pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
         const STEPS: u32 = 16;
         let swing = length / f64::from(2 * self.beads);
@@ -116,7 +118,7 @@ impl Lace {
         MOST_INK * 2.0 * self.swing * unit / (f64::from(strands) * longer)
     }
 
-    /// Returns the strand with this phase (ψ, in turns) at `t`.
+    /// Returns the strand with the phase ψ at `t`. `phase` is ψ, in turns.
     pub fn strand(&self, phase: f64, t: f64) -> Dual {
         let swings = f64::from(2 * self.beads);
         let (edge, wave) = (self.edge(t), Dual::wave(swings * t + phase));

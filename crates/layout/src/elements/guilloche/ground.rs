@@ -1,4 +1,5 @@
-//! Draws a ground: two families of waves that lean in opposite directions and cross.
+//! Draws a ground: two families of waves. The families lean in opposite directions, so their waves
+//! cross.
 //!
 //! - In: the size of the field, and the numbers of waves and strands.
 //! - Out: waves that extend beyond the field on all sides. The caller clips them.
@@ -12,9 +13,9 @@ use crate::draw::frame::Frame;
 
 /// The area that a ground fills.
 pub struct Field {
-    /// The edge at which the waves are cut off.
+    /// The edge of the area, at which the waves are clipped.
     pub outline: BezPath,
-    /// Whether a line runs along the inside of the edge.
+    /// Whether a line is drawn along the inside of the edge.
     pub rim: bool,
     frame: Frame,
 }
@@ -30,14 +31,14 @@ impl Field {
     }
 }
 
-/// Draws the waves. Each family has `strands` strands whose middle is in the field.
+/// Draws the waves. In each family, `strands` strands have their middle in the field.
 pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
     let pitch = size.height / f64::from(strands);
     let swing = pitch.min(size.height / 4.0);
     let turns = f64::from(waves);
     for family in 0..2 {
-        // Two more strands are drawn on each side, because a wave swings into the field from one
-        // pitch outside.
+        // Two more strands are drawn above the field and two below it, because waves that are
+        // centred just outside the field swing into it.
         for strand in 0..strands + 4 {
             let row = f64::from(strand) - 1.5;
             let level = row * pitch - size.height / 2.0;
@@ -52,7 +53,7 @@ pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
                     tangent: Vec2::new(size.width, swing * wave.slope * turns),
                 }
             };
-            // Strands are heavy at crests and light in troughs.
+            // Strands are widest at crests and thinnest in troughs.
             let weight = |t: f64| (1.0 - Dual::wave(turns * t + lean).value) / 2.0;
             let pieces = waves * PIECES;
             paths.add(family, &Strand { pieces, closed: false, at, weight, widest: f64::INFINITY });

@@ -1,14 +1,15 @@
 //! Draws strands that swell, as areas between two curves.
 //!
 //! - In: a curve for a parameter from 0 to 1, and half of its width.
-//! - Out: closed outlines. They must be filled by the nonzero rule.
+//! - Out: closed outlines, which must be filled by the nonzero rule.
 //! - Not here: choosing the widths (`Strand`).
 
 use kurbo::{BezPath, Point, Vec2};
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 
-/// The parameter step for computing the slope of an edge, as a fraction of one Bézier curve.
+/// The step of the parameter with which the slope of an edge is computed, as a fraction of the
+/// parameter range of one Bézier curve.
 const STEP: f64 = 1e-3;
 
 struct RibbonEdge<P, W> {
@@ -46,7 +47,7 @@ fn edges<P: Fn(f64) -> CurvePoint + Copy, W: Fn(f64) -> f64 + Copy>(
     [1.0, -1.0].map(|side| RibbonEdge { at, half, side, step })
 }
 
-/// Adds an open strand.
+/// Adds the outline of an open strand.
 pub fn add_ribbon(
     path: &mut BezPath,
     pieces: u32,
@@ -65,7 +66,7 @@ pub fn add_ribbon(
     path.close_path();
 }
 
-/// Adds a strand that ends where it begins.
+/// Adds the outline of a strand that is a closed curve.
 pub fn add_closed_ribbon(
     path: &mut BezPath,
     pieces: u32,

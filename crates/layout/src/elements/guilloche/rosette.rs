@@ -12,14 +12,14 @@ use super::curve::{CurvePoint, Dual, Lace, PIECES, add_closed_curve};
 use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
-/// The largest clear middle of a rosette, as a fraction of the rosette's size.
+/// The largest size of a rosette's clear middle, as a fraction of the rosette's size.
 const LARGEST_EYE: f64 = 0.9;
 
-/// The number of petals of a medallion. It must be a multiple of four, so that all sides of a
-/// border meet the medallion at the same phase.
+/// The number of petals of a medallion. With a multiple of four, all sides of a border meet the
+/// medallion at the same phase of its edge.
 const MEDALLION_PETALS: u32 = 8;
 
-/// Draws a small rosette in a ring.
+/// Draws a medallion: a small rosette in a ring.
 pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
     let mut drawn = BezPath::new();
     let oval = Oval { outer: Vec2::new(radius, radius), inner: Vec2::ZERO };
@@ -43,9 +43,10 @@ struct LaceRound {
     strands: u32,
 }
 
-/// Draws two rings of lace, and a line on each side of them.
+/// Draws two rings of lace, an outer line around them, and a line around the eye. Returns the outer
+/// line.
 ///
-/// The beads of the inner ring are in the gaps of the outer ring. Returns the outer line.
+/// The beads of the inner ring are at the necks of the outer ring.
 pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> BezPath {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
@@ -75,7 +76,7 @@ pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> Bez
     outline
 }
 
-/// The area between an eye and an edge. Both are ellipses, given by their half axes in mm.
+/// The area between an eye and an edge. Both are ellipses, described by their half axes in mm.
 pub struct Oval {
     outer: Vec2,
     inner: Vec2,
@@ -89,26 +90,26 @@ impl Oval {
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
     }
 
-    /// Returns the approximate length of a closed line, in mm. `share` is the position of the line
-    /// between the eye (0) and the edge (1).
+    /// Returns the approximate length of a closed line around the eye, in mm. `share` says where
+    /// the line is: 0 at the eye, 1 at the edge.
     fn length(&self, share: f64) -> f64 {
         let axes = self.inner + (self.outer - self.inner) * share;
         TAU / 2.0 * (axes.x + axes.y)
     }
 
-    /// Returns the mean distance from the eye to the edge, in mm.
+    /// Returns the mean width of the area between the eye and the edge, in mm.
     fn depth(&self) -> f64 {
         let thickness = self.outer - self.inner;
         (thickness.x + thickness.y) / 2.0
     }
 
-    /// Returns a point of a closed line.
+    /// Returns a point of a closed line around the eye.
     ///
-    /// `t` is the position in turns clockwise from the top. `share` is the position between the eye
-    /// (0) and the edge (1). Both slopes are derivatives with respect to t.
+    /// `t` is the position along the line, in turns clockwise from the top. `share` is the position
+    /// between the eye (0) and the edge (1). Both slopes are derivatives with respect to t.
     ///
-    /// The angle is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)`, where a and b are the half
-    /// axes of the edge. Equal steps of t then have nearly equal lengths.
+    /// The angle at `t` is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)`, where a and b are the
+    /// half axes of the edge. With this angle, equal steps of t have nearly equal lengths.
     pub fn point(&self, t: f64, share: Dual) -> CurvePoint {
         let m = (self.outer.x - self.outer.y) / (self.outer.x + self.outer.y).max(f64::MIN_POSITIVE);
         let (double_sin, double_cos) = sin_cos(720.0 * t);

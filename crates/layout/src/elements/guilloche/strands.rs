@@ -1,6 +1,6 @@
 //! Collects the lines of a guilloche: lines of one width, and lines that swell.
 //!
-//! - In: strands, and rules, medallions and edges.
+//! - In: strands with their formulas. Also rules, medallions and edges as paths.
 //! - Out: drawings. Strands with the same ink and line become one drawing.
 //! - Not here: the formulas of strands (`curve`).
 
@@ -12,12 +12,12 @@ use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::Swell;
 
 pub struct Paths {
-    /// The first path has the strands with even numbers and all lines of one width. The second path
-    /// has the strands with odd numbers.
+    /// The first path contains the strands with even numbers, and all lines of one width. The
+    /// second path contains the strands with odd numbers.
     ///
     /// If no strand swells and all strands have the same line, everything is in the first path.
     pub drawn: [BezPath; 2],
-    /// The lines of one width, if strands swell. Otherwise empty.
+    /// The rules, medallions and edges if strands swell. Otherwise empty.
     lines: BezPath,
     /// Whether all strands have the same line.
     alike: bool,
@@ -31,8 +31,8 @@ pub struct Strand<P, W> {
     /// Whether the strand ends where it begins.
     pub closed: bool,
     pub at: P,
-    /// How heavy the strand is, from 0 to 1, at each parameter. If the strand swells, the weight
-    /// sets its width.
+    /// The weight of the strand at each parameter, from 0 to 1. The weight sets the width of a
+    /// strand that swells.
     pub weight: W,
     /// The largest width of the strand if it swells, in mm.
     pub widest: f64,
@@ -43,12 +43,12 @@ impl Paths {
         Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
     }
 
-    /// Adds a strand. `number` decides which of the two lines the strand has.
+    /// Adds a strand. Strands with even numbers have one line, strands with odd numbers the other.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));
-        // A ribbon has two edges. Each edge has half as many Bézier curves as a line, so a ribbon
-        // takes as many bytes as a line.
+        // A strand that swells has two edges. Each edge has half as many Bézier curves as a line,
+        // so that the strand takes as many bytes as a line.
         let pieces_of_edge = pieces / 2;
         let path = &mut self.drawn[if self.alike { 0 } else { (number % 2) as usize }];
         match (swell, closed) {
@@ -59,12 +59,12 @@ impl Paths {
         }
     }
 
-    /// Returns the path that collects rules, medallions and edges.
+    /// Returns the path to which rules, medallions and edges are added.
     pub fn lines(&mut self) -> &mut BezPath {
         if self.swell.is_some() { &mut self.lines } else { &mut self.drawn[0] }
     }
 
-    /// Draws the lines. Strands with the same line become one path.
+    /// Draws everything that was added. Strands with the same line become one path.
     pub fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Draw> {
         let Self { drawn: [even, odd], lines, alike, swell } = self;
         let odd = (!alike).then_some(odd);

@@ -11,15 +11,15 @@ use super::rosette::medallion;
 use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
-/// The largest gap between two parallel rules of a border, in mm. A shallow border has a smaller
-/// gap.
+/// The largest gap between two parallel rules of a border, in mm. A border with little depth has a
+/// smaller gap.
 const RULE_GAP: f64 = 0.5;
 
 /// Draws lace between rules along the four sides of a box, and a medallion at each corner.
 /// Medallions are `depth` mm wide.
 pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Paths) {
     let corner = depth / 2.0;
-    // Half of the thickness of the sides. They are slightly thinner than the medallions.
+    // Half of the thickness of the sides, which are slightly thinner than the medallions.
     let band = corner * 0.74;
     let gap = RULE_GAP.min(band / 4.0);
     let (x, y) = (size.width / 2.0 - corner, size.height / 2.0 - corner);
@@ -54,7 +54,7 @@ struct BorderSide {
     out: Vec2,
     /// Half the distance between the middles of the medallions, in mm.
     half: f64,
-    /// How far the side is from the middle of the box, in mm.
+    /// The distance from the middle of the box to the side, in mm.
     away: f64,
     /// The radius of the medallions, in mm.
     corner: f64,
@@ -70,14 +70,14 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns how far the rim of a medallion is from the medallion's middle, measured along the
-    /// side. `offset` is the distance across the side.
+    /// Returns the distance from the middle of a medallion to its rim, measured along the side.
+    /// `offset` is the distance of the measured line from the middle of the side.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
 
-    /// Draws one rule along the inside and two along the outside of the side. They end at the rims
-    /// of the medallions.
+    /// Draws one rule along the inside of the side, and two along its outside. The rules end at the
+    /// rims of the medallions.
     fn draw_rules(&self, path: &mut BezPath) {
         for offset in [-self.band, self.band, self.band - self.gap] {
             let reach = self.half - self.rim(offset);
@@ -86,9 +86,9 @@ impl BorderSide {
         }
     }
 
-    /// Draws the strands, and a chain that crosses them.
+    /// Draws the strands, and a chain that crosses them. The chain is drawn as lace, too.
     ///
-    /// Strands begin and end at a neck, on the rims of the medallions. The chain is wide where the
+    /// Strands begin and end with a neck at the rims of the medallions. The chain is wide where the
     /// strands have necks. An even number of strands meets the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };

@@ -1,7 +1,7 @@
-//! Draws scales at the four edges of a calibration sheet. They show how close to the edges a
-//! printer can print.
+//! Draws scales at the four edges of a calibration sheet. From them, the user reads how close to
+//! each edge the printer can print.
 //!
-//! - In: the size of the sheet, and the letters of the readings.
+//! - In: the size of the sheet, and the letter that names the reading of each scale.
 //! - Out: a scale with numbers at each edge.
 //! - Not here: explaining how to read the scales (`table`).
 
@@ -12,28 +12,29 @@ use crate::draw::angle::turn;
 use hexpress_base::identity::Mark;
 use hexpress_scene::print::profile::marks::EDGE_MARKS;
 
-/// How far a scale with its numbers extends from the edge, in mm.
+/// How far a scale and its numbers extend from the edge, in mm.
 pub const DEPTH: f64 = 15.5;
-/// The largest length of a tick along the edge, in mm.
+/// The largest length of a tick, which is parallel to the edge, in mm.
 const MOST_STEP: f64 = 2.4;
-/// The part of an edge that the crosses and their arrows take, in mm.
+/// The length along an edge that is kept free for the crosses and their arrows, in mm.
 const CROSSES: f64 = 106.0;
-/// The thickness of a tick, in mm. A hairline could be too faint to be seen.
+/// The thickness of a tick, in mm. A thinner line could be too faint to be seen.
 const WIDTH: f64 = 0.2;
 /// The distance from the edge at which the lines to the numbers end, in mm.
 const LEAD: f64 = 13.2;
-/// How far the baseline of a number is from the edge, in mm.
+/// The distance from the edge to the baseline of a number, in mm.
 const NUMBER: f64 = 15.2;
 
-/// Draws the scales at the left, upper, right and lower edge. The user writes down a reading of
-/// each scale. A letter names each reading.
+/// Draws the scales at the left, upper, right and lower edge. The user writes down one reading for
+/// each scale; the letters name these readings.
 pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
     for (scale, letter) in scales(size).into_iter().zip(letters) {
         scale.draw(letter, pen);
     }
 }
 
-/// Returns the ticks at the left, upper, right and lower edge, the outermost first.
+/// Returns the ticks at the left, upper, right and lower edge. For each edge, the tick nearest to
+/// the edge comes first.
 pub fn ticks(size: Size) -> [Vec<[Point; 2]>; 4] {
     scales(size).map(|scale| scale.ticks())
 }
@@ -66,15 +67,15 @@ fn scales(size: Size) -> [EdgeScale; 4] {
 struct EdgeScale {
     mark: Mark,
     middle: Point,
-    /// The clockwise rotation from the upper edge, in degrees.
+    /// The clockwise rotation from the upper edge to this edge, in degrees.
     degrees: f64,
     /// The length of the edge, in mm.
     edge: f64,
 }
 
 impl EdgeScale {
-    /// Returns a transform to the sheet. Its x axis runs along the edge from the middle, and its y axis points
-    /// into the sheet.
+    /// Returns a transform to the sheet. The x axis runs along the edge and is 0 at the middle of
+    /// the edge. The y axis points into the sheet.
     fn frame(&self) -> Affine {
         Affine::translate(self.middle.to_vec2()) * turn(self.degrees)
     }
@@ -84,7 +85,7 @@ impl EdgeScale {
         MOST_STEP.min((self.edge - CROSSES) / EDGE_MARKS.places().count() as f64)
     }
 
-    /// Returns the place along the edge at which the ticks start.
+    /// Returns the x coordinate along the edge at which the first tick starts.
     fn start(&self) -> f64 {
         -self.step() * EDGE_MARKS.places().count() as f64 / 2.0
     }

@@ -1,12 +1,12 @@
-//! Draws the calibration sheet, which helps to measure the errors of a printer. Every paper size
-//! has a sheet, with two sides.
+//! Draws the calibration sheet, which helps to measure the errors of a printer. There is one for
+//! every paper size. It has a front and a back.
 //!
-//! - In: the places of the marks, the edge on which the sheet is flipped, and fonts.
+//! - In: the places of the marks, the edge over which the sheet is turned, and fonts.
 //! - Out: a front and a back.
 //! - Not here: choosing the places ([`hexpress_scene::print::profile::marks`]).
 //!
-//! The front has four crosses with scales, and the back has slanted lines that meet the crosses.
-//! Both sides have scales at the four edges.
+//! The front has four crosses with scales. The back has slanted lines that cross the lines of the
+//! crosses when the sheet is held against the light. Both sides have scales at the four edges.
 
 pub mod edges;
 mod pen;
@@ -25,7 +25,7 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Sheet};
 use pen::{FINE, HAIR, Label, Pen};
 
-/// For each cross, the letters that name the readings along its horizontal and vertical line.
+/// For each cross, the letters that name the readings along its two lines.
 const CROSS_LETTERS: [CrossLetters; 4] = [
     CrossLetters { level: "H", upright: "J" },
     CrossLetters { level: "K", upright: "L" },
@@ -35,7 +35,7 @@ const CROSS_LETTERS: [CrossLetters; 4] = [
 /// The letters of the readings at the left, upper, right and lower edge.
 const EDGE_LETTERS: [&str; 4] = ["R", "S", "T", "U"];
 
-/// The letters of the readings at a cross.
+/// The letters that name the two readings at a cross.
 struct CrossLetters {
     level: &'static str,
     upright: &'static str,
@@ -54,7 +54,7 @@ pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     })
 }
 
-/// Returns the free area between the crosses, and between the scales at the left and right edges.
+/// Returns the free area between the crosses and between the scales at the left and right edges.
 fn room(marks: &Marks) -> Rect {
     let [first, .., last] = marks.crosses;
     let margin = edges::DEPTH + 3.0;
@@ -95,7 +95,7 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     pen.draws
 }
 
-/// Draws the name of the side and the size of the sheet.
+/// Draws a line of text with the size of the sheet and the name of the side.
 fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     let text = format!("Calibration sheet · {} · {side}", sheet_name(size));
     let at = Point::new(size.width / 2.0, edges::DEPTH + 8.0);
@@ -105,7 +105,7 @@ fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
 }
 
 /// Returns the direction from a cross towards the middle of the sheet. The number of the cross is
-/// on that side.
+/// in this direction.
 fn inward(cross: usize) -> Vec2 {
     Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
 }
@@ -138,16 +138,16 @@ fn draw_letter(letter: &str, points: f64, at: Point, pen: &mut Pen<'_, '_>) {
     pen.write(Label::new(letter, points).bold().centred(), at);
 }
 
-/// Draws the letters of the lengths that the user measures with a ruler, and arrows from the edges
-/// of the paper.
+/// Draws the letters that name the lengths to measure with a ruler, and arrows from the edges of
+/// the paper.
 fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     let [one, two, three, _] = marks.crosses;
     draw_letter("A", 9.0, Point::new(one.x - ARM + 1.6, one.y - 2.9), pen);
     draw_letter("A", 9.0, Point::new(two.x + ARM - 1.6, two.y - 2.9), pen);
     draw_letter("B", 9.0, Point::new(one.x - 3.6, one.y - ARM + 2.2), pen);
     draw_letter("B", 9.0, Point::new(three.x - 3.6, three.y + ARM - 0.6), pen);
-    // C, D and E are measured from the edge of the paper to a line of a cross. That line is
-    // extended for this purpose.
+    // C, D and E are distances from the edge of the paper to a line of a cross. This line is
+    // extended, so that it is easier to measure to it.
     let (end, arrow) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, end)], HAIR);
     let c = Point::new(one.x, one.y + arrow);

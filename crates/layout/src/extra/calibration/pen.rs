@@ -1,7 +1,7 @@
 //! Draws on a calibration sheet: thin lines, scales, arrows and text.
 //!
-//! - In: places in mm, and what is drawn there.
-//! - Out: printer's marks with an identity, so that a scan can be compared with them.
+//! - In: places in mm, and the text, lines or arrows to draw there.
+//! - Out: printer's marks with an identity, so that a scan of the sheet can be compared with them.
 //! - Not here: choosing the places (`print::profile::marks`).
 
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use hexpress_scene::print::profile::marks::ARM;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The width of the lines that users measure from, in mm. The lines are thin, but visible through
-/// paper.
+/// The width of the lines that users measure from, in mm. The lines are thin, but wide enough to be
+/// seen through paper.
 pub const FINE: f64 = 0.15;
 /// The width of lines around boxes and under headings, in mm.
 pub const HAIR: f64 = 0.1;
 /// The distance between baselines in a paragraph, in ems.
 const LINE_PITCH: f64 = 1.25;
 
-/// Draws on one side of a sheet.
+/// Draws text and marks on one side of a sheet.
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
     /// All drawings on this side so far.
@@ -39,12 +39,13 @@ pub struct Label<'t> {
     /// The size in points.
     points: f64,
     is_bold: bool,
-    /// Whether the middle of the line is at the given point. Otherwise, the line begins there.
+    /// Whether the line is centred on the point that it is written at. Otherwise, the line begins
+    /// at this point.
     is_centred: bool,
 }
 
 impl<'t> Label<'t> {
-    /// Returns a line of regular text that begins at the given point.
+    /// Returns a line of regular text. It begins at the point that it is written at.
     pub fn new(text: &'t str, points: f64) -> Self {
         Self { text, points, is_bold: false, is_centred: false }
     }
@@ -53,7 +54,7 @@ impl<'t> Label<'t> {
         Self { is_bold: true, ..self }
     }
 
-    /// Centres the line on the given point.
+    /// Returns a line that is centred on the point that it is written at.
     pub fn centred(self) -> Self {
         Self { is_centred: true, ..self }
     }
@@ -90,7 +91,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(mark, [line], width);
     }
 
-    /// Draws a dashed line, which represents a line that shines through the paper.
+    /// Draws a dashed line. It shows how a line of the back looks when it shines through the paper.
     pub fn dashed_line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
         self.push_stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));
@@ -107,8 +108,8 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push_stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
     }
 
-    /// Draws scales in millimetres along both lines of a cross. On each side, the last tick is
-    /// `last` mm from the centre.
+    /// Draws scales in millimetres along both lines of a cross. In each of the four directions, the
+    /// last tick is at a distance of `last` mm from the centre.
     pub fn scales(&mut self, mark: Mark, centre: Point, last: f64) {
         let end = ARM as i32;
         for mm in (-end..=end).filter(|mm| *mm != 0) {
@@ -146,12 +147,13 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.shaper.shape(bold.unwrap_or(regular), label.text).ok()
     }
 
-    /// Writes a line with its baseline at `at`.
+    /// Writes a line of text. Its baseline begins at `at`, or is centred there.
     pub fn write(&mut self, label: Label<'_>, at: Point) {
         self.write_turned(label, at, 0.0);
     }
 
-    /// Writes a line with its baseline at `at`, turned by `degrees` clockwise.
+    /// Writes a line of text that is turned by `degrees` clockwise. Its baseline begins at `at`, or
+    /// is centred there.
     pub fn write_turned(&mut self, label: Label<'_>, at: Point, degrees: f64) {
         let Some(shaped) = self.shaped(label) else { return };
         let size = Mm::from_pt(label.points).0;
@@ -162,9 +164,10 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.push(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
     }
 
-    /// Writes a paragraph in lines that are at most `width` mm wide.
+    /// Writes a paragraph. Its lines are at most `width` mm wide.
     ///
-    /// The first baseline begins at `at`. Returns where the next baseline would begin.
+    /// The first baseline begins at `at`. Returns the point where the baseline of the next line
+    /// would begin.
     pub fn paragraph(&mut self, label: Label<'_>, mut at: Point, width: f64) -> Point {
         let size = Mm::from_pt(label.points).0;
         let lines = wrapped(label.text, |line| {

@@ -1,6 +1,6 @@
-//! Draws the table of a calibration sheet: what to read, with a box for each reading.
+//! Draws the table of a calibration sheet: a description of each reading, and a box to write it in.
 //!
-//! - In: the readings, the edge on which the sheet is flipped, and the area between the crosses.
+//! - In: the readings, the edge over which the sheet is turned, and the area between the crosses.
 //! - Out: the table at the largest size that fits, and an example below it if there is enough
 //!   space.
 //! - Not here: computing with the readings (`print::profile`).
@@ -17,7 +17,7 @@ use hexpress_scene::print::setup::Backs;
 /// The font sizes that are tried, in points, starting with the largest.
 const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
-/// The command that makes a profile from the readings.
+/// The command that makes a profile from the readings of the user.
 const COMMAND: &str = "hexpress calibrate --profile my-printer.toml";
 
 /// The text next to the example. It explains the slanted lines.
@@ -64,7 +64,7 @@ fn draw_in_size(
         pen.line(Mark::Rule, [Point::new(room.x0, under), Point::new(room.x1, under)], HAIR);
         at.y += line * 0.45;
         let in_group: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
-        // Short readings are in two columns.
+        // Short descriptions fit in two columns.
         let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Reach) { 2 } else { 1 };
         let gap = line * 2.0;
         let width = (room.width() - gap * (columns as f64 - 1.0)) / columns as f64;
@@ -79,8 +79,8 @@ fn draw_in_size(
     at.y - row + line * 0.5
 }
 
-/// Draws one reading: its letter, its description and the correct value. The box for the reading is
-/// at the right end.
+/// Draws one row of the table: the letter of the reading, its description, its correct value, and
+/// at the right end the box for the reading.
 fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
@@ -94,7 +94,7 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.writing_box(Rect::new(right - box_width, bottom - box_height, right, bottom));
 }
 
-/// Draws an example of a cross, as seen against the light, if there is enough space.
+/// Draws an example of a cross with the slanted lines that shine through, if there is enough space.
 fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     const HEIGHT: f64 = 2.0 * ARM + 10.0;
     if room.height() < HEIGHT + 6.0 {
@@ -111,7 +111,8 @@ fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
 }
 
-/// Draws a cross, and the lines of a back that is 1.2 mm too far to the left and 2 mm too low.
+/// Draws a cross, and over it the lines of a back that is printed 1.2 mm too far to the left and 2
+/// mm too low.
 fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const LEVEL: f64 = 6.5;
     const UPRIGHT: f64 = -3.0;
@@ -129,8 +130,8 @@ fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     draw_pointer(steep_label, from_centre(0.0, UPRIGHT), Vec2::new(-7.0, -2.5), Vec2::new(-4.6, -2.4), pen);
 }
 
-/// Draws a label at `offset` from a point, and an arrow to that point. The arrow begins at the
-/// offset `tail` from the point.
+/// Draws a label whose offset from `point` is `offset`, and an arrow to `point`. The arrow begins
+/// at the offset `tail` from `point`.
 fn draw_pointer(label: Label<'_>, point: Point, offset: Vec2, tail: Vec2, pen: &mut Pen<'_, '_>) {
     pen.write(label, point + offset);
     pen.arrow([point + tail, point + tail * 0.25]);

@@ -1,7 +1,7 @@
 //! Computes the part of a sheet that pieces may cover.
 //!
 //! - In: a deck, a paper and a setup.
-//! - Out: a bed for each orientation of the paper and each fold.
+//! - Out: beds: one for each orientation of the paper and each direction of the fold.
 //!
 //! The parent module packs pieces into beds.
 
@@ -15,8 +15,8 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{beyond, grown};
 use hexpress_game::{Deck, PieceSide};
 
-/// The part of a sheet that pieces may cover. If the sheet is folded, the bed is the half for the
-/// fronts.
+/// The part of a sheet that pieces may cover. If the sheet is folded, the bed is the half of the
+/// sheet with the fronts.
 pub struct Bed {
     pub sheet: Size,
     /// The area that pieces may cover.
@@ -31,8 +31,8 @@ pub struct Bed {
 impl Bed {
     /// Returns the beds of a paper, first in portrait and then in landscape orientation.
     ///
-    /// A folded sheet has two beds, one for each direction of the fold. A strip of `free` mm around
-    /// all pieces stays empty.
+    /// A sheet that may be folded has two beds, one for each direction of the fold. `free` is the
+    /// width in mm of a strip around all pieces that stays empty.
     pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();

@@ -1,6 +1,6 @@
 //! Packs pieces of several sizes on one sheet.
 //!
-//! - In: lots of pieces. The pieces of a lot have the same size.
+//! - In: lots of pieces. All pieces of a lot have the same size.
 //! - Out: a block of columns and rows for each lot, with space for its marks, and straight cuts
 //!   that separate the blocks.
 //!
@@ -19,7 +19,7 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
-/// Pieces of one size, which are placed as one block.
+/// Pieces of the same size, which are placed as one block.
 #[derive(Debug, Clone, Copy)]
 pub struct Lot<'d> {
     /// A deck whose pieces have this size and outline.
@@ -38,11 +38,11 @@ pub struct Blocks {
     pub between: Vec<CutLine>,
 }
 
-/// The width of the strip around a block and its bleed, in mm. A mark of 3 mm fits into the strip
-/// if it begins 1 mm away from the pieces.
+/// The width of the strip around a block and its bleed, in mm. It has space for a mark of 3 mm that
+/// begins at a distance of 1 mm from the pieces.
 const RIM: f64 = 4.0;
 
-/// A possible arrangement of a lot's block.
+/// One of the possible arrangements of the pieces of a lot.
 #[derive(Debug)]
 struct BlockShape {
     fit: PackFit,
@@ -59,15 +59,15 @@ struct PlacingRule {
     /// Whether a block should fill the width or height of its place. If false, it should be as
     /// small as possible.
     fills_place: bool,
-    /// Whether the space to the right of a block is kept in one part. If false, the space below the
-    /// block is kept in one part.
+    /// How the free space next to a block is divided. If true, the space to the right of the block
+    /// keeps the full height. If false, the space below the block keeps the full width.
     keeps_right_whole: bool,
 }
 
-/// Where the block of a lot is on the sheet.
+/// The place that is chosen for the block of a lot.
 #[derive(Debug, Clone, Copy, Default)]
 struct Placement {
-    /// The index of the chosen shape.
+    /// The index of the shape that is chosen for the block.
     shape: usize,
     rect: Rect,
 }
@@ -104,7 +104,8 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the value that orders lots: the length or the area of the lot's smallest block.
+    /// Returns the number by which lots are sorted: the length or the area of the lot's smallest
+    /// block.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -126,9 +127,10 @@ impl PlacingRule {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns how bad a block of this size is in a place; smaller values are better.
+    /// Returns how badly a block of size `size` fits a place; smaller values are better. Returns
+    /// `None` if the block is larger than the place.
     ///
-    /// The first number counts most. Returns `None` if the block does not fit.
+    /// Of the two numbers, the first counts most.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {
@@ -138,7 +140,7 @@ impl PlacingRule {
     }
 }
 
-/// A free place and the shape of a block, given by their indices.
+/// A free place and the shape of a block. Both are indices.
 struct Choice {
     place: usize,
     shape: usize,
@@ -154,8 +156,8 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
-        // At the edges of the sheet, marks that do not fit are left out, unless the layout asks for
-        // marks.
+        // If space is short, marks at the edges of the sheet are left out, unless the layout asks
+        // for marks.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -167,7 +169,7 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
 
 /// Places all lots on a strip of a sheet. The rest of the sheet shows something else.
 ///
-/// Returns `None` if the lots do not fit. The first of the cuts between blocks cuts off the strip.
+/// Returns `None` if the lots do not fit. The first cut in [`Blocks::between`] cuts off the strip.
 pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
     let backs = setup.print_setup.backs_or_default();
@@ -179,7 +181,7 @@ pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup)
         bleed: widest_bleed(first, backs),
     };
     let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, &bed, setup)).collect();
-    // As on other sheets, marks at the edges of the sheet may be left out.
+    // As on other sheets, marks at the edges of the sheet are left out if space is short.
     [strip.area, strip.area_without_marks(RIM)].into_iter().find_map(|area| {
         let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
         Some(spread(&shapes, &placements, strip.region(area), vec![strip.cut()]))
@@ -218,7 +220,8 @@ impl Strip {
         CutLine { from: from.into(), to: to.into(), stage: 0 }
     }
 
-    /// Returns the area, enlarged by `rim` mm at the edges of the sheet.
+    /// Returns the printable area of the strip, enlarged by `rim` mm on the sides that are edges of
+    /// the sheet.
     fn area_without_marks(&self, rim: f64) -> Rect {
         let larger = self.area.inflate(rim, rim);
         match self.edge {
@@ -234,12 +237,12 @@ impl Strip {
     }
 }
 
-/// Returns the possible blocks of a lot: a block with one column, a block with two columns, and so
-/// on.
+/// Returns the possible shapes of a lot's block: with one column, with two columns, and so on.
 fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     let Lot { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // Pieces may be as close to the edge as on a sheet that is not shared.
+    // The distance between pieces and the edge of the sheet may be as small as on a sheet that is
+    // not shared.
     let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
@@ -255,7 +258,7 @@ fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
     shapes
 }
 
-/// Adds the blocks of a lot whose pieces are rotated by `turn` right angles.
+/// Adds the shapes of a lot's block if its pieces are rotated by `turn` right angles.
 fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &PackingRule<'_>, bed: &Bed) {
     let Lot { deck, piece, count } = *lot;
     let around = bed.bleed + RIM;
@@ -272,7 +275,7 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
             let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
             let block = fit.block(PieceSide::Front);
             if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
-                // A block with more columns does not fit either.
+                // With more columns, the block does not fit either.
                 break;
             }
             shapes.push(BlockShape { fit, size: block.inflate(around, around).size() });
@@ -280,9 +283,10 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
     }
 }
 
-/// Divides the sheet between blocks by cuts, and moves each block to the middle of its part.
+/// Makes cuts between the blocks on a sheet, and moves each block to the middle of its part. The
+/// free space is then evenly distributed.
 ///
-/// This spreads the free space evenly. `before` has the cuts that are made earlier.
+/// `before` contains the cuts that are made earlier.
 fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
     let stage = before.iter().map(|cut| cut.stage + 1).max().unwrap_or(0);
     let mut parts = Parts { regions: vec![whole; lots.len()], between: before };
@@ -303,24 +307,25 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, bef
     Blocks { fits: fits.collect(), between: parts.between }
 }
 
-/// A part of a sheet.
+/// A part of a sheet, bounded by cuts or by the edges of the sheet.
 #[derive(Debug, Clone, Copy)]
 struct Region {
-    /// The whole part, up to the edges of the sheet.
+    /// The whole part, including the area that cannot be printed on.
     sheet: Rect,
     /// The area that blocks may cover.
     area: Rect,
 }
 
 impl Region {
-    /// Returns the part of the region between two coordinates across `axis`. `sheet` has the
-    /// coordinates for the whole region, and `area` has those for the part that blocks may cover.
+    /// Returns the part of the region between two coordinates, measured across `axis`. `sheet`
+    /// contains the two coordinates for the whole region, and `area` those for the area that blocks
+    /// may cover.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
 }
 
-/// Returns the part of a box between two coordinates across an axis.
+/// Returns the part of a box between the coordinates `from` and `to`, measured across an axis.
 fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }
@@ -332,15 +337,15 @@ struct PlacedLot {
     rect: Rect,
 }
 
-/// Lots that cuts along the axis cannot separate from one another.
+/// Lots that no straight cut along an axis can separate from one another.
 struct Group {
-    /// Where the group starts and ends across the axis, in mm.
+    /// The coordinates at which the group starts and ends, measured across the axis, in mm.
     from: f64,
     to: f64,
     lots: Vec<PlacedLot>,
 }
 
-/// Splits lots into groups that cuts along `axis` can separate.
+/// Divides lots into groups, so that cuts along `axis` can separate the groups.
 fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     let mut sorted: Vec<PlacedLot> = lots.to_vec();
     sorted.sort_by(|a, b| axis.swap_rect(a.rect).y0.total_cmp(&axis.swap_rect(b.rect).y0));
@@ -358,7 +363,7 @@ fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
     groups
 }
 
-/// The parts of a sheet after cuts divide it.
+/// The parts of a sheet between cuts, while the cuts are made one after the other.
 struct Parts {
     /// The region that belongs to each lot.
     regions: Vec<Region>,
@@ -366,10 +371,10 @@ struct Parts {
 }
 
 impl Parts {
-    /// Cuts a region between lots.
+    /// Divides a region by cuts, so that each lot gets its own region.
     ///
-    /// If cuts from left to right can separate the lots, makes these cuts. Otherwise, makes cuts
-    /// from top to bottom.
+    /// If cuts from left to right can separate some lots, these cuts are made first. Otherwise,
+    /// cuts from top to bottom are made first.
     fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
         if let [PlacedLot { lot, .. }] = lots {
             self.regions[*lot] = region;
@@ -384,7 +389,7 @@ impl Parts {
         }
     }
 
-    /// Cuts a region between groups of lots, and then divides the part of each group.
+    /// Divides a region by cuts between groups of lots, and then divides the part of each group.
     fn cut_between(&mut self, groups: Vec<Group>, axis: Axis, region: Region, stage: u8) {
         let needs: f64 = groups.iter().map(|group| group.to - group.from).sum();
         let [sheet, area] = [region.sheet, region.area].map(|rect| axis.swap_rect(rect));

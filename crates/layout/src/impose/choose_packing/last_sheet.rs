@@ -1,7 +1,8 @@
 //! Moves the pieces of a sheet that is not full to the middle of the sheet.
 //!
 //! - In: the [`PackFit`] of a full sheet, and the number of pieces.
-//! - Out: a fit with as many slots as pieces, packed and marked like the full sheet.
+//! - Out: a fit with a slot for each piece. The pieces have the same packing and marks as on a full
+//!   sheet.
 //!
 //! The module `plan` decides how many pieces are on each sheet.
 
@@ -19,12 +20,12 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
 impl PackFit {
-    /// Returns a fit for `count` pieces, in the middle of their sheet. `self` is the fit of a full
+    /// Returns a fit for `count` pieces in the middle of a sheet. `self` is the fit of a full
     /// sheet, which has more pieces.
     ///
-    /// Chooses a small arrangement with as few cuts as possible and about the proportions of the
-    /// sheet. On a folded sheet, pieces stay next to the fold, where backs are aligned most
-    /// precisely with their fronts.
+    /// The chosen arrangement has as few cuts as possible, and is small. Its proportions are
+    /// similar to those of the sheet. On a folded sheet, the pieces stay next to the fold, because
+    /// backs are aligned most precisely there.
     pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
@@ -37,7 +38,7 @@ impl PackFit {
             };
             for columns in columns {
                 let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
-                // If the new column does not fit, this arrangement equals the previous one.
+                // If the last column did not fit, the arrangement is the same as the previous one.
                 if slots.is_empty() || fits.last().is_some_and(|last| columns > 1 && last.is_like(&slots)) {
                     break;
                 }
@@ -56,8 +57,8 @@ impl PackFit {
         best(fits, room.size()).unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the packings to try for a sheet that is not full, in order. A few pieces look tidier
-    /// in columns and rows than in staggered rows.
+    /// Returns the packings to try for a sheet that is not full, in order. Columns and rows are
+    /// tried first, because a few pieces look tidier in them than in staggered rows.
     fn packings_of_few(&self) -> &'static [Packing] {
         match self.packing {
             _ if self.duplex.fold => &[],
@@ -71,8 +72,8 @@ impl PackFit {
         }
     }
 
-    /// Returns the slots of a packing that fit into `free`, in this number of columns. The slots
-    /// are not at their final position yet.
+    /// Returns the slots of a packing with `columns` columns, if they fit into the size `free`. The
+    /// slots are not at their final places yet.
     fn slots_in_columns(&self, packing: Packing, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
         let rows = wish.map_or(u32::MAX, |wish| wish.rows);
         let wish = Some(Grid { columns, rows });
@@ -85,15 +86,15 @@ impl PackFit {
         steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether these slots together are as wide as the slots of the fit.
+    /// Returns whether the slots of this fit and `slots` have the same total width.
     fn is_like(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();
         width <= self.block(PieceSide::Front).width()
     }
 
-    /// Moves the last row to the middle. Does nothing if there is only one row, or if straight cuts
-    /// separate the pieces.
+    /// Moves the pieces of the last row to the middle. Moves nothing if there is only one row, or
+    /// if the pieces are separated by straight cuts.
     fn centre_last_row(&self, slots: &mut [Slot]) {
         let is_cut_straight = matches!(self.outline, Outline::Rectangle(_));
         if self.packing != Packing::Grid || is_cut_straight || self.duplex.fold {
@@ -126,8 +127,8 @@ impl PackFit {
     }
 }
 
-/// Returns the arrangement with the fewest cuts. Among several with equally few cuts, prefers a
-/// small one that has about the proportions of `room`.
+/// Returns the arrangement with the fewest cuts. If several arrangements have equally few cuts,
+/// prefers a small one with about the proportions of `room`.
 fn best(mut fits: Vec<PackFit>, room: Size) -> Option<PackFit> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);

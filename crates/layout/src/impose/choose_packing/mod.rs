@@ -1,5 +1,5 @@
-//! Chooses how the pieces of a deck are packed. If the layout does not set a packing, the module
-//! chooses one that suits the cutting tool.
+//! Chooses a packing: how the pieces of a deck are arranged on a sheet. If the layout does not set
+//! a packing, the module chooses one that suits the cutting tool.
 //!
 //! - In: a deck, the size of its pieces, a paper and a setup.
 //! - Out: the best [`PackFit`], or all candidates.
@@ -39,7 +39,7 @@ const KNIFE_GAP: f64 = 2.0;
 /// The gap between pieces that a plotter cuts out one by one, in mm.
 const PLOTTER_GAP: f64 = 1.0;
 /// The smallest gap between pieces that do not touch, in mm. A narrower strip of paper tears under
-/// the knife, and the two cuts look like one.
+/// the knife, and the cuts on its two sides look like one.
 const LEAST_GAP: f64 = 1.5;
 
 /// How the pieces of a deck may be packed.
@@ -53,28 +53,29 @@ struct PackingRule<'d> {
     may_mix: bool,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
-    /// The distance between hexagons that touch only at their corners, in mm.
+    /// The distance between hexagons at the corners where they would touch, in mm.
     gap_at_corners: f64,
-    /// The marks to use if the user asks for no others. They apply to rectangles in a grid, and to
-    /// pieces that straight cuts cannot separate.
+    /// The marks that are used if neither the layout nor the user asks for marks. They apply to
+    /// rectangles in a grid, and to pieces that straight cuts cannot separate.
     defaults: DefaultMarks,
     requested: RequestedMarks,
     /// The number of pieces to print, at least 1.
     wanted: usize,
 }
 
-/// When to consider two blocks with different rotations. Two blocks are harder to cut than one.
+/// When two blocks with different rotations are considered. Cutting two blocks takes more work than
+/// cutting one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,
     Always,
 }
 
-/// The rank of a candidate. The lowest rank is the best.
+/// The rank of a candidate. Lower ranks are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets. For `Packing::Straight` and `Packing::Strips`, a number that decreases
-    /// as more pieces fit on the first sheet. For packings that are compared only by `holds`, 0.
+    /// The number of sheets. For `Packing::Straight` and `Packing::Strips`, a number that is smaller
+    /// if more pieces fit on the first sheet. For packings that only `holds` compares, 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -100,11 +101,12 @@ impl<'d> PackingRule<'d> {
         let corner_gap = if room_for_marks > 0.0 { 2.0 * (bleed + room_for_marks) } else { 0.0 };
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // Between hexagons that touch at their corners, there are triangles of paper. They have
-        // space for a bleed of up to a sixth of a hexagon's width.
+        // Hexagons that touch at their corners enclose triangles of paper. The triangles have space
+        // for a bleed of up to a sixth of a hexagon's width.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // Two pieces that share a side would each keep half of a bold line.
+        // If two pieces share a side, the cut divides a bold line, and half of it stays on each
+        // piece. Bold lines therefore need pieces that are apart.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,
@@ -113,7 +115,8 @@ impl<'d> PackingRule<'d> {
             may_mix: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
-                // With two blocks, the cuts of one block would go through the pieces of the other.
+                // The straight cuts between the pieces of one block would go through pieces of the
+                // other block.
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,
             gap,
@@ -127,7 +130,8 @@ impl<'d> PackingRule<'d> {
         }
     }
 
-    /// Returns every packing with at least one piece on the sheet. The best one comes first.
+    /// Returns a fit for every packing with which at least one piece fits on the sheet. The best
+    /// fit comes first.
     fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<PackFit> {
         let beds = Bed::all(self.deck, paper, setup, self.requested.room(self.deck));
         let mut found: Vec<PackFit> = Vec::new();
@@ -160,8 +164,8 @@ impl<'d> PackingRule<'d> {
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
-            // Prefer packings with more pieces on the first sheet. If all pieces fit on one sheet,
-            // prefer fewer cuts.
+            // The best packing has the most pieces on the first sheet. If all pieces fit on one
+            // sheet, the best packing has the fewest cuts.
             Packing::Straight | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
@@ -175,7 +179,8 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit, up to the limit in `wish`. Returns `None` if no piece fits.
+    /// Packs as many pieces as fit into the bed, up to the numbers of columns and rows in `wish`.
+    /// Returns `None` if no piece fits.
     fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
             Packing::Straight => (self.gap_at_corners, Marks::Lines),
@@ -193,15 +198,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing, slots, gap, marks }, bed)
     }
 
-    /// Packs two blocks. Returns `None` if two blocks are not worth the extra work. `holds` is the
-    /// number of pieces in a single block.
+    /// Packs pieces in two blocks. Returns `None` if this is not worth the extra work. `holds` is
+    /// the number of pieces that fit in a single block.
     fn mixed(&self, bed: &Bed, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<PackFit> {
         let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
         let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
         if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
             return None;
         }
-        // Some cuts end between the blocks, and there is no space for marks there.
+        // Some cuts end between the two blocks, where there is no space for marks.
         let marks = match self.defaults.marks {
             Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
             other => other,
@@ -210,15 +215,15 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Returns the fit with the pieces in the middle of their bed. Uses the requested marks where
-    /// the packing allows them.
+    /// Returns the fit in which the pieces are in the middle of their bed. The fit has the
+    /// requested marks if the packing allows them.
     fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += shift);
-        // A few pieces are placed next to the fold, where backs are aligned most precisely with
-        // their fronts.
+        // If the pieces do not fill the sheet, they are placed next to the fold, where backs are
+        // aligned most precisely with their fronts.
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }
@@ -237,7 +242,7 @@ impl<'d> PackingRule<'d> {
     }
 }
 
-/// Slots as a packing computes them, before they are moved to their final position.
+/// The slots of a packing before they are moved to their final places.
 struct Layout {
     packing: Packing,
     slots: Vec<Slot>,
@@ -265,7 +270,8 @@ fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &
     }
 }
 
-/// Returns the gap that a cutting tool needs between pieces, in mm. Bleeds may need a wider gap.
+/// Returns the gap between pieces that a cutting tool needs, in mm. Pieces with bleeds may need a
+/// wider gap.
 fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
     match outline {
         Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
@@ -287,7 +293,7 @@ fn bleed_gap(deck: &Deck) -> f64 {
     }
 }
 
-/// Returns the marks for pieces of an outline, without bold lines.
+/// Returns the marks for pieces with this outline if lines are not bold.
 fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     let is_machine = cutter.is_some_and(Cutter::follows_outlines);
     match outline {
@@ -306,8 +312,8 @@ pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best fit for `count` pieces. The pieces may belong to this deck, or to other decks
-/// with pieces of the same size and outline.
+/// Returns the best fit for `count` pieces. The pieces may belong to the deck `deck`, or to other
+/// decks with pieces of the same size and outline.
 pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
     let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
@@ -320,14 +326,15 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
     Some(best)
 }
 
-/// Returns the best fit without regard to the marks that the layout or the user asks for. The fit
+/// Returns the fit that would be best if neither the layout nor the user asked for marks. The fit
 /// has no cuts.
 pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Returns every packing of a deck with at least one piece on the sheet. The best one comes first.
+/// Returns a fit for every packing of a deck with which at least one piece fits on the sheet. The
+/// best fit comes first.
 pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);

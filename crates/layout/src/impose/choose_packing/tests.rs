@@ -1,4 +1,4 @@
-//! Compares the number of pieces on each sheet with the number that a brute-force search found.
+//! Compares numbers of pieces on a sheet with those that a brute-force search found.
 
 use kurbo::Rect;
 
@@ -21,7 +21,7 @@ fn points(packing: Packing, orientation: Orientation, gap: f64, room: Size) -> V
     Steps::for_packing(packing, &outline, piece, gap).unwrap().points(piece, room, None)
 }
 
-/// Returns the middles of hexagons around the middle of a sheet.
+/// Returns the middles of the hexagons of a packing. The packing is in the middle of a sheet.
 fn on_sheet(packing: Packing, orientation: Orientation, sheet: Size) -> Vec<Point> {
     let points = points(packing, orientation, 0.0, room(200.0, 287.0));
     let piece = Outline::Hexagon(orientation).across(ACROSS);
@@ -34,8 +34,8 @@ fn cuts(packing: Packing, orientation: Orientation, sheet: Size, middles: &[Poin
     Hexagons { orientation, middles, across: ACROSS }.cuts(packing, sheet.to_rect())
 }
 
-/// Returns how many hexagons of a honeycomb fit on A4 with margins of 5 mm. The first number is for
-/// flat-top hexagons, the second for pointy-top ones.
+/// Returns how many hexagons of a honeycomb fit on A4 with margins of 5 mm, first for flat-top and
+/// then for pointy-top hexagons.
 fn honeycombs(gap: f64) -> [usize; 2] {
     let a4 = room(200.0, 287.0);
     [Orientation::FlatTop, Orientation::PointyTop]

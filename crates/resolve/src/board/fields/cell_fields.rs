@@ -1,12 +1,12 @@
-//! Adds fields to cells, edges and corners for their templates.
+//! Adds the fields that the templates on cells, edges and corners can use.
 //!
 //! Fields come from a data file and from `set`. The name, kind, label, column and row are fields
 //! too.
 //!
 //! - In: a draft of the board, whose kinds have templates.
-//! - Out: kinds with fields. If the templates of a kind use the name or position of a cell, each
-//!   cell gets its own kind. Otherwise, cells share a kind.
-//! - Not here: the templates of elements, which are evaluated when the elements are drawn.
+//! - Out: kinds with fields. Cells share a kind, unless the templates of the kind use the name or
+//!   the position of a cell. Then each cell gets a kind of its own.
+//! - Not here: the templates of elements, which are evaluated when elements are drawn.
 
 use std::collections::BTreeSet;
 
@@ -31,9 +31,9 @@ const OF_ONE_CELL: [&str; 3] = ["name", "column", "row"];
 type ColumnRow = (i64, i64);
 
 impl Draft<'_> {
-    /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the cells of a
-    /// kind have different fields, the kind is replaced by several kinds at the same position in
-    /// the order.
+    /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the fields
+    /// differ between the cells of a kind, the kind is replaced by a kind for each cell. These new
+    /// kinds are at the position of the old kind.
     pub fn fill_in_fields(&mut self, compiler: &mut Compiler<'_>) {
         let old_kinds = std::mem::take(&mut self.kinds.kinds);
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
@@ -65,8 +65,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the names of the fields that are used by the templates of a kind, and by the marks
-    /// on its cells.
+    /// Returns the names of the fields that the templates of a kind use, or that the marks on cells
+    /// of this kind use.
     fn needs(&self, kind: &Kind, cells: &[usize]) -> BTreeSet<String> {
         if cells.is_empty() {
             return BTreeSet::new();
@@ -78,8 +78,8 @@ impl Draft<'_> {
         elements.chain(kind.computed.needs()).map(str::to_owned).collect()
     }
 
-    /// Returns the column and row of each cell. The first column and the first row of the board
-    /// have the number 1. Cells without columns are counted as with `names = "doubled"`.
+    /// Returns the column and row of each cell. The first column and the first row of the board are
+    /// number 1. For cells that have no columns, counts as `names = "doubled"` does.
     fn positions(&self) -> Vec<ColumnRow> {
         let hexes = self.hexes();
         let is_offset = self.tiling.is_hexagons() || matches!(self.tiling, Tiling::Brick | Tiling::Square);
@@ -110,7 +110,7 @@ fn knows(kind: &Kind, name: &str) -> bool {
     is_set || kind.words.as_ref().is_some_and(|words| words.field(name).is_some())
 }
 
-/// Returns the name, column and row of a cell as fields. Leaves out those that do not exist.
+/// Returns the name, the column and the row of a cell as fields, as far as they exist.
 fn own_fields(name: Option<&str>, position: Option<&ColumnRow>) -> Vec<CellField> {
     let name = name.map(named_field);
     let column = position.map(|(column, _)| field("column", Scalar::Whole(*column)));

@@ -1,5 +1,5 @@
-//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`. They contain the
-//! position of a hexagon, or of the edge between two hexagons, in doubled coordinates.
+//! Reads the columns `doubled-column` and `doubled-row` of `data = "map.csv"`. In doubled
+//! coordinates, they give the position of a hexagon, or of the edge between two hexagons.
 //!
 //! - In: the rows of a file, and the hexagons of a board.
 //! - Out: the hexagon or the edge that a row describes.
@@ -14,16 +14,16 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::Spot;
 
-/// The names that templates use for the two columns with a position.
+/// The names of these two columns in templates.
 pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest allowed number in these columns.
 const LARGEST: f64 = 1_000_000.0;
 
-/// Twice the doubled coordinates of a position, across and down. The coordinates of an edge may be
-/// halves, so these numbers are whole.
+/// A position in doubled coordinates, with both numbers doubled again. The numbers of an edge may
+/// end in one half, so these numbers are always whole.
 type Halves = [i64; 2];
 
-/// The position of a hexagon or an edge, as typed in a row.
+/// The position of a hexagon or an edge, as a row states it.
 pub struct TypedPosition {
     halves: Halves,
     text: String,
@@ -53,8 +53,8 @@ impl TypedPosition {
         Some(halves.map(|halves| Self { halves, text, place: across.1 }))
     }
 
-    /// Returns the cell at the position. `first` is the position of the first cell of a board, or
-    /// `None` for the first cell itself. Returns `None` for a position between cells.
+    /// Returns the cell at the position, or `None` for a position between cells. `first` is the
+    /// position of the board's first cell. For the first cell itself, `first` is `None`.
     pub fn cell(&self, tiling: Tiling, first: Option<&Self>) -> Option<CellAddress> {
         let first = first.unwrap_or(self);
         let [[x, y], [first_x, first_y]] = [self, first].map(|position| position.halves);
@@ -64,7 +64,7 @@ impl TypedPosition {
     }
 }
 
-/// Reads a number that is whole or ends in a half, such as `2.5`, and doubles it.
+/// Reads a number that is whole or ends in one half, such as `2.5`. Returns twice this number.
 fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
     let number = text.parse::<f64>().ok().filter(|number| number.abs() <= LARGEST);
     let doubled = number.map(|number| number * 2.0).filter(|doubled| doubled.fract() == 0.0);
@@ -81,11 +81,11 @@ pub struct DoubledPlaces {
 }
 
 impl DoubledPlaces {
-    /// Returns the hexagons and edges of a board by position. Returns `None` if the file has no
-    /// positions, or if no cell has a position.
+    /// Collects the hexagons and edges of a board by their positions. Returns `None` if the file
+    /// states no positions, or if no cell has a position.
     ///
-    /// The first column and the first row of a board have the number 1. If the cells of the board
-    /// come from the file, they keep the numbers in the file.
+    /// The first column and the first row of a board are number 1. If the file defines the cells of
+    /// the board, the cells keep the numbers from the file.
     pub fn of(draft: &Draft<'_>, rows: &CellRows<'_>) -> Option<Self> {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;
@@ -94,7 +94,7 @@ impl DoubledPlaces {
         let positions = draft.cells.iter().map(|cell| raw(cell.hex));
         let first = positions.reduce(|[x, y], [other_x, other_y]| [x.min(other_x), y.min(other_y)])?;
         let origin = match draft.first_position(rows) {
-            // The first cell of the file has the address 0,0.
+            // The first cell of the file has the address `0,0`.
             Some(position) => position.halves,
             None => first.map(|first| 2 * (1 - first)),
         };
@@ -111,10 +111,11 @@ impl DoubledPlaces {
         Some(Self { spots })
     }
 
-    /// Returns the hexagon or the edge that a row describes, or `None` if the row has no position.
+    /// Returns the hexagon or the edge that a row describes. Returns `None` if the row states no
+    /// position.
     ///
     /// # Errors
-    /// The board has neither a hexagon nor an edge at the position.
+    /// At this position, the board has neither a hexagon nor an edge.
     pub fn spot(&self, rows: &CellRows<'_>, row: usize) -> Option<Result<Spot, Diagnostic>> {
         Some(TypedPosition::of(rows, row)?.and_then(|position| {
             self.spots.get(&position.halves).copied().ok_or_else(|| {
@@ -126,8 +127,8 @@ impl DoubledPlaces {
     }
 }
 
-/// Returns the doubled coordinates of a hexagon. The hexagon with the address 0,0 has the
-/// coordinates (0, 0).
+/// Returns the doubled coordinates of a hexagon. They are counted from the hexagon with the address
+/// `0,0`.
 fn raw_position(tiling: Tiling, cell: CellAddress) -> [i64; 2] {
     let (q, r) = (i64::from(cell.q), i64::from(cell.r));
     if tiling == Tiling::FlatTop { [q, 2 * r + q] } else { [2 * q + r, r] }

@@ -1,4 +1,4 @@
-//! Reads the rows of `data = "map.csv"` that have the column `edge`.
+//! Reads the rows of `data = "map.csv"` that have a value in the column `edge`.
 //!
 //! They describe rivers, walls and other drawings on edges and corners of cells.
 //!
@@ -22,14 +22,14 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// The looks of the signs that rows name. The key is the index of a sign, and whether the look is
-/// for an edge.
+/// The looks that rows give to edges and corners, compiled once. The key is the index of a sign,
+/// and whether the look is for an edge.
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
 /// The values in a row that has the column `edge`.
 struct EdgeRow {
     place: Place,
-    /// The index in `[board.key]` of the kind that the row names.
+    /// The index in `[board.key]` of the kind that the row names. `None` if it names no kind.
     sign: Option<usize>,
     label: Option<String>,
     marks: Vec<usize>,
@@ -44,8 +44,8 @@ impl EdgeRow {
 }
 
 impl Draft<'_> {
-    /// Returns the drawings on edges and corners that a file describes. Rows of the same kind
-    /// follow each other, so that their lines are joined.
+    /// Returns the drawings on edges and corners that a file describes. They are sorted so that
+    /// rows of the same kind follow each other, because only then their lines are joined.
     pub fn edge_details(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let hexes = self.hexes();
@@ -68,7 +68,7 @@ impl Draft<'_> {
                         }
                     }
                 }
-                // A position without an edge has been reported, or is a cell.
+                // A position without an edge was reported, or is the position of a cell.
                 (None, Some(Ok(spot @ Spot::Edge { .. }))) => {
                     (String::new(), rows.table.row_place(index), vec![spot])
                 }
@@ -157,7 +157,7 @@ impl Draft<'_> {
         Some(row)
     }
 
-    /// Returns how the kind of a row looks on an edge or a corner. Each look is compiled only once.
+    /// Returns the look that a row gives to an edge or a corner. Each look is compiled only once.
     fn look_of_row<'l>(
         &self,
         row: &EdgeRow,
@@ -169,7 +169,7 @@ impl Draft<'_> {
         let entries = &self.given.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
-                // Only cells have kinds, so only the look of the kind is used for an edge.
+                // Only cells have kinds. For an edge, only the look of the kind is used.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, compiler)?.named(name))

@@ -1,8 +1,8 @@
-//! Computes the fields of cells, edges and corners, and the looks that use these fields.
+//! Computes the fields of cells, edges and corners, and everything in their look that uses fields.
 //!
 //! - In: fields from a data file, from `set`, and from a cell, edge or corner itself.
 //! - Out: all fields of the cell, edge or corner, and its label, fill and line.
-//! - Not here: which cells, edges and corners have a kind (`cell_fields.rs`).
+//! - Not here: finding which cells, edges and corners have a kind (`cell_fields.rs`).
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 use hexpress_template::Template;
 
-/// Returns the error for a field in `set` that uses itself or a field that is defined after it.
+/// Returns the error for a field of `set` that uses itself, or a field that is defined later.
 fn later_field(name: &str, need: &str) -> Diagnostic {
     let message = match name == need {
         true => format!("`{name}` uses itself"),
@@ -33,7 +33,7 @@ pub fn kind_field(kind: &str) -> CellField {
     field("kind", Scalar::Text(kind.into()))
 }
 
-/// Returns a field without a location in a file.
+/// Returns a field that has no place in a file.
 pub fn field(name: &str, value: Scalar) -> CellField {
     CellField { name: name.into(), value, place: None }
 }
@@ -41,13 +41,13 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub compiler: &'m mut Compiler<'c>,
-    /// Limits the number of reports, because cells of one kind often have the same mistake.
+    /// Limits the number of reports, because all cells of a kind often have the same mistake.
     pub limit: MistakeLimit,
 }
 
 impl FieldMaker<'_, '_> {
-    /// Computes the fields, label, fill and line of a kind. `own` contains the fields of the only
-    /// cell that has this kind.
+    /// Computes the fields, the label, the fill and the line of a kind. If only one cell has this
+    /// kind, `own` contains the fields of this cell.
     pub fn kind(&mut self, mut kind: Kind, mut own: Vec<CellField>) -> Kind {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
@@ -66,9 +66,9 @@ impl FieldMaker<'_, '_> {
         Kind { words: Some(Arc::new(words)), ..kind }
     }
 
-    /// Combines fields from a file, from `set` and from the cell, edge or corner itself. If a name
-    /// occurs several times, the first field counts. A template in `set` can use the fields before
-    /// it.
+    /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or
+    /// corner itself. If several of them have the same name, the first one is used. A template in
+    /// `set` can use the fields before it.
     pub fn words(&mut self, file: Option<&CellFields>, set: &[SetValue], own: Vec<CellField>) -> CellFields {
         let mut words = file.cloned().unwrap_or_default();
         let first_own = words.fields.len();
@@ -96,7 +96,7 @@ impl FieldMaker<'_, '_> {
         self.reported(text, stated.place)
     }
 
-    /// Evaluates a template, and converts the text to a value.
+    /// Evaluates a template, and reads the text as a value.
     pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, words: &CellFields) -> Option<T> {
         let text = self.text(stated, words)?;
         let names: &Names = &self.compiler.names;

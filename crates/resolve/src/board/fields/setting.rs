@@ -1,5 +1,5 @@
-//! Describes the values that a sign sets for cells: fixed values, or values computed from the
-//! fields of each cell.
+//! The values that a sign sets for cells. They are fixed, or they are computed from the fields of
+//! each cell.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::Line;
 use hexpress_template::Template;
 
-/// A template for the label, fill or line of a cell.
+/// The template from which the label, fill or line of a cell is computed, if there is one.
 pub type LookTemplate = Option<Arc<Stated<Template>>>;
 
 /// How a sign sets a label, fill or line.
 pub enum Setting<T> {
-    /// The sign does not have the key, so cells keep their value.
+    /// The sign does not have this key, so cells keep the value that they have.
     Unchanged,
-    /// The layout sets a fixed value. `None` means `none` or an invalid value.
+    /// The layout sets a fixed value. `None` means that the value is `none` or invalid.
     Changed(Option<T>),
-    /// The layout sets a template, which is evaluated with the fields of each cell.
+    /// The layout sets a template. It is evaluated with the fields of each cell.
     Computed(Arc<Stated<Template>>),
 }
 
@@ -45,8 +45,8 @@ impl<T: Clone> Setting<T> {
         }
     }
 
-    /// Applies the setting to a cell that has the value `base`. Returns the new value and its
-    /// template.
+    /// Applies the setting to a cell whose value so far is `base`. Returns the new value, and the
+    /// template from which it is computed.
     pub fn apply(&self, base: &Option<T>, from: &LookTemplate) -> (Option<T>, LookTemplate) {
         match self {
             Self::Unchanged => (base.clone(), from.clone()),
@@ -57,7 +57,7 @@ impl<T: Clone> Setting<T> {
 }
 
 impl Setting<CellLine> {
-    /// Returns the setting for the line of a sign. The width of the line may be a percentage of a
+    /// Returns the setting for the line of a sign. The width of this line may be a percentage of a
     /// cell.
     pub fn of_line(given: Option<&At<PerRow<Line>>>, compiler: &mut Compiler<'_>) -> Self {
         let Some(At { value: PerRow::Share(share), span }) = given else {

@@ -1,9 +1,9 @@
-//! Compiles free points: points that the layout places in mm, or points along a curve.
+//! Compiles free points. The layout places them in mm, or along a curve.
 //!
-//! - In: the places in `points` in mm, or `along` and `count`; the size of the cells.
-//! - Out: the points with their names, in steps of a hundredth of a millimetre, and the cell around
-//!   each point.
-//! - Not here: points at whole steps, and the lines between points (`points`).
+//! - In: `points` with places in mm, or `along` and `count`; and the size of the cells.
+//! - Out: the points with their names, in steps of a hundredth of a millimetre, and the size of the
+//!   cell around each point.
+//! - Not here: points that are placed at whole steps, and the lines between points (`points`).
 
 use kurbo::{PathEl, Point, Vec2};
 
@@ -24,7 +24,7 @@ pub const MOST_POINTS: usize = 10_000;
 /// The hint for arrowheads on boards that cannot have them.
 pub const ONLY_FREE: &str =
     "delete it: only `points` with positions in mm, or points `along` a curve, can have arrowheads";
-/// The sign that gives arrowheads to the lines of an entry of `links`.
+/// The sign in an entry of `links` that gives arrowheads to its lines.
 pub const ARROW: &str = "->";
 /// The default length of an arrowhead, in mm.
 const DEFAULT_ARROW: f64 = 3.0;
@@ -32,13 +32,13 @@ const DEFAULT_ARROW: f64 = 3.0;
 const LONGEST_ARROW: f64 = 20.0;
 /// The number of coordinate steps in 1 mm.
 const STEPS: f64 = 100.0;
-/// The height of a cell in mm, before the board is enlarged to fill its sheet.
+/// The height, in mm, that a cell has before a board is enlarged to fill its sheet.
 const NOMINAL: f64 = 10.0;
-/// The default width of a cell, relative to the smallest distance between two points.
+/// The default width of a cell, as a fraction of the smallest distance between two points.
 const SHARE: f64 = 0.8;
 /// The allowed widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
-/// The smallest length of a curve, in mm.
+/// A curve must be longer than this, in mm.
 const EXACT: f64 = 1e-4;
 
 /// A point of a board, and its name.
@@ -65,7 +65,7 @@ impl FreeCells {
     }
 }
 
-/// Points at given places.
+/// Points whose places the layout gives in mm or along a curve.
 pub struct FreePoints {
     pub points: Vec<NamedPoint>,
     pub cells: FreeCells,
@@ -74,7 +74,7 @@ pub struct FreePoints {
 }
 
 /// Returns whether the points of a board are free. They are free if they are along a curve, or if
-/// most of their places have a unit.
+/// most of their places have a unit such as mm.
 pub fn is_free(b: &Board) -> bool {
     let units = b.points.iter().filter(|(_, at)| has_unit(at)).count();
     b.along.is_some() || units > 0 && 2 * units >= b.points.0.len()
@@ -94,8 +94,8 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     let names = names(b, places.len(), compiler)?;
     let spread = Spread { places: &places, names: &names, place, is_even: b.along.is_some() };
     let cells = spread.cells(b, compiler)?;
-    // A board that fills its sheet has no fixed size. Scaling its cells to one height keeps the
-    // coordinates small.
+    // A board that fills its sheet has no fixed size. All its cells are scaled to the same height,
+    // which keeps the coordinates small.
     let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
     let steps = |mm: f64| (mm * scale * STEPS).round();
     let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
@@ -119,8 +119,7 @@ pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns the length of the arrowheads at the ends of links in mm, or 0 if there are no
-/// arrowheads.
+/// Returns the length of the arrowheads in mm, or 0 if links have no arrowheads.
 pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     let Some(given) = &b.arrows else { return if has_arrow_links(b) { DEFAULT_ARROW } else { 0.0 } };
     if !is_free(b) {
@@ -141,7 +140,7 @@ pub fn has_arrow_links(b: &Board) -> bool {
     is_free(b) && b.links.iter().flat_map(At::texts).any(|run| run.contains(ARROW))
 }
 
-/// Reports keys that have no effect on free points.
+/// Reports keys that have no effect on a board of free points.
 fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
     let cells = b.cells.as_ref().filter(|at| !compiler.is_of_theme(at));
     let outside = b.show_names.as_ref().filter(|at| matches!(at.value, ShowNames::Outside | ShowNames::Edge));
@@ -205,7 +204,7 @@ fn given_places(b: &Board, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     is_valid.then_some(places)
 }
 
-/// Returns the shorter side of the cells of a board, if the layout sets it, in mm.
+/// Returns the length of the shorter side of the cells in mm, if the layout sets it.
 fn cell_side(b: &Board) -> Option<f64> {
     match (&b.size, &b.across) {
         (Some(size), _) => box_size(size).ok().map(|(width, height)| width.min(height)),
@@ -229,7 +228,7 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     }
     let mut coordinate = |text: &str| match compiler.ok_or_report(text.parse::<Measure>(), at)? {
         Measure::Mm(mm) => Some(mm),
-        // On a board that fills its sheet, only the proportions count.
+        // On a board that fills its sheet, only the proportions of lengths matter.
         Measure::Percent(share) if b.fit.is_some() => Some(share),
         Measure::Percent(share) => match cell_side(b) {
             Some(side) => Some(side * share / 100.0),
@@ -245,7 +244,7 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
 }
 
 /// Returns points at equal distances along a curve, from its start to its end. On a closed curve,
-/// the end is left out because it is also the start.
+/// the end is the start, so it is left out.
 fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     let Some(given) = &b.count else {
         let message = "missing `count`: the number of points along the curve";
@@ -272,8 +271,8 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     Some(path::along::evenly_spaced(&curve, count).iter().map(|stop| stop.point).collect())
 }
 
-/// Returns the names of the points. They come from the key `names`, or else from the keys of
-/// `points`. Without both, they are 1, 2, 3 and so on.
+/// Returns the names of the points. They are taken from the key `names`, or otherwise from the keys
+/// of `points`, or otherwise they are 1, 2, 3 and so on.
 fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
     let own = b.points.0.iter().map(|(name, _)| name.value.clone());
     let Some(given) = &b.names else {
@@ -313,8 +312,8 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
     Some(names)
 }
 
-/// Returns the names that a word stands for. `0..100` stands for whole numbers, any other word for
-/// itself.
+/// Returns the names that a word of `names` stands for. `0..100` stands for all whole numbers from
+/// 0 to 100, and any other word for itself.
 fn numbers(word: &str) -> Box<dyn Iterator<Item = String> + '_> {
     let ends = word
         .split_once("..")
@@ -338,8 +337,8 @@ struct Spread<'p> {
 }
 
 impl Spread<'_> {
-    /// Returns the cells around the points. They are boxes of `size`, discs of `across`, or discs
-    /// that fit between the two nearest points.
+    /// Returns the cells around the points. They are boxes of the given `size`, or discs of the
+    /// width `across`. Without both keys, they are discs that fit between the two nearest points.
     fn cells(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&b.size, &b.across) {
             (Some(size), Some(across)) => {
@@ -364,8 +363,8 @@ impl Spread<'_> {
             return compiler.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
         }
         let has_discs = b.size.is_none();
-        // Rounding moves each point by up to half a step in each direction, so an overlap of two
-        // steps is allowed.
+        // Rounding moves each point by up to half a step along each axis, so cells may overlap by
+        // two steps.
         let overlap = self.nearest(|apart| match has_discs {
             true => apart.hypot() / width,
             false => (apart.x.abs() / width).max(apart.y.abs() / height),
@@ -386,7 +385,7 @@ impl Spread<'_> {
         Some(FreeCells { height, wide: width / height, has_discs })
     }
 
-    /// Returns discs that are small enough for the two nearest points.
+    /// Returns discs that are so small that those of the two nearest points do not touch.
     fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
@@ -409,8 +408,9 @@ impl Spread<'_> {
         Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
     }
 
-    /// Returns the two points with the smallest `measure`, or `None` if there is only one point.
-    /// The measure of a vector must be at least the measure of its horizontal part.
+    /// Returns the two points for which `measure` of the vector between them is smallest. Returns
+    /// `None` if there is only one point. `measure` must never be less for a vector than for its
+    /// horizontal part.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];
@@ -423,7 +423,7 @@ impl Spread<'_> {
                     break;
                 }
                 let found = Pair { points: [*one.min(other), *one.max(other)], measure: measure(apart) };
-                // Several pairs may have the same measure. The first one is kept.
+                // If several pairs have the same measure, the first one is returned.
                 if least.is_none_or(|least| found.measure < least.measure - 1e-6) {
                     least = Some(found);
                 }
@@ -432,7 +432,7 @@ impl Spread<'_> {
         least
     }
 
-    /// Returns a hint for moving points farther apart.
+    /// Returns a hint how to move points farther apart.
     fn farther(&self) -> &'static str {
         if self.is_even { "lengthen the curve, or reduce `count`" } else { "move the points apart" }
     }
@@ -456,8 +456,8 @@ struct Pair {
     measure: f64,
 }
 
-/// Returns the links for `links = "next"`, from each point to the next one. `next, closed` adds a
-/// link from the last point to the first. Returns `None` for any other value of `links`.
+/// Returns the links for `links = "next"`: from each point to the next one. For `next, closed`,
+/// adds a link from the last point to the first. Returns `None` for any other value of `links`.
 pub fn links_in_order(run: &str, board: &AddressedBoard<'_>) -> Option<Vec<[usize; 2]>> {
     let words: Vec<&str> = run.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let is_closed = match words.as_slice() {

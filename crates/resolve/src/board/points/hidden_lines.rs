@@ -2,8 +2,8 @@
 //!
 //! - In: points that are placed in mm or along a curve, the cells around them, their links and
 //!   roads.
-//! - Out: a warning for the first line that passes behind a cell other than its two ends.
-//! - Not here: arcs, and points of a tiling, whose lines end at the next point.
+//! - Out: a warning about the first line that passes behind a cell at which it does not end.
+//! - Not here: arcs. Also not here: lines on a tiling, because they end at the next point.
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -15,7 +15,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::hex::CellAddress;
 use hexpress_game::{Points, Road};
 
-/// How far a line may reach into a cell, relative to the size of the cell.
+/// How far a line may reach into a cell without a warning, as a fraction of the cell's size.
 const ALLOWED: f64 = 0.02;
 
 /// A line between the centres of two cells.
@@ -70,13 +70,13 @@ fn centre(cell: CellAddress) -> Point {
     Point::new(f64::from(cell.q), f64::from(cell.r))
 }
 
-/// Returns the lines of a road between the centres of cells.
+/// Returns the parts of a road that lead from the centre of a cell to the centre of the next cell.
 fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
     let stops: Vec<usize> = road.stops.iter().filter_map(|stop| index.get(stop.hex)).collect();
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 
-/// The centres of cells, sorted from left to right.
+/// The centres of cells, sorted from left to right, so that only a few must be checked for a line.
 struct Sweep<'p> {
     places: &'p [Point],
     order: Vec<usize>,
@@ -90,7 +90,7 @@ impl<'p> Sweep<'p> {
         Self { places, order, cells }
     }
 
-    /// Returns the cells that cover a part of a line, except the cells at its ends.
+    /// Returns the cells that cover a part of a line, except the cells at which it ends.
     fn covering(&self, line: &CentreLine) -> Vec<usize> {
         let [from, to] = line.ends.map(|end| self.places[end]);
         let size = kurbo::Size::new(self.cells.wide, 1.0) * (self.cells.steps() * (1.0 - ALLOWED));

@@ -1,8 +1,8 @@
 //! Reads `links`: the lines and arcs that join the points of a board.
 //!
-//! - In: the cells of a draft, and the runs of names in `links`.
-//! - Out: links, arcs, and which links have arrowheads.
-//! - Not here: the lines between neighbours, which points have without `links`.
+//! - In: the cells of a draft, and the runs of names in `links`, such as `a1 a3 c3`.
+//! - Out: links, arcs, and which of the links have arrowheads.
+//! - Not here: the lines between neighbours, which are drawn if there are no `links`.
 
 use std::collections::BTreeSet;
 
@@ -24,11 +24,12 @@ const MOST_RUNS: usize = 2000;
 /// The links and arcs that the entries of `links` describe.
 #[derive(Default)]
 pub(super) struct Joined {
-    /// The joined points. Each pair contains the indices of two points in ascending order.
+    /// The points that are joined. Each pair contains the indices of two points, the smaller one
+    /// first.
     pub links: BTreeSet<[usize; 2]>,
     pub bows: BTreeSet<Bow>,
-    /// The links with arrowheads. Each pair has the order in which an entry of `links` names the
-    /// points.
+    /// The links with arrowheads. The points of a pair are in the order in which an entry of
+    /// `links` names them.
     pub directed: BTreeSet<[usize; 2]>,
 }
 
@@ -48,8 +49,8 @@ enum Head {
     Arrow,
 }
 
-/// Replaces the separators in a run such as `a-b` or `a, b` with spaces. Returns `None` if the run
-/// is not written like this.
+/// Replaces the separators in a run such as `a-b` or `a, b` by spaces. Returns `None` if the run
+/// has no such separators.
 fn without_separators(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     const SEPARATORS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
     let separator = SEPARATORS.into_iter().find(|separator| run.contains(separator))?;
@@ -59,8 +60,8 @@ fn without_separators(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     (points.len() > 1 && is_named && !is_right).then(|| points.join(" "))
 }
 
-/// Inserts spaces between the names in a run such as `a1b2`. Returns `None` if the run is not
-/// written like this.
+/// Inserts spaces between the names in a run such as `a1b2`. Returns `None` if the run does not
+/// consist of names.
 fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     let mut names = Vec::new();
     let mut rest = run.trim();
@@ -68,7 +69,7 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
         return None;
     }
     while !rest.is_empty() {
-        // The longest possible name is the right one.
+        // If several names are possible, the longest one is right.
         let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).collect::<Vec<_>>();
         let end = ends.into_iter().rev().find(|end| board.has(&rest[..*end]))?;
         names.push(&rest[..end]);
@@ -78,11 +79,13 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 }
 
 /// Joins the points that `links = ["a1 a3 c3"]` names. A straight line leads from each point to the
-/// next, and also joins the points in between. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
+/// next, and joins all points between them, too. In `"a2 (b2) b1"`, an arc leads clockwise around
+/// b2.
 pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     let Some(given) = &draft.given.links else { return Joined::default() };
     let hexes = draft.hexes();
-    // If an error made points incomplete, names in `links` may be unknown.
+    // Points may be missing because of an error. Then a name in `links` may be unknown only for
+    // this reason.
     let placed = draft.given.points.0.len();
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
         return Joined::default();
@@ -100,7 +103,7 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
         joined: Joined::default(),
         askew: Vec::new(),
     };
-    // If one entry has an arrow, entries without one are plain lines.
+    // If at least one entry has an arrow, entries without an arrow are lines without arrowheads.
     let has_arrow_links = has_arrow_links(draft.given);
     let mut heads = Vec::new();
     for run in &mut runs {
@@ -116,7 +119,7 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
             None => reader.read(run, head, compiler),
         }
     }
-    // If only one line has a different direction than all others, it is probably a slip. Several
+    // If all lines but one follow rows or diagonals, this one is probably a typing mistake. Several
     // such lines are probably intended.
     if let [line] = reader.askew[..]
         && draft.given.points.0.is_empty()
@@ -131,7 +134,7 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
 struct RunReader<'r> {
     draft: &'r Draft<'r>,
     board: AddressedBoard<'r>,
-    /// The positions of the points. Neighbours have a distance of 1.
+    /// The positions of the points. The distance between neighbours is 1.
     centres: Vec<Point>,
     joined: Joined,
     /// The lines that follow neither a row of points nor a diagonal.
@@ -149,8 +152,8 @@ struct AskewLine<'r> {
 #[derive(Default)]
 struct Run {
     points: Vec<usize>,
-    /// For each point, the centre of the arc that leads to the next point. `None` for a straight
-    /// line.
+    /// For each point, the point around which an arc leads to the next point. `None` if a straight
+    /// line leads to it.
     arc_centres: Vec<Option<usize>>,
 }
 
@@ -173,7 +176,7 @@ impl<'r> RunReader<'r> {
         }
     }
 
-    /// Returns the points in a run. Reports names that are unknown or stand for several points.
+    /// Returns the points in a run. Reports names that are unknown, and names of several points.
     fn points(&self, run: &At<String>, compiler: &mut Compiler<'_>) -> Run {
         let mut read = Run::default();
         if let Some(name) = self.name_with_space(run) {
@@ -217,11 +220,11 @@ impl<'r> RunReader<'r> {
         names.iter().find(|name| name.contains(' ') && run.contains(*name))
     }
 
-    /// Adds an arc. Reports an arc if its ends have different distances from the centre.
+    /// Adds an arc. Reports the arc if its two ends are not at the same distance from its centre.
     fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
         let centre = self.centres[arc.about];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
-        // Places in mm are rounded to whole steps.
+        // Places in mm were rounded to whole steps.
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
             let message = "the centre of an arc must be equally far from both of its ends";
@@ -230,7 +233,7 @@ impl<'r> RunReader<'r> {
         self.joined.bows.insert(arc);
     }
 
-    /// Adds the links along a straight line, from each point on the line to the next.
+    /// Adds the links of a straight line. A link leads from each point on the line to the next one.
     fn add_line(&mut self, run: &'r At<String>, [from, to]: [usize; 2], head: Head) {
         let stops = stops(&self.centres, from, to);
         if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
@@ -239,8 +242,8 @@ impl<'r> RunReader<'r> {
         stops.windows(2).for_each(|pair| self.joined.add([pair[0], pair[1]], head));
     }
 
-    /// Warns about a line that follows neither a row nor a diagonal. Called if there is only one
-    /// such line.
+    /// Warns about a line that follows neither a row nor a diagonal. This is called if there is
+    /// only one such line.
     fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
         let message =
@@ -250,11 +253,11 @@ impl<'r> RunReader<'r> {
     }
 }
 
-/// Reports a run that has fewer than two points, or whose first or last name is the centre of an
-/// arc.
+/// Reports a run that has fewer than two points, or in which the centre of an arc is at the
+/// beginning or at the end.
 fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
-    // If all names are unknown, they have already been reported.
+    // If all names of a run are unknown, this has already been reported.
     let is_known = !points.is_empty() || run.trim().is_empty();
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
@@ -282,7 +285,7 @@ fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     }
 }
 
-/// Returns all points on a straight line in order, including the two ends.
+/// Returns all points on a straight line, in their order and with the two ends.
 fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     let start = centres[from];
     let line = centres[to] - start;

@@ -27,7 +27,7 @@ use named_points::is_on_points;
 
 /// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;
-/// Returns the lines of a board of points, or `None` if the board consists of cells.
+/// Returns the lines of a board of points. Returns `None` if the board consists of cells.
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
     let b = draft.given;
     if !is_on_points(b) {
@@ -82,8 +82,8 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Joins each point with its neighbours. Joins diagonal neighbours too, if the layout asks for it.
-/// On a morris board, joins points along the squares.
+/// Joins each point with its neighbours, and with its diagonal neighbours if the layout asks for
+/// this. On a morris board, joins points along the sides of the squares.
 fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
@@ -105,7 +105,7 @@ fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[
 }
 
 /// Returns whether diagonals begin at a point. With `alternate`, they begin at every second point,
-/// counted from the first point of the board. Both ends of a diagonal are such points.
+/// counted from the first point of the board. Such a diagonal also ends at one of these points.
 fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -116,14 +116,14 @@ fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Dia
     }
 }
 
-/// Returns the indices of two points in ascending order. Returns `None` if the board lacks one of
-/// them.
+/// Returns the indices of two points, the smaller one first. Returns `None` if the board lacks one
+/// of them.
 fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]> {
     let (a, b) = (index.get(a)?, index.get(b)?);
     Some([a.min(b), a.max(b)])
 }
 
-/// Reports an icon on a point if the icon has a `fill` but no `colour`. The fill would apply to the
+/// Reports an icon on a point that has a `fill` but no `colour`, because the fill applies to the
 /// square around the point.
 fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
@@ -137,7 +137,7 @@ fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns about points without links, unless the board has roads or leaps.
+/// Warns about points that no link joins, unless the board has roads or leaps.
 fn warn_of_unjoined(
     draft: &Draft<'_>,
     links: &BTreeSet<[usize; 2]>,
@@ -169,8 +169,8 @@ fn warn_of_unjoined(
     }
 }
 
-/// Returns a hint that adds lines between neighbours to `links`. On squares, the hint has a run for
-/// each row and column.
+/// Returns a hint that writes the lines between neighbours as `links`. On squares, these are a run
+/// for each row and a run for each column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
     const MOST: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
@@ -199,7 +199,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     }
 }
 
-/// Joins up to ten names. `…` stands for the other names.
+/// Joins up to ten names to a text, with `…` for all other names.
 fn first_names(names: &[&str]) -> String {
     const MOST: usize = 10;
     let more = if names.len() > MOST { ", …" } else { "" };

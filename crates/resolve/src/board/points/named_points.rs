@@ -1,8 +1,8 @@
-//! Compiles the points that `[board.points]` places at whole steps.
+//! Compiles the points that `[board.points]` places at whole numbers of steps.
 //!
 //! - In: the table of named points.
 //! - Out: the points with their names.
-//! - Not here: points at places in mm (`free_points`).
+//! - Not here: points that are placed in mm (`free_points`).
 
 use std::collections::HashSet;
 
@@ -12,12 +12,12 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_language::tables::layout::{Board, PlayOn};
 
-/// Returns whether a board consists of points, not of cells.
+/// Returns whether a board consists of points and not of cells.
 pub fn is_on_points(b: &Board) -> bool {
     b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty() || b.along.is_some()
 }
 
-/// The largest number of steps from the origin to a point of `[board.points]`, along each axis.
+/// The largest number of steps between the origin and a point of `[board.points]`, along each axis.
 const MOST_STEPS: i32 = 1000;
 
 /// Returns the points of `[board.points]`. The layout gives each point as two whole numbers: steps

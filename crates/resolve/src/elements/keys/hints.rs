@@ -5,8 +5,8 @@
 
 use super::sets::{Drawing, KeySet, KindSet};
 
-/// Returns a hint for a key that a drawing does not support. The hint proposes a replacement, or
-/// names elements that support the key.
+/// Returns a hint for a key that has no effect on a drawing. The hint says what to write instead,
+/// or lists elements that support the key.
 pub fn stray_key(key: KeySet, drawing: Drawing) -> String {
     instead(key, drawing.kind).unwrap_or_else(|| takers(key))
 }
@@ -27,7 +27,7 @@ pub fn takers(key: KeySet) -> String {
     }
 }
 
-/// Returns a replacement for a key, if the key is a common mistake.
+/// Returns what to write instead of a key, if using the key here is a common mistake.
 fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     let of_place = KeySet::AT | KeySet::IN | KeySet::INSET | KeySet::SHIFT | KeySet::TURN | KeySet::FOR;
     Some(match key {
@@ -63,7 +63,7 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     })
 }
 
-/// Returns a replacement for the key `width`.
+/// Returns what to write instead of the key `width`.
 fn instead_of_width(kind: KindSet) -> Option<String> {
     let sized =
         KindSet::ICON | KindSet::IMAGE | KindSet::QR | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;

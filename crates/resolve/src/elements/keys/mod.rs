@@ -2,7 +2,8 @@
 //!
 //! - In: an element, and what it draws.
 //! - Out: an error for each key without an effect.
-//! - Not here: the table of kinds and keys (`hexpress-language`), and the values of keys.
+//! - Not here: the table that says which keys a kind supports (`hexpress-language`), and the values
+//!   of keys.
 
 mod hints;
 mod sets;
@@ -19,8 +20,8 @@ use sets::{Drawing, KeySet};
 pub use sets::KindSet;
 pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
-/// Reports every key of an element that has no effect. Does nothing if the element draws several
-/// things.
+/// Reports every key of an element that has no effect. Does nothing if the element has several
+/// kinds, because this is already an error.
 pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
     let Some(drawing) = Drawing::of(e, kinds) else { return };
     let keys = Keys { e, drawing, given: KeySet::of(e) };
@@ -32,7 +33,7 @@ pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
     keys.ink_without_walk(compiler);
 }
 
-/// The keys of an element that draws one thing.
+/// An element that draws one thing, and its keys.
 struct Keys<'e> {
     e: &'e Element,
     drawing: Drawing,
@@ -53,11 +54,11 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports `inset` on an element that is not at an edge.
+    /// Reports `inset` on an element that is not placed at an edge.
     fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "to set the distance from an edge, write at = \"top\" or another edge; to move the element, \
             write `shift` instead of `inset`";
-        // For guilloches, frames and shrinking text, `inset` reduces the size.
+        // For guilloches, frames and texts that shrink, `inset` makes the element smaller.
         let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
             || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);
         if self.takes(KeySet::INSET)
@@ -75,7 +76,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports the key `for` on an arrow in the centre. Such an arrow looks the same from all
+    /// Reports the key `for` on an arrow in the centre, because the arrow looks the same for all
     /// seats.
     fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "delete it: only text is rotated to face its readers; an arrow points in one direction for all seats";
@@ -88,7 +89,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports a line without a width, if the drawing consists only of that line.
+    /// Reports an element that consists only of a line, if the line has no width.
     fn line_without_width(&self, compiler: &mut Compiler<'_>) {
         const HINT: &str = "delete the element, or give its line a width: line = \"0.3mm navy\"";
         if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)
@@ -100,7 +101,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports `line` or `colour` on a small board without the key `walk`.
+    /// Reports `line` or `colour` on a small drawing of a board that has no `walk`.
     fn ink_without_walk(&self, compiler: &mut Compiler<'_>) {
         if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
             return;
@@ -112,7 +113,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports a `colour` if a `fill` or a `line` overrides it.
+    /// Reports `colour` if `fill` or `line` overrides it.
     fn second_colour(&self, compiler: &mut Compiler<'_>) {
         let kind = self.drawing.kind;
         if !self.takes(KeySet::COLOUR)
@@ -134,7 +135,7 @@ impl Keys<'_> {
     }
 }
 
-/// Returns whether an element has no place at an edge of its piece.
+/// Returns whether an element is not placed at an edge of its piece.
 fn is_away_from_edges(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| {
         at.value.0.iter().all(|place| match place {

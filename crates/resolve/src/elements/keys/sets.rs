@@ -1,4 +1,5 @@
-//! Defines two sets of keys: the kinds, which decide what an element draws, and all other keys.
+//! Defines two sets of keys. A key that decides what an element draws is called a kind. All other
+//! keys form the second set.
 //!
 //! - In: an element, and the table of kinds and keys in `hexpress-language`.
 //! - Out: the kinds and keys that the element has, and the keys that each kind supports.
@@ -59,7 +60,7 @@ macro_rules! set_operations {
 
 set_operations! { KindSet KeySet }
 
-/// A key that a table may leave out.
+/// A key that need not be present in a table.
 trait OptionalKey {
     /// Returns the byte range of the value in the file. For a table, returns the byte range of its
     /// first key.
@@ -98,7 +99,7 @@ impl<T> OptionalKey for Named<T> {
     }
 }
 
-/// Defines a constant for each kind and for each other key of an element, and the tables of these
+/// Defines constants for all kinds and for all other keys of an element, and tables of these
 /// constants.
 macro_rules! tables {
     (
@@ -112,8 +113,8 @@ macro_rules! tables {
             pub enum Key { $($key),+ }
         }
 
-        /// The keys as bits. The table of `hexpress-language` combines these bits into the sets of
-        /// keys that each kind supports.
+        /// A bit for each key. The table of `hexpress-language` combines these bits to the set of
+        /// keys that a kind supports.
         mod bits {
             $(pub const $key: u64 = 1 << super::number::Key::$key as u64;)+
             pub const PLACED: u64 =
@@ -128,7 +129,7 @@ macro_rules! tables {
             /// The kinds that are figures.
             pub const FIGURES: Self = Self(0 $($(| bit_of(Figure::$figure, Self::$kind))?)+);
 
-            /// Returns all kinds that an element has. There should be exactly one.
+            /// Returns all kinds that an element has. A correct element has exactly one.
             pub fn of(e: &Element) -> Self {
                 let end = if e.to.is_some() { Self::FROM } else { Self::EMPTY };
                 end $(| if e.$field.is_given() { Self::$kind } else { Self::EMPTY })+
@@ -164,8 +165,8 @@ macro_rules! tables {
     };
 }
 
-/// Returns the bit of a kind. The first parameter is not used: it only lets the table of keys name
-/// the figure of the kind.
+/// Returns the bit of a kind. The first parameter has no effect. With it, the table of keys can
+/// name the figure to which the kind belongs.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }
@@ -184,7 +185,7 @@ impl KindSet {
         KINDS.iter().filter(move |drawing| drawing.kind.meets(self)).map(|drawing| drawing.name)
     }
 
-    /// Returns all keys that elements of these kinds support.
+    /// Returns all keys that at least one of these kinds supports.
     pub fn keys(self) -> KeySet {
         let drawings = Drawing::all().filter(|drawing| drawing.kind.meets(self));
         drawings.fold(KeySet::EMPTY, |keys, drawing| keys | drawing.keys)
@@ -201,9 +202,9 @@ impl KeySet {
 /// What an element draws, and the keys that this drawing supports.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing {
-    /// The kind, or an empty set if the element is only a fill.
+    /// The kind. An empty set if the element is only a fill.
     pub kind: KindSet,
-    /// The lines of a guilloche. The supported keys depend on them.
+    /// The pattern of a guilloche, because it determines which keys are supported.
     pub guilloche: Option<Guilloche>,
     /// The name of the kind in messages.
     pub name: &'static str,
@@ -211,8 +212,8 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Returns everything that can be drawn. Each guilloche has its own entry, and the last entry
-    /// is an element that is only a fill.
+    /// Returns everything that an element can draw. There is an entry for each pattern of
+    /// guilloche, and the last entry is an element that is only a fill.
     pub fn all() -> impl Iterator<Item = Self> {
         let drawings = KINDS.iter().flat_map(|drawing| {
             let is_guilloche = drawing.kind == KindSet::GUILLOCHE;
@@ -223,7 +224,7 @@ impl Drawing {
         drawings.chain([Self::only_fill()])
     }
 
-    /// Returns what an element of these kinds draws, or `None` if there are several kinds.
+    /// Returns what an element of these kinds draws. Returns `None` if there are several kinds.
     pub fn of(e: &Element, kinds: KindSet) -> Option<Self> {
         let guilloche = e.guilloche.as_deref().copied();
         Self::all().find(|drawing| drawing.kind == kinds && drawing.guilloche == guilloche)
@@ -248,7 +249,7 @@ impl Drawing {
         ]
     }
 
-    /// Returns the entry for a guilloche that does not support the keys in `without`.
+    /// Returns the entry for a pattern of guilloche, which does not support the keys in `without`.
     fn woven(self, guilloche: Guilloche, name: &'static str, without: KeySet) -> Self {
         Self { guilloche: Some(guilloche), name, keys: self.keys - without, ..self }
     }

@@ -11,8 +11,8 @@ use hexpress_base::diag::codes;
 use hexpress_language::tables::element::Element;
 use hexpress_language::values::place::At;
 
-/// Where a sign is: on a cell, an edge or a corner. Without a drawing, the sign changes the cell,
-/// edge or corner itself.
+/// Where a sign is: on a cell, an edge or a corner. A sign without a drawing changes the cell, edge
+/// or corner itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignSpot {
     /// A cell, which supports a fill and a line.
@@ -22,8 +22,8 @@ pub enum SignSpot {
     Corner,
 }
 
-/// Returns the keys that `[board.labels]` sets for the label of a cell. The sign of the cell does
-/// not set them.
+/// Returns the keys for the label of a cell that belong to `[board.labels]`, and not to the sign of
+/// the cell.
 fn keys_of_labels() -> KeySet {
     KeySet::AT | KeySet::INSET | KeySet::FONT | KeySet::SHRINK | KeySet::COLOUR | KeySet::FOR
 }
@@ -47,8 +47,8 @@ impl SignSpot {
     }
 }
 
-/// Reports the keys of a sign that draws nothing, except keys that apply to the cell, edge or
-/// corner itself.
+/// Reports the keys of a sign that draws nothing. Keys for the cell, edge or corner itself are not
+/// reported.
 pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
@@ -72,7 +72,7 @@ pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compi
     }
 }
 
-/// Returns a hint with the key that replaces `colour`, for a sign that draws nothing.
+/// Returns a hint with the key to write in place of `colour`, for a sign that draws nothing.
 fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     let typed = KeySet::COLOUR.span_in(e).and_then(|span| compiler.text.get(span));
     let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
@@ -83,8 +83,8 @@ fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
     }
 }
 
-/// Reports and removes keys for the label of a cell, if the drawing on this cell does not support
-/// them.
+/// Reports keys for the label of a cell if the drawing on this cell does not support them, and
+/// removes them.
 pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     let of_label = KeySet::FONT | KeySet::SHRINK;
     let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
@@ -104,9 +104,9 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or `line` that may belong either to the cell or to the drawing on the cell. If
-/// the sign has a `colour`, the `fill` or `line` belongs to the cell. Icons and arrows always have
-/// a `colour`, which is black by default.
+/// Reports a `fill` or `line` that may be meant for the cell or for the drawing on it. If the
+/// drawing has a `colour`, `fill` and `line` are for the cell. Icons and arrows always have a
+/// `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let kinds = KindSet::of(e);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();

@@ -1,4 +1,4 @@
-//! Label sheets and card sheets that shops sell already cut, by their names.
+//! Sheets of labels and cards that shops sell already cut. Each has the name of its product.
 //!
 //! - In: the name of a product, as in `sheet = "avery-5371"`.
 //! - Out: a [`DieSheet`].
@@ -21,10 +21,10 @@ const A4: [f64; 2] = [210.0, 297.0];
 struct SoldSheet {
     name: &'static str,
     paper: [f64; 2],
-    /// The columns and rows of places.
+    /// The number of columns and the number of rows.
     grid: [u32; 2],
     size: [f64; 2],
-    /// The distances of the first place from the left and the top edge.
+    /// The distances of the first place from the left edge and from the top edge.
     first: [f64; 2],
     pitch: [f64; 2],
 }
@@ -92,8 +92,8 @@ impl SoldSheet {
 mod tests {
     use super::*;
 
-    /// How much wider one margin of a sheet may be than the opposite one, in mm. Manufacturers place
-    /// their grids in the middle, so a larger difference is a slip in the numbers.
+    /// The largest difference between opposite margins of a sheet, in mm. Manufacturers place their
+    /// grids in the middle, so a larger difference is a typing mistake in the numbers.
     const MARGINS: f64 = 1.5;
 
     #[test]

@@ -16,11 +16,11 @@ use hexpress_language::values::value::{Measure, Pair, Where};
 
 /// The largest number of entries in `holes`.
 const MOST_HOLES: usize = 50;
-/// The largest total number of lines and curves in the outlines of all holes of a piece.
+/// The largest number of lines and curves in the outlines of all holes of a piece together.
 const MOST_SEGMENTS: usize = 1000;
 /// The smallest and the largest diameter, width and height of a hole, in mm.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
-/// The smallest width of the paper between a hole and the cut, in mm.
+/// The least width of the paper between a hole and the outline of its piece, in mm.
 const LEAST_RIM: f64 = 1.0;
 
 /// Returns the holes of pieces. Reports holes that are not on the piece.
@@ -99,7 +99,8 @@ fn no_inset() -> OfWhole<Pair> {
     OfWhole { value: Pair::default(), percents: [0.0; 2] }
 }
 
-/// Returns whether the size of a hole does not depend on the size of its piece.
+/// Returns whether the size of a hole is in mm, so that it does not depend on the size of its
+/// piece.
 fn has_measure_in_mm(hole: &Hole) -> bool {
     let is_share = |measure: Measure| matches!(measure, Measure::Percent(_));
     hole.size.is_none_or(|size| !is_share(size.width) && !size.height.is_some_and(is_share))
@@ -116,7 +117,7 @@ fn bad_size() -> Diagnostic {
     codes::BAD_SIZE.error(format!("the `size` of a hole must be {} to {} mm", Trimmed(least), Trimmed(most)))
 }
 
-/// Returns the error for a hole that is not inside its piece, or too close to the cut.
+/// Returns the error for a hole that is not inside its piece, or is too close to the outline.
 fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     if !is_possible(hole.extent(size)) {
         return Some(bad_size());
@@ -124,8 +125,8 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     let contour = outline.contour(size);
     let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
         None => contour.depth(placed.middle) - placed.size.width / 2.0,
-        // A hole may surround a dent in the outline of the piece, so the corners of both contours
-        // are measured.
+        // The outline of a piece may have a dent inside the hole, so the distance is measured from
+        // the corners of both contours.
         Some(_) => {
             let own = Contour::new(&placed.path());
             let nearest = own.points().iter().map(|point| contour.depth(*point));
@@ -145,7 +146,7 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.error(message).hint("move it inwards with a larger `inset`, or make it smaller"))
 }
 
-/// Returns the error for a hole that meets one of the `others`.
+/// Returns the error for a hole that touches or overlaps one of `others`.
 fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic> {
     let placed = hole.placed(size);
     let other = others
@@ -155,7 +156,7 @@ fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic>
     Some(wrong.also(other.place, "the other hole"))
 }
 
-/// Returns whether two holes meet.
+/// Returns whether two holes touch or overlap.
 fn meet(one: &PlacedHole, other: &PlacedHole) -> bool {
     if one.form.is_none() && other.form.is_none() {
         let reach = (one.size.width + other.size.width) / 2.0;

@@ -17,8 +17,8 @@ use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::place::At;
 pub(super) use holes::holes;
 
-/// Returns the outline of pieces. Reports the keys `shape`, `round` and `cells` if the outline does
-/// not support them.
+/// Returns the outline of pieces. Reports the keys `shape`, `round` and `cells` if they have no
+/// effect on this outline.
 pub(super) fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
     match &p.outline {
         Some(path) => of_path(p, path, compiler),
@@ -43,8 +43,8 @@ fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outlin
     form.map_or(Outline::Rectangle(0.0), |form| Outline::Form(Arc::new(form)))
 }
 
-/// Returns the outline that a shape describes. Reports the keys `round` and `cells` if the shape
-/// does not support them.
+/// Returns the outline that a shape describes. Reports the keys `round` and `cells` if they have no
+/// effect on this shape.
 fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
     let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
     if let Some(at) = &p.round
@@ -79,7 +79,8 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Pla
     }
 }
 
-/// Returns the outline with round corners. Their radius may be relative to the size of the piece.
+/// Returns the outline with rounded corners. Their radius may be a percentage of the size of the
+/// piece.
 pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,
@@ -106,7 +107,7 @@ pub(super) fn with_round_share(
     }
 }
 
-/// Returns the plural of the name of an outline, for messages.
+/// Returns the name of an outline in the plural, for messages.
 fn plural(outline: Figure) -> &'static str {
     match outline {
         Figure::Rectangle => "rectangles",
@@ -123,7 +124,7 @@ const MOST_FOLDS: usize = 20;
 
 /// Returns the lines along which pieces are folded. Reports lines that are not on the piece.
 pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Vec<FoldLine> {
-    /// The smallest distance between a fold and an edge, in mm.
+    /// The least distance between a fold and a parallel edge, in mm.
     const LEAST: f64 = 1.0;
     let Some(list) = &p.fold else { return Vec::new() };
     if list.value.is_empty() || list.value.len() > MOST_FOLDS {

@@ -1,8 +1,8 @@
-//! Finds paths whose edges seem to be counted from 0. Edges are counted from 1, and 0 is the centre
-//! of the piece.
+//! Finds paths whose edges the user seems to count from 0. Edges are counted from 1, and 0 means
+//! the centre of the piece.
 //!
 //! - In: the elements of a face, and the values in the rows.
-//! - Out: a note and not a warning, because the paths may be right.
+//! - Out: notes. They are not warnings, because the paths may be intended.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
@@ -15,8 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 /// The largest number of rows that are checked.
 const MOST_ROWS: usize = 1_000;
 
-/// Adds a note if paths lead to the centre but never to the last edge. The user may have numbered
-/// the first edge as 0.
+/// Adds a note if paths lead to the centre but never to the last edge. The user has probably given
+/// the first edge the number 0.
 pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Compiler<'_>) {
     for (element, template) in path_templates(face) {
         let rows = (0..values.len().min(MOST_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
@@ -32,9 +32,9 @@ pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compil
     }
 }
 
-/// Returns whether the paths of several pieces seem to use 0 as the number of an edge. In this
-/// case, no path leads to the last edge. Also, each piece with a path to 0 has only one such path,
-/// and at least one other path.
+/// Returns whether the paths of several pieces seem to use 0 for the first edge. If so, no path
+/// leads to the last edge, and every piece that has a path to 0 has exactly one such path and at
+/// least one other path.
 fn are_counted_from_zero(pieces: &[Vec<EdgePair>], edges: usize) -> bool {
     let is_last = |pair: &EdgePair| usize::try_from(pair.to).is_ok_and(|to| to >= edges);
     let to_middle = |paths: &Vec<EdgePair>| paths.iter().filter(|pair| pair.from == 0).count();

@@ -1,6 +1,6 @@
 //! Warns about paths that are probably wrong.
 //!
-//! A path leads from one edge of a piece to another.
+//! A path leads from an edge of a piece to another edge.
 //!
 //! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings and notes.
@@ -17,7 +17,7 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about paths and about elements on paths, if they are probably wrong.
+/// Warns about paths that are probably wrong, and about elements that are placed on paths.
 pub fn check(
     p: &Pieces,
     face: &[Element],
@@ -29,7 +29,7 @@ pub fn check(
     edge_zero::check(p, face, edges, values, compiler);
 }
 
-/// Returns the elements that draw paths, with the templates of their paths.
+/// Returns the elements that draw paths, each with the template of its paths.
 fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template)> {
     face.iter().filter_map(|element| match &element.shape {
         Shape::Paths { list, .. } => Some((element, list)),
@@ -37,13 +37,13 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
     })
 }
 
-/// Evaluates a template. Returns an empty text if the template fails, because drawing the path
-/// reports the error.
+/// Evaluates a template. If this fails, returns an empty text. The error is reported when the path
+/// is drawn.
 fn render(template: &Template, asked: &RowWithSet<'_>, compiler: &Compiler<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }
 
-/// Two edges of a piece, by their numbers. `from` is the smaller number.
+/// The numbers of two edges of a piece. `from` is the smaller one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePair {
     from: u32,
@@ -51,14 +51,14 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Returns whether a piece has both edges. `edges` is the number of its edges, which are
-    /// counted from 1.
+    /// Returns whether a piece has both edges. `edges` is the number of its edges. They are counted
+    /// from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }
 }
 
-/// Parses the edges in a text such as `1-4 red, 5-0 tan`.
+/// Parses the pairs of edges in a text such as `1-4 red, 5-0 tan`.
 fn edge_pairs(text: &str) -> impl Iterator<Item = EdgePair> {
     text.split(',').filter_map(|path| {
         let (from, to) = path.split_whitespace().next()?.split_once('-')?;

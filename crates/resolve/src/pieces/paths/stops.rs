@@ -1,8 +1,8 @@
-//! Warns about elements whose key `on` names a path that their piece does not have.
+//! Warns about elements whose key `on` names a path that is not on their piece.
 //!
 //! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings.
-//! - Not here: edges that do not exist, which are reported when the element is drawn.
+//! - Not here: edges that do not exist. They are reported when the element is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
 use crate::context::Compiler;
@@ -14,7 +14,7 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about rows whose `on` names two edges that no path joins. Rows without paths are not
+/// Warns about rows in which `on` names two edges that no path joins. Rows without any path are not
 /// checked.
 pub fn check(
     p: &Pieces,

@@ -3,7 +3,8 @@
 //! The rows come from `rows`, the lists of `each`, a data file or a random deck.
 //!
 //! - In: a table of the layout.
-//! - Out: the values of the rows, after `set` is computed and `where` is applied.
+//! - Out: the values of the rows. The templates of `set` are computed, and only rows that satisfy
+//!   `where` are left.
 
 mod copies;
 
@@ -28,14 +29,15 @@ use hexpress_language::values::place::{At, Named};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, Template};
 
-/// The rows of a component, before their copies are counted.
+/// The rows of a component. The number of copies of each row is not computed yet.
 #[derive(Default)]
 pub struct UncountedRows {
     pub values: Values,
-    /// The value and place of the field `copies` in each row.
+    /// The value of the field `copies` in each row, with its place. `None` if the row lacks this
+    /// field.
     copies: Vec<Option<(Place, Scalar)>>,
     pub origin: Option<Origin>,
-    /// Where the values are in the layout.
+    /// The places of the values that are in the layout.
     pub places: WordPlaces,
     /// The tiles of a random deck.
     pub drawn: Option<Box<DrawnDeck>>,
@@ -60,7 +62,8 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
     };
-    // The field `copies` of a row overrides the template, unless the template uses that field.
+    // The field `copies` of a row is used in place of the key `copies`, unless this key is a
+    // template that contains the field.
     let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut limit = MistakeLimit::default();
     let mut copies = Vec::with_capacity(given.values.len());
@@ -85,7 +88,7 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
     (!limit.any()).then_some(CountedRows { given, copies })
 }
 
-/// A component that is directly before or after another component in the same list of the layout.
+/// The component directly above or below another component of the same table in the layout.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
     Above,
@@ -110,13 +113,13 @@ fn defines_no_pieces(p: &Pieces) -> bool {
     p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
 }
 
-/// Returns whether a component has a random deck that was probably meant for the component above.
+/// Returns whether a component has a random deck that is probably meant for the component above it.
 fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
 
-/// Returns the rows that the component defines with `data`, `rows`, `each` or `deck`. If all these
-/// keys are missing, returns one row without values.
+/// Returns the rows that `data`, `rows`, `each` or `deck` define. Without any of these keys,
+/// returns one row without values.
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
@@ -144,14 +147,14 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return typed(rows, compiler);
     }
     if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
-        // The user typed the deck of this component below the next component. The error is reported
-        // at that component.
+        // The user wrote the deck of this component below the next one. The error is reported
+        // there.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
 }
 
-/// Adds a hint to an error about two conflicting keys, if the deck probably belongs to the
+/// Adds a hint to an error about two conflicting keys, if the deck is probably meant for the
 /// component above.
 fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
@@ -192,7 +195,7 @@ fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> 
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
-/// Reports the first field with a table as its value. Only `set` allows tables.
+/// Reports the first field whose value is a table. Tables are only allowed in `set`.
 fn no_tables<'v>(
     mut fields: impl Iterator<Item = (&'v At<String>, &'v At<Scalar>)>,
     compiler: &mut Compiler<'_>,
@@ -228,7 +231,8 @@ fn random(
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
-/// Returns the rows of a data file. An empty cell in the column `copies` counts as a missing field.
+/// Returns the rows of a data file. If the cell in the column `copies` is empty, the row counts as
+/// having no field `copies`.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -253,7 +257,8 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
     })
 }
 
-/// The largest number of values in a list of `each` that are checked for duplicates.
+/// The largest number of values in a list of `each` up to which the list is checked for
+/// repetitions.
 const MOST_COMPARED: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists.
@@ -300,8 +305,8 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
     }
 }
 
-/// Adds a column for every value of `set` that is a template, and for `edges`. A field in a row
-/// overrides the value of `set`.
+/// Adds a column for `edges`, and a column for every template of `set`. If a row already has the
+/// field, the value of the row is kept.
 fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
@@ -414,7 +419,7 @@ impl UncountedRows {
         }
     }
 
-    /// Evaluates the template for the number of copies of a row. An empty text stands for one copy.
+    /// Evaluates the template for the number of copies of a row. An empty text means one copy.
     fn computed_copies(
         &self,
         row: usize,
@@ -436,12 +441,13 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds a place to an error: the place of the row or value that made a template fail.
+    /// Adds a place to an error: that of the row or of the value because of which a template
+    /// failed.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // If the error does not name a field, all fields of the template are suspects.
+        // If the error names no field, any field of the template may have caused it.
         let field = wrong.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =

@@ -1,9 +1,9 @@
-//! Checks that no scan of a JPEG is truncated (ITU-T T.81, annexes B, F, G).
+//! Checks whether a scan of a JPEG file is truncated (ITU-T T.81, annexes B, F, G).
 //!
 //! - In: the headers of a file, and the bytes of a scan.
 //! - Out: whether the scan has the codes of all its blocks.
-//! - Not here: pixels. Codes are counted, not decoded, which needs no memory. Two kinds of scans
-//!   are not checked: scans that refine an earlier scan, and scans without tables.
+//! - Not here: pixels. Codes are counted, but not decoded, so this needs no memory. Two kinds of
+//!   scans are not checked: those that refine an earlier scan, and those whose tables are missing.
 
 use super::super::bytes::u16_be;
 
@@ -13,9 +13,9 @@ const BLOCK_SIDE: usize = 8;
 /// The number of coefficients in a block.
 const COEFFICIENTS: usize = 64;
 
-/// A component of the frame, with its sampling factors.
+/// A colour component of the frame, with its sampling factors.
 ///
-/// The factors are the numbers of its blocks across and down in each unit.
+/// The factors are the numbers of blocks that the component has across and down in each unit.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     id: u8,
@@ -23,7 +23,7 @@ struct Component {
     down: usize,
 }
 
-/// The Huffman codes of one length.
+/// All Huffman codes that have the same length.
 #[derive(Debug, Clone, Copy, Default)]
 struct CodeRange {
     first: u32,
@@ -33,13 +33,13 @@ struct CodeRange {
 /// A table of Huffman codes (T.81, F.2.2.3).
 #[derive(Debug, Clone, Default)]
 struct Codes {
-    /// The codes, by their length in bits.
+    /// The codes. The index is their length in bits.
     by_length: [CodeRange; 17],
-    /// The values that the codes stand for, in the order of the codes.
+    /// The values that the codes represent, in the order of the codes.
     values: Vec<u8>,
 }
 
-/// The contents of the segments before a scan.
+/// The contents of the segments before a scan that are needed to count its codes.
 #[derive(Debug, Default)]
 pub struct Tables {
     is_progressive: bool,
@@ -48,11 +48,11 @@ pub struct Tables {
     /// The height in samples.
     height: usize,
     components: Vec<Component>,
-    /// The tables for the first coefficient of each block.
+    /// The tables for the first coefficient of a block.
     dc: [Option<Codes>; 4],
-    /// The tables for the other coefficients of each block.
+    /// The tables for all other coefficients of a block.
     ac: [Option<Codes>; 4],
-    /// The number of units between two restarts; 0 if there are no restarts.
+    /// The number of units between two restarts. If it is 0, there are no restarts.
     restart_interval: usize,
 }
 
@@ -92,9 +92,8 @@ impl Tables {
         self.restart_interval = usize::from(u16_be(body, 0).unwrap_or(0));
     }
 
-    /// Returns whether the bytes of a scan contain the codes of all its blocks.
-    ///
-    /// Also returns true if the codes of this scan cannot be counted.
+    /// Returns whether the bytes of a scan contain the codes of all its blocks. Also returns true
+    /// if the codes of this kind of scan cannot be counted.
     pub fn has_all_codes(&self, header: &[u8], bytes: &[u8]) -> bool {
         let Some(scan) = self.scan(header) else { return true };
         let mut bits = Bits { bytes, at: 0, buffer: 0, buffered: 0 };
@@ -120,8 +119,9 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // The codes can be counted only if the scan contains the high bits. A progressive scan must
-        // contain only DC coefficients. Any other scan must contain all coefficients.
+        // The codes can be counted only in a scan that contains the high bits. In a progressive
+        // file, it must also contain only the first coefficient of each block (DC). In other files,
+        // it must contain all coefficients.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }
@@ -139,8 +139,8 @@ impl Tables {
             };
             let mut blocks = component.across * component.down;
             if count == 1 {
-                // If a scan has only one component, each block is a unit. The scan then contains
-                // only the blocks that the component's samples need.
+                // If a scan has only one component, each of its blocks is a unit. The scan then
+                // contains only the blocks that the samples of this component need.
                 units = (self.width * component.across).div_ceil(BLOCK_SIDE * across)
                     * (self.height * component.down).div_ceil(BLOCK_SIDE * down);
                 blocks = 1;
@@ -152,8 +152,8 @@ impl Tables {
 }
 
 impl Codes {
-    /// Builds a table from the number of codes of each length, starting at 1 bit, and the values of
-    /// the codes.
+    /// Builds a table. `counts` contains the number of codes of each length, starting at 1 bit, and
+    /// `values` the values of all codes.
     fn new(counts: &[u8], values: &[u8]) -> Self {
         let mut codes = Self { values: values.to_vec(), ..Self::default() };
         let mut first = 0_u32;
@@ -171,13 +171,12 @@ struct Scan<'t> {
     components: Vec<ScanComponent<'t>>,
 }
 
-/// The number of blocks that a component has in each unit, and its tables.
+/// How many blocks a component has in each unit, and the tables for them.
 struct ScanComponent<'t> {
     blocks: usize,
     dc: &'t Codes,
-    /// The codes of all coefficients after the first.
-    ///
-    /// `None` if the scan contains only the first coefficient of each block.
+    /// The table for all coefficients after the first. `None` if the scan contains only the first
+    /// coefficient of each block.
     ac: Option<&'t Codes>,
 }
 
@@ -207,12 +206,12 @@ impl ScanComponent<'_> {
     }
 }
 
-/// The bits of a scan. In the file, an extra 00 follows every FF byte.
+/// The bits of a scan. In the file, every FF byte is followed by an additional 00.
 struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,
     buffer: u32,
-    /// The number of bits of the current byte that have not been read.
+    /// The number of bits of the current byte that are still to be read.
     buffered: u8,
 }
 
@@ -253,7 +252,7 @@ impl Bits<'_> {
         None
     }
 
-    /// Moves to the byte after the next restart marker, or to the end if there is no marker.
+    /// Moves to the byte after the next restart marker. If there is none, moves to the end.
     fn skip_restart(&mut self) {
         self.buffered = 0;
         let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -266,7 +265,7 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    /// Returns a table with a single code, the bit 0, that stands for this value.
+    /// Returns a table in which only the code `0` exists. This code represents `value`.
     fn one_code(target: u8, value: u8) -> Vec<u8> {
         [&[target, 1][..], &[0; 15], &[value]].concat()
     }
@@ -278,7 +277,8 @@ mod tests {
             is_progressive,
             &[&[8, 0, height, 0, width, components.len() as u8][..], &parts].concat(),
         );
-        // A block takes two bits: 0 for the difference, and 0 for the end of the block.
+        // A block takes two bits: one for the difference, which is 0, and one for the end of the
+        // block.
         tables.read_codes(&[one_code(0x00, 0), one_code(0x10, 0)].concat());
         tables
     }
@@ -287,26 +287,27 @@ mod tests {
 
     #[test]
     fn a_scan_has_a_code_for_each_block() {
-        // 16 x 16 pixels are four blocks. Each takes two bits.
+        // A picture of 16 x 16 pixels has four blocks. Each block takes two bits.
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
         assert!(grey.has_all_codes(ALL, &[0b0000_0000]));
         assert!(!grey.has_all_codes(ALL, &[]));
-        // 17 pixels across make six blocks, so the scan needs twelve bits.
+        // A picture that is 17 pixels wide has six blocks, so its scan needs twelve bits.
         let wide = tables(false, [17, 16], &[(1, 0x11)]);
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| wide.has_all_codes(ALL, bytes)), [false, true]);
-        // The first scan has an unknown code. The second has a marker before its end.
+        // The first scan contains an unknown code. In the second scan, a marker comes before the
+        // end.
         assert!(!grey.has_all_codes(ALL, &[0b1000_0000]));
         assert!(!wide.has_all_codes(ALL, &[0, 0xFF, 0xD9]));
     }
 
     #[test]
     fn components_have_blocks_by_their_sampling_factors() {
-        // A unit has 16 x 16 pixels. It has four blocks for brightness and one for each of the two
-        // colours. The six blocks take twelve bits.
+        // A unit has 16 x 16 pixels. It has four blocks for the brightness, and one block for each
+        // of two colours. Together, the six blocks take twelve bits.
         let colours = tables(false, [16, 16], &[(1, 0x22), (2, 0x11), (3, 0x11)]);
         let scan = &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| colours.has_all_codes(scan, bytes)), [false, true]);
-        // If a scan contains only one colour, that colour has a single block.
+        // A scan with only one of these colours has a single block.
         let single = &[1, 2, 0, 0, 63, 0];
         assert!(colours.has_all_codes(single, &[0]));
         assert!(!colours.has_all_codes(single, &[]));
@@ -323,12 +324,12 @@ mod tests {
     #[test]
     fn scans_that_cannot_be_counted_are_accepted() {
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
-        // The headers have an unknown table, an unknown component, or too few bytes.
+        // The headers name an unknown table, name an unknown component, or have too few bytes.
         for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
             assert!(grey.has_all_codes(header, &[]), "{header:?}");
         }
-        // In a progressive file, only scans with the high bits of the first coefficient are
-        // counted. The scans that refine these bits are not.
+        // In a progressive file, codes are counted only in scans with the high bits of the first
+        // coefficient, not in scans that refine these bits.
         let progressive = tables(true, [16, 16], &[(1, 0x11)]);
         assert!(!progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[]));
         assert!(progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[0]));

@@ -1,12 +1,12 @@
-//! Changes rows of samples that are stored as in PNG files (W3C PNG, 9).
+//! Changes rows of samples that are stored as in PNG files (W3C PNG, section 9).
 //!
-//! - In: unpacked rows and their shape.
-//! - Out: filtered rows with other samples or filters, or bare rows without filters.
-//! - Not here: compression, and the meaning of samples.
+//! - In: decompressed rows and their shape.
+//! - Out: rows with other samples or filters, or bare rows (rows without filters).
+//! - Not here: compression, and what the samples mean.
 //!
-//! Each row starts with the number of its filter. A filter predicts a byte from bytes of the same
-//! channel in neighbouring pixels. A channel can therefore be removed from filtered rows without
-//! undoing the filters.
+//! Each row begins with the number of its filter. A filter predicts each byte from bytes of the
+//! same channel in neighbouring pixels. A channel can therefore be removed from the rows without
+//! undoing their filters.
 
 use std::ops::{ControlFlow, Range};
 
@@ -24,17 +24,18 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the number of bytes in a row. The byte for the filter is not counted.
+    /// Returns the number of bytes in a row, without the byte for its filter.
     pub fn row_len(self) -> usize {
         (self.width * self.samples * self.bits).div_ceil(8)
     }
 
-    /// Returns the number of bytes in all rows, including one byte per row for the filter.
+    /// Returns the number of bytes in all rows, including the bytes for their filters.
     pub fn filtered_len(self) -> usize {
         if self.width == 0 { 0 } else { (self.row_len() + 1) * self.height }
     }
 
-    /// Returns the distance between a byte and its counterpart in the previous pixel; at least 1.
+    /// Returns the distance, in bytes, between a byte and the byte of the same channel in the
+    /// previous pixel. The distance is at least 1.
     fn pixel_step(self) -> usize {
         (self.samples * self.bits / 8).max(1)
     }
@@ -55,7 +56,7 @@ impl Filter {
         [Self::None, Self::Left, Self::Up, Self::Average, Self::Paeth].get(usize::from(number)).copied()
     }
 
-    /// Turns a filtered row into a bare one. `above` is the bare row above it.
+    /// Replaces a filtered row by the bare row. `above` is the bare row above it.
     fn undo(self, row: &mut [u8], above: &[u8], step: usize) {
         match self {
             Self::None => {}
@@ -77,9 +78,9 @@ impl Filter {
     }
 }
 
-/// Returns rows that contain only the samples `kept` of every pixel.
+/// Returns rows that contain only those samples of each pixel whose index is in `kept`.
 ///
-/// The rows stay filtered. A sample must have one or two bytes.
+/// The rows keep their filters. A sample must have one or two bytes.
 pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8> {
     let sample_len = shape.bits / 8;
     let pixel_len = shape.samples * sample_len;
@@ -89,8 +90,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel. Handling the two cases with
-            // four bytes separately is several times as fast.
+            // Almost all pictures with alpha have four bytes per pixel. Separate code for the two
+            // cases with four bytes is several times as fast.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);
@@ -129,7 +130,7 @@ pub fn is_full(filtered: &[u8], shape: Shape) -> Option<bool> {
     Some(is_full)
 }
 
-/// Calls `visit` with each row, without its filter, until `visit` returns `Break`.
+/// Calls `visit` with each bare row, until `visit` returns `Break`.
 ///
 /// Returns `None` if a row has an unknown filter.
 pub fn visit_bare_rows(
@@ -156,7 +157,7 @@ pub fn visit_bare_rows(
 
 /// Applies Paeth's filter to bare rows.
 ///
-/// Rows with several pixels per byte are not filtered.
+/// If a byte contains several pixels, the rows are not filtered.
 pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     let step = shape.pixel_step();
     let mut out = Vec::with_capacity(shape.filtered_len());
@@ -181,7 +182,7 @@ pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     out
 }
 
-/// Returns the neighbour whose value is nearest to `left + up - corner`.
+/// Returns the neighbour whose value is nearest to `left + up - corner` (Paeth's predictor).
 fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     let (a, b, c) = (i16::from(left), i16::from(up), i16::from(corner));
     let (by_left, by_up, by_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
@@ -194,7 +195,8 @@ fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     }
 }
 
-/// A pass of an interlaced picture: its first pixel, and the steps to the following pixels.
+/// A pass of an interlaced picture: the place of its first pixel, and the steps to its other
+/// pixels.
 #[derive(Clone, Copy)]
 struct Pass {
     first_column: usize,
@@ -219,7 +221,7 @@ impl Pass {
         Self { first_column, first_row, column_step, row_step }
     }
 
-    /// Returns the shape of this pass, if the whole picture has the shape `picture`.
+    /// Returns the shape of the rows in this pass. `picture` is the shape of the whole picture.
     fn shape(self, picture: Shape) -> Shape {
         Shape {
             width: picture.width.saturating_sub(self.first_column).div_ceil(self.column_step),
@@ -229,12 +231,12 @@ impl Pass {
     }
 }
 
-/// Returns the number of bytes in the filtered rows of all passes.
+/// Returns the total number of bytes in the filtered rows of all passes.
 pub fn interlaced_len(shape: Shape) -> usize {
     Pass::ALL.into_iter().map(|pass| pass.shape(shape).filtered_len()).sum()
 }
 
-/// Returns the rows of an interlaced picture in their usual order, without filters.
+/// Returns the rows of an interlaced picture as bare rows in their usual order.
 ///
 /// Returns `None` if a row has an unknown filter.
 pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
@@ -256,9 +258,8 @@ pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     Some(filter(&bare, shape))
 }
 
-/// Copies the pixel at `from` in one bare row to the position `to` in another row.
-///
-/// The bits at the target must be 0.
+/// Copies a pixel from one bare row to another: from position `from` to position `to`. The bits at
+/// the new position must be 0.
 fn copy_pixel(source: &[u8], from: usize, target: &mut [u8], to: usize, shape: Shape) -> Option<()> {
     let pixel_bits = shape.samples * shape.bits;
     if pixel_bits >= 8 {
@@ -303,8 +304,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already shows that the picture is not full. The unknown filter in a later
-        // row must still be found.
+        // The first row already has a sample that is not full. The unknown filter of a later row
+        // must be found nevertheless.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

@@ -1,9 +1,9 @@
-//! Reads the background of a drawing. Sketch writes it as a style of the root element.
+//! Reads the background of a drawing. Sketch writes the background as a style of the root element.
 //!
 //! - In: the root element of a file.
 //! - Out: the colour that a browser paints below the drawing.
-//! - Not here: backgrounds in style sheets, and pictures as backgrounds. Browsers show them, but no
-//!   drawing program writes them.
+//! - Not here: backgrounds in style sheets, and pictures as backgrounds. Browsers show them, but
+//!   drawing programs do not write them.
 
 use std::str::FromStr as _;
 
@@ -14,7 +14,7 @@ use usvg::roxmltree::Document;
 use crate::{Draw, Ink};
 
 /// Returns a drawing that covers `page` with the background of a file. Returns `None` if the file
-/// has no background, or a transparent one.
+/// has no background, or if the background is transparent.
 pub fn background(xml: &Document<'_>, page: Rect) -> Option<Draw> {
     let colour = colour_in(xml.root_element().attribute("style")?)?;
     let area = Draw::filled(page.to_path(0.1), Ink::from_rgb([colour.red, colour.green, colour.blue]));
@@ -25,7 +25,7 @@ pub fn background(xml: &Document<'_>, page: Rect) -> Option<Draw> {
     }
 }
 
-/// Returns the colour of the last background among the declarations of a style.
+/// Returns the colour of the last background that a style declares.
 fn colour_in(style: &str) -> Option<Color> {
     let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
     let mut backgrounds = declarations.filter_map(|(name, value)| match name.trim() {

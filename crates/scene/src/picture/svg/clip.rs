@@ -1,8 +1,8 @@
 //! Converts clip paths and masks.
 //!
 //! - In: the clip path or the mask of a group.
-//! - Out: drawings that are clipped or masked. A clip that is not a single outline becomes a mask.
-//! - Not here: what is clipped.
+//! - Out: drawings with a clip or a mask. A clip that is not a single outline becomes a mask.
+//! - Not here: the drawings that are clipped.
 
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 use usvg::{ClipPath, Group, Node};
@@ -14,7 +14,7 @@ use crate::{Draw, FillRule, Mask, MaskKind};
 /// The outlines of a clip path.
 struct Outlines {
     paths: Vec<BezPath>,
-    /// The fill rule, if there is only one path.
+    /// The fill rule of the path, if there is only one path.
     rule: FillRule,
     /// Whether any path has the even-odd rule.
     has_even_odd: bool,
@@ -23,8 +23,8 @@ struct Outlines {
 }
 
 impl Outlines {
-    /// Returns the union of the outlines. All of them run in the same direction, so a point in
-    /// several of them counts as inside.
+    /// Returns the union of the outlines. All outlines run in the same direction, so that a point
+    /// that is inside several of them counts as inside.
     fn joined(self) -> BezPath {
         let mut paths = self.paths.into_iter();
         if paths.len() == 1 && self.rule == FillRule::EvenOdd {
@@ -39,7 +39,7 @@ impl Outlines {
 }
 
 impl TreeDraws<'_> {
-    /// Clips drawings. `to_frame` maps the frame of the clipped group to the drawing's frame.
+    /// Clips drawings. `to_frame` maps coordinates of the clipped group to those of the drawing.
     pub fn clip(
         &mut self,
         clip: &ClipPath,
@@ -93,7 +93,7 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Shows drawings through a mask.
+    /// Applies a mask to drawings.
     pub fn mask(
         &mut self,
         mask: &usvg::Mask,
@@ -115,7 +115,8 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Returns drawings with a mask. The shapes of the mask are visible only inside a path.
+/// Applies a mask to drawings. The mask consists of `shapes`, of which only the part inside the
+/// path `visible` counts.
 fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Vec<Draw>) -> Vec<Draw> {
     if shapes.is_empty() {
         return Vec::new();
@@ -131,7 +132,7 @@ fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Ve
     vec![Draw::masked(Mask { kind, draws: shapes, bounds }, draws)]
 }
 
-/// Returns whether a rectangle that may be rotated contains a box.
+/// Returns whether a rectangle contains a box. The rectangle may be rotated.
 fn encloses(rectangle: &BezPath, bounds: Rect) -> bool {
     let around = rectangle.bounding_box();
     let is_upright = (rectangle.area().abs() - around.area()).abs() <= around.area() * 1e-6;

@@ -1,7 +1,8 @@
-//! Finds the fonts for the families that a drawing names.
+//! Finds fonts for the font families that a drawing names.
 //!
 //! - In: the fonts of the program and of the layout, and families as CSS lists them.
-//! - Out: the face that matches best by family, width, style and weight (CSS Fonts 4, section 5).
+//! - Out: the face that is the best match for family, width, style and weight (CSS Fonts 4, section
+//!   5).
 //! - Not here: fonts of the operating system, which are never used.
 
 use std::collections::BTreeSet;
@@ -12,11 +13,10 @@ use usvg::{FontFamily, FontResolver};
 
 use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, Fonts, Slant, has_character};
 
-/// The family of texts that do not name a family, as in browsers.
+/// The family of texts for which a drawing names no family. Browsers use the same family.
 pub const UNNAMED: &str = "serif";
 
-/// The assumed weight of bold faces and the assumed weight of all other faces, if a font file does
-/// not state its weight.
+/// The weights of bold faces and of other faces, if a font file does not state the weight.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
@@ -29,14 +29,14 @@ impl AsRef<[u8]> for FaceBytes {
     }
 }
 
-/// Something about a drawing's fonts that its author should know.
+/// A note for the author of a drawing about its fonts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FontNote {
     /// No font has this family.
     NoFamily {
-        /// The family in the drawing.
+        /// The family that the drawing names.
         wanted: String,
-        /// The family that is used.
+        /// The family that is used instead.
         taken: String,
     },
     /// No font has this character.
@@ -47,13 +47,13 @@ pub enum FontNote {
 pub struct Families<'f> {
     fonts: &'f Fonts,
     database: Arc<Database>,
-    /// The faces in the database, in the order of their [`FontId`]s.
+    /// The numbers of the faces in the database. The index is the [`FontId`] of a face.
     ids: Vec<ID>,
     notes: Mutex<BTreeSet<FontNote>>,
 }
 
 impl<'f> Families<'f> {
-    /// Returns the faces of `fonts`; none if the drawing has no text.
+    /// Collects the faces of `fonts`. If the drawing has no text, no faces are collected.
     pub fn new(fonts: &'f Fonts, has_text: bool) -> Self {
         let mut database = Database::new();
         let faces = fonts.faces().filter(|_| has_text);
@@ -66,7 +66,7 @@ impl<'f> Families<'f> {
         Arc::clone(&self.database)
     }
 
-    /// Returns the [`FontId`] of a face in the database.
+    /// Returns the [`FontId`] of the face with the number `face` in the database.
     pub fn font(&self, face: ID) -> Option<FontId> {
         let index = self.ids.iter().position(|id| *id == face)?;
         u16::try_from(index).ok().map(FontId)
@@ -115,7 +115,7 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns the face of a family that matches best.
+    /// Returns the face of the family `name` that is the best match for `font`.
     fn named(&self, name: &str, font: &usvg::Font) -> Option<ID> {
         let key = key_of(name);
         self.database.query(&Query {
@@ -126,7 +126,8 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns a face that contains a character. Prefers the faces of the layout.
+    /// Returns a face that contains `character`. Faces of the layout are preferred to those of the
+    /// program.
     fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
         if self.notes().contains(&FontNote::NoCharacter(character)) {
             return None;
@@ -163,13 +164,13 @@ fn name_of(family: &FontFamily) -> &str {
     }
 }
 
-/// Returns a name without spaces, hyphens and capitals, by which families are compared.
+/// Returns a family name without spaces and hyphens, in lower case, so that names can be compared:
 /// `Source Sans 3` and `SourceSans3` are the same family.
 fn key_of(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Describes a face to the database.
+/// Returns the description of a face for the database.
 fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
     let mut info = FaceInfo {
         id: ID::dummy(),
@@ -182,8 +183,8 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
         stretch: fontdb::Stretch::Normal,
         monospaced: false,
     };
-    // For a bundled font, the PostScript name is enough. Reading the other names would require
-    // unpacking the font.
+    // For a bundled font, the PostScript name is enough. To read the other names, the font would
+    // have to be decompressed.
     let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
     let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
     if !is_bundled && let Some(described) = FaceDescription::new(face.data.bytes()) {

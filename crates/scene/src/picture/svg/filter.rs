@@ -1,8 +1,8 @@
-//! Draws parts of a drawing as pixels: groups with filters, because no writer supports filters, and
-//! pictures whose pixels would be visible as squares.
+//! Draws parts of a drawing as pixels. These are groups with filters, because files cannot contain
+//! filters, and pictures with so few pixels that squares would be visible.
 //!
-//! - In: a node of the tree or a picture, and the number of pixels per millimetre of the frame.
-//! - Out: a picture made of pixels that replaces the node, with the words in this node.
+//! - In: a node of the tree or a picture, and the number of pixels per millimetre of the drawing.
+//! - Out: a picture made of pixels that replaces the node, together with the texts of the node.
 //! - Not here: applying the filters, which resvg does.
 
 use std::sync::Arc;
@@ -20,32 +20,34 @@ use crate::{Draw, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
-/// The largest total number of pixels in all layers that a part needs at the same time.
+/// The largest total number of pixels in the layers that are needed at the same time to draw a
+/// part.
 const MOST_LAYERED: f64 = 64e6;
 
-/// The largest number of steps that all filters of a drawing may take together. If the filters of a
-/// part take more, the part is drawn with fewer pixels.
+/// The largest total number of steps that the filters of a drawing may take. If a part needs more
+/// steps than are left, it is drawn with fewer pixels.
 pub const MOST_STEPS: f64 = 1e9;
 
-/// The factor by which the resolution is reduced, repeatedly, until the filters of a part take few
-/// enough steps.
+/// The resolution of a part is multiplied by this factor again and again, until its filters take
+/// few enough steps.
 const FEWER: f64 = 0.9;
 
-/// The resolution of a part is not reduced if the part would then have fewer pixels than this.
+/// The resolution of a part is not reduced further if the part would have fewer pixels than this.
 const FEWEST_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
 const MOST_SMOOTHED: f64 = 4e6;
 
-/// The largest factor by which a picture is enlarged.
+/// A picture is enlarged by at most this factor.
 const MOST_ENLARGED: f64 = 16.0;
 
-/// The width of the strip around the visible part that is also drawn, in pixels. Filters need it,
-/// because they use the surroundings of a point.
+/// The width of the strip around the visible part that is drawn as well, in pixels. Filters need
+/// this strip, because they also use the pixels around a point.
 const MARGIN: f64 = 2.0;
 
 impl TreeDraws<'_> {
-    /// Adds a group as pixels. `inner` maps the frame around the group to the drawing's frame.
+    /// Adds a group as pixels. `inner` maps the coordinates outside the group to those of the
+    /// drawing.
     pub fn add_pixels(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let Axes { inner, to_axes, to_group } = axes(group, inner);
         let own = group.layer_bounding_box();
@@ -65,7 +67,7 @@ impl TreeDraws<'_> {
         }
         self.has_pixels = true;
         let pixels = part.width() * across * part.height() * down;
-        // resvg draws at most five times the visible width and height.
+        // resvg draws at most five times the width and height of the visible part.
         let layer =
             pixels * (whole.width() / part.width()).min(5.0) * (whole.height() / part.height()).min(5.0);
         let layers = layers(group);
@@ -107,8 +109,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// If the pixels of a picture would be visible as squares, returns an enlarged copy with more
-    /// pixels. `transform` maps the unit square of the picture to the drawing's frame.
+    /// Returns a copy of a picture with more pixels, if its own pixels would be visible as squares.
+    /// `transform` maps the unit square of the picture to the drawing.
     pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let pixels = image.pixels()?;
@@ -135,7 +137,7 @@ impl TreeDraws<'_> {
         from_pixmap(&large, self.pack)
     }
 
-    /// Returns a picture together with the words that it replaces, if words are drawn as text.
+    /// Returns a picture, and the texts of the group that it replaces if texts are drawn as text.
     fn beside_words(&self, group: &Group, picture: Draw) -> Draw {
         let mut words = Vec::new();
         add_words(group, &mut words);
@@ -148,18 +150,19 @@ impl TreeDraws<'_> {
     }
 }
 
-/// The frame in which the pixels of a group are drawn.
+/// The coordinates in which the pixels of a group are drawn.
 struct Axes {
-    /// Maps this frame to the drawing's frame.
+    /// Maps these coordinates to those of the drawing.
     inner: Affine,
-    /// Maps the frame around the group to this frame.
+    /// Maps the coordinates outside the group to these coordinates.
     to_axes: Affine,
-    /// Maps the frame of the group to this frame.
+    /// Maps the coordinates inside the group to these coordinates.
     to_group: Affine,
 }
 
-/// Returns the frame around a group, or the frame of the group if its own transform turns or skews
-/// it. resvg would draw the pixels of such a group along its axes, and then turn them.
+/// Returns the coordinates outside a group. If the transform of the group rotates or skews it,
+/// returns the coordinates inside the group, because resvg would draw its pixels along these axes
+/// and then rotate them.
 fn axes(group: &Group, inner: Affine) -> Axes {
     let own = to_affine(group.transform());
     let [_, b, c, ..] = own.as_coeffs();
@@ -171,11 +174,11 @@ fn axes(group: &Group, inner: Affine) -> Axes {
     }
 }
 
-/// How much smaller tiles are than whole pixels, so that no rounding error adds a pixel.
+/// Tiles are smaller than whole pixels by this amount, so that no rounding error adds a pixel.
 const TILE_ROUNDING: f64 = 0.01;
 
-/// Returns a resolution at which the tiles of a filter are whole pixels, because resvg rounds their
-/// sizes up. Tiles with other sizes would be too far apart.
+/// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. resvg
+/// rounds these sides up, so at other resolutions, the tiles would be too far apart.
 fn fit_tiles(group: &Group, to_group: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
     let Some(tile) = group.filters().iter().find_map(tile_size) else { return [across, down] };
     let [a, _, _, d, ..] = to_group.as_coeffs();
@@ -197,7 +200,7 @@ fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     while let Input::Reference(name) = input {
         let index = before.iter().rposition(|step| step.result() == name)?;
         match before[index].kind() {
-            // An offset has the region of its input.
+            // The region of an offset is that of its input.
             Kind::Offset(offset) if matches!(offset.input(), Input::Reference(_)) => input = offset.input(),
             _ => {
                 let rect = before[index].rect();
@@ -222,7 +225,8 @@ fn add_words(group: &Group, out: &mut Vec<String>) {
     }
 }
 
-/// Returns a picture with the pixels of a pixmap. Returns `None` if the picture cannot be written.
+/// Returns a picture with the pixels of a pixmap. Returns `None` if it cannot be stored as a
+/// picture.
 pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
     let colours = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
     let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect();
@@ -234,8 +238,8 @@ pub fn from_pixmap(pixmap: &Pixmap, pack: Pack) -> Option<Arc<Image>> {
     }
 }
 
-/// Returns how many steps the filters in a group take for each pixel. `scale` is the number of
-/// pixels in a unit of the group.
+/// Returns how many steps the filters in a group take per pixel. `scale` is the number of pixels in
+/// a unit of the coordinates outside the group.
 fn cost(group: &Group, scale: f64) -> f64 {
     let [a, b, c, d, ..] = to_affine(group.transform()).as_coeffs();
     let scale = scale * a.hypot(b).max(c.hypot(d));
@@ -251,8 +255,7 @@ fn cost(group: &Group, scale: f64) -> f64 {
     1.0 + own + inside
 }
 
-/// Returns an upper limit for the number of layers that are needed at the same time to draw a
-/// group.
+/// Returns an upper bound of the number of layers that are needed at the same time to draw a group.
 fn layers(group: &Group) -> f64 {
     let own: usize = group.filters().iter().map(|filter| filter.primitives().len()).sum();
     let mut inside: f64 = 0.0;

@@ -1,4 +1,5 @@
-//! The frame of a drawing and its limits, which all files of this folder share.
+//! Defines the frame of a drawing (its own coordinates) and limits that all files of this folder
+//! share.
 //!
 //! - In: nothing.
 //! - Out: lengths and numbers, and the names of elements.
@@ -6,8 +7,8 @@
 
 use usvg::roxmltree::Node as Xml;
 
-/// The longer side of a drawing in its own frame, in mm. It is large so that the rounding of
-/// coordinates in a file is not visible.
+/// The length of a drawing's longer side in its own coordinates, in mm. It is large, so that the
+/// rounding of coordinates in files is not visible.
 pub const LONG_SIDE: f64 = 1000.0;
 
 /// The largest number of path segments and dashes in a drawing.
@@ -15,8 +16,8 @@ pub const MOST_PIECES: usize = 1_000_000;
 
 pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 
-/// How far a drawing may extend beyond its frame, in mm of that frame: ten thousand times its
-/// longer side.
+/// The largest distance by which a drawing may extend beyond its frame, in mm: ten thousand times
+/// the longer side of the frame.
 pub const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
 pub const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";

@@ -1,11 +1,11 @@
-//! Corrects the relief of lighting filters for the resolution at which they are drawn.
+//! Corrects the relief of lighting filters, which would otherwise depend on the resolution.
 //!
 //! - In: the text of a file, and its tree.
-//! - Out: the text with other heights, if the drawing uses such a filter.
+//! - Out: the text with corrected heights, if the drawing uses a lighting filter.
 //! - Not here: drawing filters.
 //!
-//! resvg compares the heights of neighbouring pixels. The more pixels a unit of the file has, the
-//! flatter is the relief, whereas browsers show the same relief at every size.
+//! resvg compares the heights of neighbouring pixels. The relief therefore gets flatter if a unit
+//! of the file has more pixels. Browsers show the same relief at every size.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,15 +17,15 @@ use usvg::{Group, Node, Tree};
 use super::frame::element_name;
 use super::tree::to_affine;
 
-/// Returns the text of a drawing whose lighting filters have the right relief with `long_side`
-/// pixels along the longer side; `None` if it has no such filter.
+/// Returns the text of a drawing in which the relief of lighting filters is right if the longer
+/// side has `long_side` pixels. Returns `None` if the drawing has no such filter.
 pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) -> Option<String> {
     let longer = f64::from(tree.size().width().max(tree.size().height()));
     let pixels_per_unit = lit_scale(tree.root())? * f64::from(long_side) / longer;
     let lit = xml.descendants().filter(|node| {
         node.is_element() && matches!(element_name(*node), "feDiffuseLighting" | "feSpecularLighting")
     });
-    // An entity that is used twice has its elements twice.
+    // If an entity is used twice, its elements occur twice, but their text occurs only once.
     let heights: BTreeMap<usize, (Range<usize>, String)> = lit
         .filter_map(|node| height(node, text, pixels_per_unit))
         .map(|(range, height)| (range.start, (range, height)))
@@ -37,7 +37,8 @@ pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) ->
     Some(out)
 }
 
-/// Returns how many units of the file a unit of the first lit group has.
+/// Returns the scale of the first group with a lighting filter: how many units of the file a unit
+/// of this group has.
 fn lit_scale(group: &Group) -> Option<f64> {
     let mut steps = group.filters().iter().flat_map(|filter| filter.primitives());
     if steps.any(|step| matches!(step.kind(), Kind::DiffuseLighting(_) | Kind::SpecularLighting(_))) {
@@ -54,10 +55,10 @@ fn lit_scale(group: &Group) -> Option<f64> {
     })
 }
 
-/// Returns the height of the relief of a filter, and where it is in the text.
+/// Returns the corrected height of a filter's relief, and the place in the text where it belongs.
 fn height(node: Xml<'_, '_>, text: &str, factor: f64) -> Option<(Range<usize>, String)> {
     let Some(attribute) = node.attribute_node("surfaceScale") else {
-        // The default is 1. The attribute comes after the name of the element.
+        // If there is no height, it is 1. The new attribute comes after the name of the element.
         let start = node.range().start;
         let name = text.get(start..)?.find(|c: char| c.is_whitespace() || matches!(c, '/' | '>'))?;
         return Some((start + name..start + name, format!(" surfaceScale=\"{factor:.4}\"")));

@@ -1,8 +1,8 @@
 //! Converts the paints of areas and lines: colours, gradients and patterns.
 //!
-//! - In: a paint, and the area in the drawing's frame that it fills.
-//! - Out: drawings. A gradient with transparency becomes a mask, and a pattern becomes many copies
-//!   of its tile.
+//! - In: a paint, and the area of the drawing that it fills.
+//! - Out: drawings. A gradient with transparency becomes a mask. A pattern becomes many copies of
+//!   its tile.
 //! - Not here: outlines, and the lines of paths.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
@@ -13,24 +13,24 @@ use super::unsupported::Unsupported;
 use crate::{Draw, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
 use hexpress_base::round::circle;
 
-/// The smallest radius of a radial gradient, in units of the file. A circle without extent has no
-/// frame.
+/// The smallest radius of a radial gradient, in units of the file. With a radius of 0, the gradient
+/// would have no coordinates.
 const SMALLEST_RADIUS: f64 = 1e-6;
 
-/// The largest number of stops in a repeating gradient, counted over all its repetitions.
+/// The largest number of stops in a repeating gradient. Each repetition counts.
 const MOST_STOPS: usize = 4_000;
 
 /// The largest number of pattern tiles in a drawing.
 const MOST_TILES: usize = 50_000;
 
-/// The largest rounding error of a position, in tiles.
+/// Positions may be wrong by this much because of rounding, in tiles.
 const ROUNDING: f64 = 1e-6;
 
-/// How far the drawings of a mask extend beyond the masked area, in mm of the frame. Without this
-/// margin, edges would be softened twice.
+/// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, edges
+/// would be softened twice.
 const MASK_MARGIN: f64 = 1.0;
 
-/// An area in the drawing's frame.
+/// An area in the coordinates of the drawing.
 pub struct Area {
     pub path: BezPath,
     pub rule: FillRule,
@@ -45,7 +45,7 @@ impl Area {
     }
 }
 
-/// The colours along a gradient, with the opacities at the same offsets.
+/// The colours along a gradient, and the opacities at the same offsets.
 struct Stops {
     colours: Vec<(f64, [u8; 3])>,
     /// The opacities from 0 to 1, at the same offsets.
@@ -71,7 +71,7 @@ impl Stops {
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
     }
 
-    /// Returns the stops of `count` repetitions, starting with the repetition number `first`.
+    /// Returns the stops of `count` repetitions. The first of them has the number `first`.
     fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
         let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
         for index in 0..count {
@@ -95,7 +95,8 @@ impl Stops {
     }
 }
 
-/// A gradient in its own frame: along the x axis from 0 to 1, or from a circle to the unit circle.
+/// A gradient in its own coordinates. A linear gradient runs along the x axis from 0 to 1. A radial
+/// gradient runs from a circle to the unit circle.
 struct Placed {
     radial: bool,
     to_frame: Affine,
@@ -129,8 +130,8 @@ impl Placed {
         self.radial && self.start.to_vec2().hypot() + (1.0 - self.start_radius).abs() < 1e-6
     }
 
-    /// Returns the range of repetitions that an area needs: the number of the first repetition, and
-    /// the number after the last one.
+    /// Returns which repetitions an area needs, as the number of the first one and the number after
+    /// the last one.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -138,8 +139,8 @@ impl Placed {
         let (first, last) = if self.radial {
             let growth = 1.0 - self.start_radius;
             let shift = self.start.to_vec2().hypot();
-            // If the circle does not grow faster than its centre moves, it never covers the whole
-            // area.
+            // If the centre of the circle moves faster than the circle grows, the circles never
+            // cover the whole area.
             let speed = (growth - shift).max(1e-3);
             let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
             (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)
@@ -153,7 +154,7 @@ impl Placed {
         is_few.then_some((first as i64, (last.ceil() as i64).max(first as i64 + 1)))
     }
 
-    /// Returns the gradient that spans the repetitions from `first` to `end`.
+    /// Returns a gradient that covers the repetitions from `first` to `end`.
     fn spanning(self, first: i64, end: i64) -> Self {
         let (first, end) = (first as f64, end as f64);
         if !self.radial {
@@ -174,12 +175,12 @@ impl Placed {
     }
 }
 
-/// Returns a drawing with an opacity applied to it.
+/// Applies an opacity to a drawing.
 fn covering(opacity: f32, draw: Draw) -> Draw {
     if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
 }
 
-/// Returns the ink of a paint that has one colour.
+/// Returns the ink of a paint with a single colour. Returns `None` for other paints.
 pub fn plain_ink(paint: &Paint) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => Some(Ink::from_rgb([colour.red, colour.green, colour.blue])),
@@ -188,7 +189,8 @@ pub fn plain_ink(paint: &Paint) -> Option<Ink> {
 }
 
 impl TreeDraws<'_> {
-    /// Returns an area with a paint. `to_frame` maps the frame of the paint to the drawing's frame.
+    /// Returns an area filled with a paint. `to_frame` maps the coordinates of the paint to those
+    /// of the drawing.
     ///
     /// # Errors
     /// The paint exceeds a limit.
@@ -240,8 +242,8 @@ impl TreeDraws<'_> {
         Ok(Some(Draw::masked(mask, vec![drawn])))
     }
 
-    /// Returns the part of an area inside the circle of a gradient, if the gradient begins and ends
-    /// at the same circle. This part has the first colour.
+    /// Returns the part of an area that is inside the circle of a gradient, filled with the first
+    /// colour. Returns `None` unless the gradient begins and ends at the same circle.
     fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
         let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
         let circle = circle(Point::ZERO, 1.0);
@@ -251,7 +253,7 @@ impl TreeDraws<'_> {
         Some(covering(opacity * first_opacity, Draw::Group(clipped)))
     }
 
-    /// Returns the tiles of a pattern that an area shows.
+    /// Returns the tiles of a pattern that are visible in an area.
     fn tiles(
         &mut self,
         area: &Area,
@@ -275,7 +277,7 @@ impl TreeDraws<'_> {
         let pieces = self.pieces - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
-        // Rounding does not add tiles that only touch the area.
+        // Tiles that only touch the area because of rounding errors are left out.
         let span =
             |from: f64, to: f64, side: f64| [(from / side + ROUNDING).floor(), (to / side - ROUNDING).ceil()];
         let columns = span(reach.x0, reach.x1, size.width);
@@ -293,7 +295,8 @@ impl TreeDraws<'_> {
         let content = crate::bounds(&draws);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let draws = if is_inside { draws } else { vec![Draw::clipped(tile_box.to_path(0.1), draws)] };
-        // The tile is enlarged to the frame of the drawing, so that its numbers are not rounded.
+        // The tile is scaled to the size of the drawing, so that rounding does not change its
+        // numbers.
         let bounds = tile_box.scale_from_origin(scale);
         let draws = vec![Draw::moved(Affine::scale(scale), draws)];
         let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });
@@ -315,7 +318,7 @@ mod tests {
     use super::super::tests::message_for;
     use super::*;
 
-    /// Returns the message about an area whose pattern has this many tiles.
+    /// Returns the message for an area in which a pattern has `tiles` tiles.
     fn with_tiles(tiles: usize) -> String {
         let area = format!("<path fill=\"url(#p)\" d=\"M0 0h{tiles}v1h-{tiles}z\"/>");
         message_for(&format!(
@@ -329,7 +332,8 @@ mod tests {
         assert!(with_tiles(MOST_TILES + 1).contains("repeats more than"));
     }
 
-    /// Returns the message about a gradient that repeats this often. It has two stops and two ends.
+    /// Returns the message for a gradient with `repeats` repetitions. It has two stops and two
+    /// ends.
     fn with_repeats(repeats: usize) -> String {
         let stops = "<stop stop-color=\"red\"/><stop offset=\"1\"/>";
         let ends = "gradientUnits=\"userSpaceOnUse\" spreadMethod=\"repeat\" x2=\"1\"";

@@ -1,4 +1,4 @@
-//! Parses a file, and checks its limits before usvg resolves it.
+//! Parses a file, and checks limits before usvg resolves its styles.
 //!
 //! - In: the bytes of a file.
 //! - Out: its XML, or the tree of usvg.
@@ -27,12 +27,12 @@ pub fn text(file: &[u8]) -> Result<&str> {
 /// The largest size of an unpacked drawing, in bytes.
 const MOST_UNPACKED: usize = 64 << 20;
 
-/// Returns the bytes of a file that is compressed with gzip (SVGZ). Returns `None` for other files.
+/// Decompresses a file that is compressed with gzip (SVGZ). Returns `None` for other files.
 pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
     if !file.starts_with(&[0x1F, 0x8B]) {
         return None;
     }
-    // The last four bytes are the length of the unpacked file (RFC 1952, 2.3.1).
+    // The last four bytes are the length of the decompressed file (RFC 1952, 2.3.1).
     let length = file.last_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
     if length > MOST_UNPACKED {
         return Some(Err(unusable("is larger than 64 MB uncompressed")));
@@ -42,7 +42,7 @@ pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
     Some(unpacked.map(|_| out).map_err(|_| broken("it cannot be decompressed")))
 }
 
-/// Returns the XML of a text whose limits have been checked.
+/// Parses the XML of a text, and checks its limits.
 ///
 /// # Errors
 /// The text is not XML, or exceeds a limit.
@@ -55,7 +55,7 @@ pub fn document(text: &str) -> Result<Document<'_>> {
     Ok(xml)
 }
 
-/// Resolves styles and `use` with usvg.
+/// Lets usvg resolve the styles and `use` elements of a drawing.
 ///
 /// # Errors
 /// The drawing has no size, or exceeds a limit.
@@ -70,7 +70,7 @@ pub fn tree(xml: &Document<'_>, options: &Options<'_>) -> Result<Tree> {
     })
 }
 
-/// Returns the tree of a drawing inside another one. The inner drawing cannot show pictures.
+/// Parses a drawing that is used in another one. It cannot show pictures itself.
 ///
 /// # Errors
 /// The drawing is not valid SVG, or exceeds a limit.

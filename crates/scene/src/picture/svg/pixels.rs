@@ -1,8 +1,9 @@
-//! Reads the pictures that a drawing contains or names.
+//! Reads the pictures that a drawing contains or refers to.
 //!
-//! - In: the bytes of data URLs; and the contents of files, which a function of the caller returns.
+//! - In: the bytes of data URLs, and the contents of other files. A function of the caller returns
+//!   the latter.
 //! - Out: pictures made of pixels. A drawing inside a drawing is read like the outer one.
-//! - Not here: opening the files that a drawing names.
+//! - Not here: opening the files that a drawing refers to.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,23 +23,24 @@ use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::stored::Stored;
 
-/// The largest total number of pixels of the pictures in a drawing.
+/// The largest number of pixels that all pictures in a drawing may have together.
 const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 
-/// The largest total size of the pictures in a drawing, in bytes. A picture counts each time it is
-/// used.
+/// The largest number of bytes that all pictures in a drawing may have together. A picture that is
+/// used several times counts each time.
 const MOST_BYTES: usize = 256 << 20;
 
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
 struct Known {
-    /// The pictures, by the address of their bytes. `usvg` keeps these bytes, so the addresses stay
-    /// valid.
+    /// The pictures. The key is the address of their bytes. `usvg` keeps these bytes in memory, so
+    /// no other bytes can get the same address.
     pictures: HashMap<usize, Arc<Picture>>,
-    /// The bytes of the pictures for `usvg`, by the digest of the file.
+    /// The bytes that `usvg` keeps. The key is the digest of the file, so that equal files share
+    /// their bytes.
     kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
     pixels: u64,
-    /// The total size of all files in bytes. A file counts each time it is used.
+    /// The total size of all files that were used, in bytes. A file counts each time it is used.
     bytes: usize,
     /// The first picture that cannot be used.
     wrong: Option<WrongPicture>,
@@ -47,7 +49,7 @@ struct Known {
 /// Reads the pictures of a drawing, and keeps them.
 pub struct Embedded<'l> {
     pack: Pack,
-    /// Whether pictures are decoded. This is necessary if filters may draw them.
+    /// Whether pictures are decoded. This is necessary if filters may be applied to them.
     decodes: bool,
     linked: &'l Linked<'l>,
     known: Mutex<Known>,
@@ -58,7 +60,7 @@ impl<'l> Embedded<'l> {
         Self { pack, decodes, linked, known: Mutex::default() }
     }
 
-    /// Removes and returns the first error in a picture.
+    /// Removes and returns the first error about a picture.
     pub fn take_wrong(&self) -> Option<WrongPicture> {
         self.known().wrong.take()
     }
@@ -137,14 +139,15 @@ impl<'l> Embedded<'l> {
         Ok(ImageKind::PNG(kept))
     }
 
-    /// Returns a picture that was read before.
+    /// Returns the picture with these bytes if it was read before.
     fn find(&self, data: &Arc<Vec<u8>>) -> Option<Arc<Picture>> {
         self.known().pictures.get(&(Arc::as_ptr(data) as usize)).cloned()
     }
 }
 
 impl TreeDraws<'_> {
-    /// Adds an embedded picture. `to_frame` maps the frame of the picture to the drawing's frame.
+    /// Adds an embedded picture. `to_frame` maps the coordinates of the picture to those of the
+    /// drawing.
     pub fn add_image(&mut self, image: &usvg::Image, to_frame: Affine) -> Result<(), Unsupported> {
         if !image.is_visible() {
             return Ok(());
@@ -165,7 +168,7 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // Pictures in glyphs have not been read yet.
+        // Pictures in the glyphs of fonts were not read before.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

@@ -1,8 +1,8 @@
 //! Walks through the tree of a drawing.
 //!
 //! - In: the groups, paths, texts and pictures of usvg.
-//! - Out: drawings in the drawing's frame.
-//! - Not here: paints, clips, texts and pictures themselves.
+//! - Out: drawings in the coordinates of the whole drawing.
+//! - Not here: converting paints, clips, texts and pictures.
 
 use kurbo::{Affine, BezPath, Point, Rect};
 use usvg::tiny_skia_path::PathSegment;
@@ -17,10 +17,10 @@ use super::unsupported::Unsupported;
 use crate::{Blend, Draw, FillRule};
 use hexpress_base::deflate::Pack;
 
-/// How words are drawn.
+/// How texts are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lettering {
-    /// As text, if that looks exactly as in the file. Otherwise, as outlines.
+    /// As text if this looks exactly as in the file. Otherwise, as outlines.
     Text,
     /// As outlines.
     Outlines,
@@ -29,20 +29,20 @@ pub enum Lettering {
 /// Collects the drawings of a tree.
 pub struct TreeDraws<'t> {
     pub draws: Vec<Draw>,
-    /// The number of segments, dashes and letters that were counted so far.
+    /// The total number of segments, dashes and letters so far.
     pub pieces: usize,
-    /// The number of pattern tiles that were counted so far.
+    /// The total number of pattern tiles so far.
     pub tiles: usize,
     pub lettering: Lettering,
     pub families: &'t Families<'t>,
     pub embedded: &'t Embedded<'t>,
     /// Whether anything in the drawing uses a blend mode.
     pub blends: bool,
-    /// The number of pixels per millimetre of the frame, for parts that are drawn as pixels.
+    /// The number of pixels per millimetre of the drawing, for parts that are drawn as pixels.
     pub density: f64,
-    /// The visible part of the frame.
+    /// The part of the drawing that is visible.
     pub visible: Rect,
-    /// How many steps filters may still take.
+    /// The number of steps that the filters of the drawing may still take.
     pub steps_left: f64,
     /// Whether a part was drawn as pixels.
     pub has_pixels: bool,
@@ -51,8 +51,8 @@ pub struct TreeDraws<'t> {
 }
 
 impl TreeDraws<'_> {
-    /// Returns the drawings that `add` produces, and leaves this drawing unchanged. Texts among
-    /// them become outlines.
+    /// Returns the drawings that `add` adds, without adding them to this drawing. Texts in them
+    /// become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
@@ -65,7 +65,7 @@ impl TreeDraws<'_> {
         added.map(|()| separate)
     }
 
-    /// Adds a group. `outer` maps the frame around the group to the drawing's frame.
+    /// Adds a group. `outer` maps the coordinates outside the group to those of the whole drawing.
     pub fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
         let inner = outer * to_affine(group.transform());
         let first = self.draws.len();
@@ -82,7 +82,7 @@ impl TreeDraws<'_> {
         if let Some(mask) = group.mask().filter(|_| !draws.is_empty()) {
             draws = self.mask(mask, inner, draws)?;
         }
-        // A group is isolated only where that changes what is seen.
+        // A group is isolated only if this makes a visible difference.
         let blend = (self.blends && group.should_isolate()).then(|| blend(group)).transpose()?;
         let opacity = f64::from(group.opacity().get());
         if (opacity < 1.0 || blend.is_some()) && !draws.is_empty() {
@@ -92,7 +92,7 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Adds a node. `inner` maps the frame of its group to the drawing's frame.
+    /// Adds a node. `inner` maps the coordinates inside its group to those of the whole drawing.
     pub fn add_node(&mut self, node: &Node, inner: Affine) -> Result<(), Unsupported> {
         match node {
             Node::Group(child) if !child.filters().is_empty() => self.add_filtered(node, child, inner),
@@ -103,8 +103,8 @@ impl TreeDraws<'_> {
         }
     }
 
-    /// Adds a group with a filter. The group mixes with the drawings below in the group's own blend
-    /// mode.
+    /// Adds a group with a filter. The blend mode of the group decides how it mixes with the
+    /// drawings below it.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let first = self.draws.len();
         self.add_pixels(node, group, inner)?;
@@ -140,7 +140,7 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Returns the filled area of a path; `None` if it has no fill.
+    /// Returns the filled area of a path. Returns `None` if the path has no fill.
     fn filled(
         &mut self,
         path: &Path,
@@ -152,7 +152,7 @@ impl TreeDraws<'_> {
         self.painted(&area, fill.paint(), fill.opacity().get(), to_frame)
     }
 
-    /// Returns the line of a path; `None` if it has no stroke.
+    /// Returns the line of a path. Returns `None` if the path has no stroke.
     fn stroked(
         &mut self,
         path: &Path,
@@ -162,7 +162,7 @@ impl TreeDraws<'_> {
     ) -> Result<Option<Draw>, Unsupported> {
         let Some(stroke) = path.stroke() else { return Ok(None) };
         let opacity = stroke.opacity().get();
-        // A line with a gradient is replaced by the area that it covers.
+        // If a line has a gradient, it is replaced by the area that it covers.
         let plain = plain_ink(stroke.paint()).and_then(|ink| line.to_stroke(center, to_frame, &ink));
         if let Some(plain) = plain {
             let draw = Draw::stroked(to_frame * center.clone(), plain);
@@ -173,7 +173,7 @@ impl TreeDraws<'_> {
         self.painted(&area, stroke.paint(), opacity, to_frame)
     }
 
-    /// Counts the segments of a path and the dashes of its line.
+    /// Adds the segments of a path and the dashes of its line to the number of pieces.
     ///
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].
@@ -183,7 +183,7 @@ impl TreeDraws<'_> {
         self.add_pieces(outline.elements().len().saturating_add(dashes))
     }
 
-    /// Counts segments, dashes or letters.
+    /// Adds a number of segments, dashes or letters to the number of pieces.
     ///
     /// # Errors
     /// The drawing has more than [`MOST_PIECES`].

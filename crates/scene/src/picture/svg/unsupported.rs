@@ -1,9 +1,9 @@
 //! Reports features of an SVG file that cannot be drawn.
 //!
 //! - In: the parsed XML.
-//! - Out: an error with the line, the element and its `id`. This includes elements that usvg would
-//!   drop silently.
-//! - Not here: the time that style sheets and `use` elements take, which `weight` limits.
+//! - Out: an error that names the line, the element and its `id`. Elements that usvg would drop
+//!   silently also lead to an error.
+//! - Not here: limits for style sheets and `use` elements (`weight`).
 
 use usvg::roxmltree::{Document, Node as Xml};
 
@@ -14,9 +14,9 @@ use hexpress_base::diag::{Diagnostic, Result};
 /// The largest depth of nested elements.
 const DEEPEST: usize = 200;
 
-/// The largest number of digits that a number may have before its decimal point.
+/// The largest number of digits before the decimal point of a number.
 ///
-/// With larger numbers, an arc would become too many curves.
+/// With larger numbers, an arc would be replaced by too many curves.
 const MOST_DIGITS: usize = 9;
 
 /// The largest number of digits in a positive exponent, as in `1e9`.
@@ -31,7 +31,7 @@ const HINT: &str = "change this part in the drawing program, or export it as PNG
 pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
-        // `ancestors` also yields the node itself and the document.
+        // `ancestors` also returns the node itself and the document.
         if node.ancestors().nth(DEEPEST + 1).is_some() {
             return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
         }
@@ -55,8 +55,8 @@ fn has_huge_length(node: Xml<'_, '_>) -> bool {
     })
 }
 
-/// Returns whether a text contains a number with a large exponent or more than [`MOST_DIGITS`]
-/// digits.
+/// Returns whether a text contains a number with a large exponent, or a number with more than
+/// [`MOST_DIGITS`] digits.
 fn has_huge_number(text: &str) -> bool {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.');
     let mut exponents = text.split(['e', 'E']).skip(1).map(|rest| rest.strip_prefix('+').unwrap_or(rest));
@@ -64,15 +64,14 @@ fn has_huge_number(text: &str) -> bool {
         || exponents.any(|exponent| significant_digits(exponent) > MOST_EXPONENT_DIGITS)
 }
 
-/// Counts the digits at the start of a text. Leading zeros are not counted.
+/// Returns the number of digits at the start of a text, without leading zeros.
 fn significant_digits(text: &str) -> usize {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..end].trim_start_matches('0').len()
 }
 
-/// Returns a name for the content of an element that usvg would drop silently.
-///
-/// Messages use this name. Returns `None` if usvg draws the element.
+/// Returns a name for an element's content, if usvg would drop this content silently. Messages use
+/// the name. Returns `None` if usvg draws the element.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
@@ -86,12 +85,12 @@ fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
 pub struct WrongPicture {
     /// The reason, as the end of a sentence that begins with a name.
     pub why: Diagnostic,
-    /// The file that the drawing names; empty if the picture is inside the drawing.
+    /// The file that the drawing refers to. Empty if the picture is inside the drawing.
     pub file: String,
 }
 
 /// Returns the error about a picture in a drawing. If the picture is in another file, the error
-/// contains the line of the drawing that names this file.
+/// names the line of the drawing that refers to this file.
 pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnostic {
     let WrongPicture { why, file } = wrong;
     if file.is_empty() {
@@ -104,8 +103,8 @@ pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnost
     why.prefixed(&format!("refers to another picture in line {line}, but `{file}` "))
 }
 
-/// Returns whether an element hides its content: by `display: none`, or because it is a definition
-/// and the file has no `use`.
+/// Returns whether an element is not shown: because of `display: none`, or because it is only a
+/// definition and the file has no `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");
@@ -126,18 +125,18 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {place}{content}")).hint(HINT)
 }
 
-/// A reason to reject a drawing. Such reasons are found after usvg has read the file.
+/// A reason to reject a drawing that is found after usvg has read the file.
 pub(super) enum Unsupported {
     /// The drawing is too large. The text is the end of a sentence that begins with the file's
     /// name.
     Limit(&'static str),
     /// The drawing uses a feature that is not supported.
     Feature {
-        /// The name of the feature, with its article: `a mask`.
+        /// The name of the feature with its article, such as `a mask`.
         feature: &'static str,
         /// The `id` of the element. Empty if the element has no `id`.
         id: String,
-        /// The names of attributes or elements, or the values, that a file uses for this feature.
+        /// What a file writes to use this feature: names of attributes or elements, or values.
         keywords: &'static [&'static str],
     },
 }
@@ -147,9 +146,8 @@ impl Unsupported {
         Self::Feature { feature, id: id.to_owned(), keywords }
     }
 
-    /// Returns the error, with the line of the element that most likely uses the feature.
-    ///
-    /// usvg does not store lines. The first of these that exists is used:
+    /// Returns the error, with the line of the element that most likely uses the feature. usvg does
+    /// not store lines, so the line is that of the first of these that exists:
     /// - the element with the `id`
     /// - the first element with an attribute that contains a keyword
     /// - the first style sheet that contains a keyword
@@ -169,7 +167,7 @@ impl Unsupported {
     }
 }
 
-/// How likely it is that an element uses a feature. The likeliest value comes first.
+/// How likely it is that an element uses a feature, from the most to the least likely.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likelihood {
     HasId,
@@ -195,8 +193,8 @@ impl Likelihood {
 
 /// Returns whether an attribute uses one of the keywords.
 ///
-/// An attribute uses a keyword that is part of its value. It also uses a keyword that is its name,
-/// unless the value is the default.
+/// A keyword may be a part of the attribute's value. It may also be the attribute's name, unless
+/// the value is the default.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

@@ -1,9 +1,9 @@
-//! Limits the work that a drawing causes, before usvg does this work.
+//! Limits the amount of work that a drawing causes, before usvg does this work.
 //!
 //! - In: the parsed XML of an SVG file.
-//! - Out: an error if a limit is exceeded. There are limits for the steps of matching style sheets,
-//!   and for the points of paths that `use` repeats.
-//! - Not here: the appearance of elements.
+//! - Out: an error if a limit is exceeded. There are limits for the number of steps to match style
+//!   sheets, and for the number of points in paths that `use` repeats.
+//! - Not here: what the elements look like.
 
 use usvg::roxmltree::{Document, Node as Xml};
 
@@ -12,16 +12,17 @@ use super::frame::{MOST_PIECES, TOO_MANY_PIECES, element_name};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::ordered_map::Map;
 
-/// The largest number of steps for matching all rules of the style sheets.
+/// The largest number of steps that matching all rules of the style sheets may take.
 const MOST_MATCHES: usize = 10_000_000;
 
 /// The largest number of declarations for one element, or in one rule of a style sheet.
 const MOST_DECLARATIONS: usize = 2_000;
 
-/// The largest depth of nested elements and uses. usvg has the same limit.
+/// The largest depth of nested elements and `use` elements. usvg has the same limit.
 const DEEPEST_USE: usize = 1024;
 
-/// The largest number of values in a segment of a path. Only an arc has seven.
+/// The largest number of values in a segment of a path. Arcs have seven values, other segments
+/// fewer.
 const NUMBERS_OF_SEGMENT: usize = 7;
 
 /// An element, and the number of its ancestors plus one.
@@ -31,9 +32,8 @@ struct NestedElement<'a, 'i> {
 }
 
 impl NestedElement<'_, '_> {
-    /// Returns whether the last part of a selector may match the element.
-    ///
-    /// Only names, ids and classes are compared.
+    /// Returns whether the last part of a selector may match the element. Compares only names, ids
+    /// and classes.
     fn may_match(&self, selector: &str) -> bool {
         if let Some(class) = selector.strip_prefix('.') {
             let classes = self.node.attribute("class").unwrap_or_default();
@@ -54,9 +54,10 @@ fn leading_name(selector: &str) -> &str {
     selector.split(['.', '#', '[', ':']).next().unwrap_or_default()
 }
 
-/// Returns an upper limit for the steps of matching a selector on an element at this depth.
+/// Returns an upper bound of the number of steps to match a selector on an element at the depth
+/// `depth`.
 ///
-/// For each combinator, all ancestors may be tried.
+/// For each combinator of the selector, all ancestors may be tried.
 fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
@@ -68,7 +69,7 @@ fn match_steps(combinators: usize, depth: usize) -> usize {
     steps
 }
 
-/// Returns an upper limit for the steps of matching a selector on all elements.
+/// Returns an upper bound of the number of steps to match a selector on all elements.
 fn selector_steps(selector: &str, elements: &[NestedElement<'_, '_>]) -> usize {
     let parts: Vec<&str> =
         selector.split([' ', '\t', '\n', '\r', '>', '+', '~']).filter(|part| !part.is_empty()).collect();
@@ -90,7 +91,7 @@ fn too_many_declarations() -> Diagnostic {
     unusable(format!("has more than {MOST_DECLARATIONS} declarations in one style"))
 }
 
-/// Returns an error if matching the style sheets would take too long.
+/// Returns an error if matching the style sheets would take too many steps.
 pub(super) fn check_styles(xml: &Document<'_>) -> Result<()> {
     check_styles_within(MOST_MATCHES, xml)
 }
@@ -123,17 +124,18 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Counts the numbers in paths. A path that `use` repeats is counted each time.
+/// Counts the numbers in paths. If `use` repeats a path, it counts each time.
 struct NumberCounter<'a, 'i> {
     elements: Map<&'a str, Xml<'a, 'i>>,
-    /// The count of each element, by its position in the file.
+    /// The count of each element. The key is the position of the element in the file.
     ///
-    /// While an element is being counted, its count is 0. This ends cycles.
+    /// While an element is counted, its count is 0, so that cycles of `use` elements end.
     counts: Map<usize, usize>,
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Counts the numbers in an element, in its children, and in the element that it uses.
+    /// Returns how many numbers are in an element, in its children, and in the element that it
+    /// uses.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > DEEPEST_USE {
@@ -161,10 +163,11 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// The outline of a letter counts as this many numbers.
+/// The outline of a letter counts as if it had this many numbers.
 const NUMBERS_OF_LETTER: usize = 100;
 
-/// Returns how many numbers are counted for the letters directly in an element.
+/// Returns the count for the letters that are directly in an element: [`NUMBERS_OF_LETTER`] for
+/// each.
 fn count_letters(node: Xml<'_, '_>) -> usize {
     if !matches!(element_name(node), "text" | "tspan" | "textPath" | "tref" | "a") {
         return 0;
@@ -173,7 +176,7 @@ fn count_letters(node: Xml<'_, '_>) -> usize {
     NUMBERS_OF_LETTER * texts.map(|text| text.chars().count()).sum::<usize>()
 }
 
-/// Counts the numbers in an attribute. The count may leave out the last number.
+/// Returns how many numbers are in an attribute. The last number may be missing from the count.
 fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)
@@ -197,8 +200,8 @@ mod tests {
     use super::super::tests::message_for;
     use super::*;
 
-    /// Returns the error message for a rectangle in nested groups, with a style sheet that has one
-    /// selector.
+    /// Returns the error message for a rectangle in `depth` nested groups. The style sheet has one
+    /// rule with `selector`.
     fn nested(selector: &str, depth: usize) -> String {
         let (open, close) = ("<g>".repeat(depth), "</g>".repeat(depth));
         message_for(&format!(
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn rules_may_take_as_many_steps_as_the_limit() {
-        // Each of the two selectors is tried on each of the three elements.
+        // Each of the two selectors is tried on each of the three elements, which makes six steps.
         let text = "<svg><style>rect{fill:red}path{fill:red}</style><rect/></svg>";
         let xml = Document::parse(text).unwrap();
         assert!(check_styles_within(6, &xml).is_ok());

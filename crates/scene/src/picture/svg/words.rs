@@ -1,7 +1,7 @@
 //! Converts the texts of a drawing.
 //!
-//! - In: texts that usvg has typeset: glyphs with their positions.
-//! - Out: text, if it looks exactly the same. Otherwise, outlines that also store the words.
+//! - In: texts that usvg has already set: glyphs with their positions.
+//! - Out: text if it looks exactly the same. Otherwise, outlines that also store the words.
 //! - Not here: which fonts are used.
 
 use std::sync::Arc;
@@ -17,29 +17,28 @@ use super::unsupported::Unsupported;
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Draw, Group, Ink};
 
-/// The largest difference between transforms of glyphs that count as equal.
+/// Transforms of glyphs count as equal if their numbers differ by at most this.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// The tolerance for the position of a glyph, in thousandths of an em. If a glyph is at most this
-/// far from the position that its font gives, the glyph is treated as if it were at that position.
+/// A glyph counts as being at the position that its font gives if its distance from this position
+/// is at most this, in thousandths of an em.
 const SAME_PLACE: f64 = 0.05;
 
-/// Glyphs of one font on one line.
+/// A run of glyphs in one font on one line.
 struct Run {
     font: FontId,
-    /// The transform from the frame of the run to the frame of the text. In the frame of the run,
-    /// an em has the size of the font.
+    /// The transform from the coordinates of the run to those of the text.
     place: Affine,
-    /// The size of the em in the frame of the run.
+    /// The font size (one em), in the coordinates of the run.
     size: f64,
     string: String,
     glyphs: Vec<Glyph>,
-    /// Where the last glyph ends, in thousandths of an em.
+    /// The position where the last glyph ends, in thousandths of an em.
     pen: f64,
 }
 
 impl TreeDraws<'_> {
-    /// Adds a text. `to_frame` maps the frame of the text to the drawing's frame.
+    /// Adds a text. `to_frame` maps the coordinates of the text to those of the drawing.
     pub fn add_text(&mut self, text: &Text, to_frame: Affine) -> Result<(), Unsupported> {
         let first = self.draws.len();
         if self.lettering == Lettering::Text && self.add_as_text(text, to_frame)? {
@@ -60,8 +59,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Adds a text as text and not as outlines. Returns whether the result looks the same as in the
-    /// file. If it does not, some drawings may already have been added.
+    /// Adds a text as text, not as outlines. Returns whether it looks the same as in the file. If
+    /// it does not, some drawings may already have been added; the caller must remove them.
     fn add_as_text(&mut self, text: &Text, to_frame: Affine) -> Result<bool, Unsupported> {
         let faces = Faces::new(self.families.fonts());
         for span in text.layouted() {
@@ -148,7 +147,7 @@ impl Run {
         true
     }
 
-    /// Adds a glyph at a place in the frame of the run.
+    /// Adds a glyph at a place in the coordinates of the run.
     fn add(&mut self, glyph: &PositionedGlyph, id: u16, at: Point, faces: &Faces<'_>) {
         let [right, down] = [at.x, at.y].map(|length| length / self.size * 1000.0);
         let apart = right - self.pen;
@@ -174,8 +173,8 @@ fn plain_fill(span: &Span) -> Option<(Ink, f64)> {
     Some((plain_ink(fill.paint())?, f64::from(fill.opacity().get())))
 }
 
-/// Returns whether a character belongs to a script that runs from right to left: Hebrew, Arabic and
-/// their neighbours, and the marks of direction.
+/// Returns whether a character belongs to a script that runs from right to left, such as Hebrew and
+/// Arabic, or sets this direction.
 fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{202b}' | '\u{202e}' | '\u{2067}'
         | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')

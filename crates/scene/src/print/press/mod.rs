@@ -11,20 +11,18 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use libdeflater::Decompressor;
-use moxcms::{
-    ColorProfile, Layout, RenderingIntent, TransformF32Executor, TransformOptions,
-};
+use moxcms::{ColorProfile, Layout, RenderingIntent, TransformF32Executor, TransformOptions};
 
 /// The name of the printing condition in the registry of the ICC.
 pub const CONDITION: &str = "FOGRA39";
 /// The colour profile, compressed with zlib.
 pub const PROFILE: &[u8] = include_bytes!("fogra39.icc.z");
 /// The length of the colour profile, in bytes.
-const PROFILE_LENGTH: usize = 181_220;
+const PROFILE_LENGTH: usize = 120_120;
 /// The luminance of the darkest mixture of the four inks, from the tag `bkpt` of the profile.
 ///
 /// White paper has the luminance 1.
-const BLACK_POINT: f64 = 0.0103;
+const BLACK_POINT: f64 = 0.0094;
 /// If all channels of a colour are below this value, letters in this colour are black.
 const DARK: u8 = 64;
 /// The largest difference between the channels of a dark colour that is printed as a grey.

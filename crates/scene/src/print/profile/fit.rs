@@ -1,9 +1,9 @@
 //! Computes the errors of a printer from the readings of a calibration sheet.
 //!
-//! - In: the marks of the calibration sheet, and the readings: the numbers that a person reads from
-//!   the sheet.
-//! - Out: the scale, offset and slant of both sides, and the cross whose readings fit the other
-//!   crosses worst.
+//! - In: the marks of the calibration sheet, and the numbers that a person reads from the sheet
+//!   (the readings).
+//! - Out: the scale, offset and slant of both sides. Also the cross whose readings differ most
+//!   from those of the other crosses.
 //! - Not here: asking for the readings, and checking their bounds.
 
 use kurbo::{Affine, Point, Vec2};
@@ -14,7 +14,7 @@ use super::{CrossLine, Marks, PrintedSide, ScaleFactors};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
-/// The errors of a printer that fit the readings best.
+/// The errors of a printer that explain the readings best.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
     /// The side that is printed first.
@@ -27,7 +27,7 @@ pub struct Fitted {
     pub worst: Misfit,
 }
 
-/// A cross, and how far its readings deviate from those of all crosses together.
+/// A cross, and how much its readings deviate from what the readings of all crosses suggest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
     /// The deviation, in mm.
@@ -53,16 +53,16 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     }
 }
 
-/// Computes the errors of the front from the readings with a ruler.
+/// Computes the errors of the front from the lengths measured with a ruler.
 fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     let [first, second, third, _] = marks.crosses;
     let scale = ScaleFactors { across: a / marks.across(), down: b / marks.down() };
     let (w, h) = (scale.across * (second.x - first.x), scale.down * (third.y - first.y));
     // The sine of the skew is the difference in height between the first two crosses, divided by
-    // their distance.
+    // the distance between them.
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
-    // This follows from the law of cosines for both diagonals of a parallelogram. The squares of
-    // the diagonals differ by 4 w h cos(angle).
+    // This follows from the law of cosines, applied to both diagonals of a parallelogram: the
+    // difference between the squares of the diagonals is 4 w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
     let side = PrintedSide { scale, offset: Vec2::ZERO, skew, angle };
     let printed = side.printed(marks.size);
@@ -72,21 +72,23 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     PrintedSide { offset, ..side }
 }
 
-/// The displacement of the back, in the frame of the scales on the front.
+/// The displacement of the back. Its coordinates are those of the scales on the front.
 struct BackShift {
-    /// The transform from the correct place of a point on the back to its printed place.
+    /// The transform from the correct place of a point on the back to the place where it is
+    /// printed.
     between: Affine,
     worst: Misfit,
 }
 
 impl BackShift {
-    /// The largest number of search rounds.
+    /// The largest number of rounds in which the displacement is searched.
     ///
     /// Several rounds are needed because the slanted lines rotate slightly with the back. After two
     /// rounds, the error is usually below a micrometre.
     const ROUNDS: usize = 8;
 
-    /// Finds the displacement of the back that explains the readings against the light.
+    /// Finds the displacement of the back that explains the readings taken with the sheet held
+    /// against the light.
     ///
     /// Each cross has two readings: a horizontal and a vertical one.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
@@ -115,8 +117,9 @@ impl BackShift {
 
 /// Returns the shift of the back.
 ///
-/// `horizontal` and `vertical` say how far the shift moves the points where slanted lines meet
-/// their scales. A shift of (x, y) moves these points by x + [`SLANT`] y and y + [`SLANT`] x.
+/// `horizontal` and `vertical` are the distances by which the shift moves the points where the
+/// slanted lines meet the two scales. A shift of (x, y) moves them by x + [`SLANT`] y and y +
+/// [`SLANT`] x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
@@ -136,12 +139,12 @@ pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f
     along - across * (end_along - along) / (end_across - across)
 }
 
-/// Returns the transform that moves the corners of a rectangle as close as possible to `to`, by
-/// least squares.
+/// Returns the transform that moves the corners of a rectangle as close as possible to the points
+/// in `to` (least squares).
 ///
-/// The corners are top left, top right, bottom left and bottom right. Each coordinate has three
-/// independent unknowns: its mean, half of its growth from left to right, and half of its growth
-/// from top to bottom.
+/// The corners are top left, top right, bottom left and bottom right. For each coordinate, three
+/// numbers are found independently: its mean, half of its growth from left to right, and half of
+/// its growth from top to bottom.
 fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
     let [a, b, c, d] = to.map(Point::to_vec2);
     let mean = (a + b + c + d) / 4.0;
@@ -158,7 +161,7 @@ mod tests {
     use super::*;
     use kurbo::Size;
 
-    /// Returns the exact readings for a printer with these errors.
+    /// Returns the readings that a printer with these errors leads to, without rounding.
     fn read(marks: &Marks, front: &PrintedSide, back: &PrintedSide, flip: Backs) -> [f64; COUNT] {
         let on_front = front.printed(marks.size);
         let through = marks.through(flip);

@@ -5,31 +5,34 @@
 //! - Not here: drawing them.
 //!
 //! The front has a cross near each corner. Both lines of a cross have a scale in millimetres. On
-//! the back, two slanted lines go through the middle of each cross. One line rises from the
-//! horizontal scale by 1 in [`SLANT`]. The other leans from the vertical scale by the same amount.
+//! the back, two slanted lines go through the middle of each cross. One of them is nearly
+//! horizontal: it rises by 1 over a length of [`SLANT`]. The other one is nearly vertical, and
+//! leans by the same amount.
 //!
-//! Hold the sheet against the light. If front and back agree, each slanted line meets its scale at
-//! 0. If the back is displaced, the line meets its scale `SLANT` times as far away. A reading of
-//! half a millimetre means a displacement of an eighth of a millimetre.
+//! The user holds the sheet against the light. If front and back agree, each slanted line meets its
+//! scale at 0. If the back is displaced, the distance of this point from 0 is [`SLANT`] times the
+//! displacement. A reading of half a millimetre therefore means a displacement of an eighth of a
+//! millimetre.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
 use crate::print::setup::Backs;
 
-/// The length of a scale from the middle of its cross, in mm.
+/// The length of a scale, measured from the middle of its cross, in mm.
 pub const ARM: f64 = 16.0;
-/// The length of a slanted line from the middle, measured along its scale, in mm. It is longer than
-/// the scale.
+/// The length of a slanted line, measured along its scale from the middle of the cross, in mm. It
+/// is longer than the scale.
 pub const SLANT_ARM: f64 = 18.0;
-/// The slope of slanted lines: over this length along its scale, a line moves 1 away from the
-/// scale.
+/// The slope of slanted lines. Over a length of `SLANT` along its scale, a slanted line moves away
+/// from the scale by 1.
 pub const SLANT: f64 = 4.0;
 /// The smallest distance from the middle of a cross to the edges of the sheet, in mm.
 const FROM_EDGE: f64 = 26.0;
-/// The distances of the marks on the scale at each edge of the sheet.
+/// The marks on the scale at each edge of the sheet.
 pub const EDGE_MARKS: EdgeMarks = EdgeMarks { first: 1.0, last: 12.0, step: 0.5 };
 
-/// Marks at regular distances, in mm from the edge of the sheet.
+/// Marks at equal steps, from the first to the last one, as distances from the edge of the sheet in
+/// mm.
 #[derive(Debug, Clone, Copy)]
 pub struct EdgeMarks {
     pub first: f64,
@@ -53,7 +56,7 @@ pub enum CrossLine {
 }
 
 impl CrossLine {
-    /// Both lines, in the order of their readings.
+    /// Both lines, in the order in which they are read.
     pub const BOTH: [Self; 2] = [Self::Horizontal, Self::Vertical];
 }
 
@@ -75,8 +78,9 @@ impl Marks {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        // With this rounding, correct readings are whole millimetres. The added hundredth of a
-        // millimetre allows for page sizes in files, which may differ by some nanometres.
+        // With this rounding, correct readings are whole millimetres. The sizes of pages in files
+        // may be too small by some nanometres, which the added hundredth of a millimetre makes up
+        // for.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
@@ -92,7 +96,7 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the ends of a slanted line on the back, as seen through the sheet from the front.
+    /// Returns the ends of a slanted line of the back, as seen from the front through the sheet.
     pub fn slanted(&self, cross: usize, line: CrossLine) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
         let arm = match line {
@@ -102,10 +106,8 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the transform between two views of the back: from behind, and through the sheet from
-    /// the front.
-    ///
-    /// The transform is its own inverse.
+    /// Returns the transform from points of the back, as seen from behind, to the same points as
+    /// seen from the front through the sheet. The transform is its own inverse.
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),
@@ -113,13 +115,14 @@ impl Marks {
         }
     }
 
-    /// Returns the distance from the left end of the first cross to the right end of the second, in
-    /// mm.
+    /// Returns the distance from the left end of the first cross to the right end of the second
+    /// cross, in mm.
     pub fn across(&self) -> f64 {
         self.crosses[1].x - self.crosses[0].x + 2.0 * ARM
     }
 
-    /// Returns the distance from the top of the first cross to the bottom of the third, in mm.
+    /// Returns the distance from the top of the first cross to the bottom of the third cross, in
+    /// mm.
     pub fn down(&self) -> f64 {
         self.crosses[2].y - self.crosses[0].y + 2.0 * ARM
     }

@@ -1,6 +1,6 @@
 //! Describes the errors of a printer, and corrects them.
 //!
-//! - In: the readings that a person takes from a calibration sheet, or a profile.
+//! - In: the numbers that a person reads from a calibration sheet (the readings), or a profile.
 //! - Out: the transform of each printed side, and its inverse.
 //! - Not here: drawing the calibration sheet, and the file format of profiles.
 //!
@@ -26,11 +26,11 @@ use hexpress_base::geometry::beyond;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::Trimmed;
 
-/// The errors of a printer on one side of a sheet, as seen from that side.
+/// The errors that a printer makes on one side of a sheet, as seen from this side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PrintedSide {
     pub scale: ScaleFactors,
-    /// The shift of the middle of the page in mm, to the right and downwards.
+    /// How far the middle of the page is shifted in mm, to the right and downwards.
     pub offset: Vec2,
     /// The clockwise rotation of horizontal lines, in degrees.
     pub skew: f64,
@@ -44,7 +44,7 @@ impl Default for PrintedSide {
     }
 }
 
-/// The factors by which a printer changes lengths. 1 is correct.
+/// The factors by which a printer changes lengths. The correct value is 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScaleFactors {
     pub across: f64,
@@ -57,7 +57,7 @@ impl Default for ScaleFactors {
     }
 }
 
-/// The errors of a printer, and the print setup that its owner usually uses.
+/// The errors of a printer, and the print setup that its owner uses by default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
     /// The name that the owner gave to the printer.
@@ -78,11 +78,11 @@ pub struct Profile {
     pub front: PrintedSide,
     /// The side that is printed second.
     pub back: PrintedSide,
-    /// The text of the profile's file. It is copied into the record of each build.
+    /// The text of the profile's file, which is copied into the record of each build.
     pub text: String,
 }
 
-/// Returns a typed printer name on one line, without control characters.
+/// Returns the name of a printer, as typed by the user, on one line and without control characters.
 pub fn called(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
@@ -108,7 +108,7 @@ impl PrintedSide {
             * Affine::translate(-centre)
     }
 
-    /// Returns the errors of a printer that transforms a page of this size by `printed`.
+    /// Returns the errors of a printer that transforms a page of the size `size` by `printed`.
     pub fn from_affine(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -121,9 +121,8 @@ impl PrintedSide {
         }
     }
 
-    /// Returns the values that are too far from the correct ones.
-    ///
-    /// In such a case, a reading is probably wrong.
+    /// Returns the values that differ too much from the correct ones. If there are any, a reading
+    /// is probably wrong.
     pub fn excess(&self) -> Vec<Excess> {
         let scale = Limit { key: "scale", unit: " %", correct: 100.0, most: MOST_SCALE * 100.0 };
         let offset = Limit { key: "offset", unit: " mm", correct: 0.0, most: MOST_OFFSET };
@@ -141,7 +140,8 @@ impl PrintedSide {
     }
 }
 
-/// Returns the vector with this length and angle. The angle is in degrees clockwise from the right.
+/// Returns the vector with the length `length`. Its angle is `degrees`, measured clockwise from the
+/// direction to the right.
 fn polar(length: f64, degrees: f64) -> Vec2 {
     let angle = degrees.to_radians();
     Vec2::new(length * libm::cos(angle), length * libm::sin(angle))
@@ -156,9 +156,7 @@ struct Limit {
 }
 
 impl Limit {
-    /// Returns the excess of a value. Returns `None` if the value is allowed.
-    ///
-    /// NaN is not allowed.
+    /// Returns the excess of a value. Returns `None` if the value is allowed. NaN is not allowed.
     fn excess(&self, value: f64) -> Option<Excess> {
         let is_allowed = (value - self.correct).abs() <= self.most + 1e-9;
         (!is_allowed).then(|| Excess { key: self.key, said: self.written(value), may: self.range() })
@@ -177,14 +175,14 @@ impl Limit {
     }
 }
 
-/// A value of a profile that is too far from the correct one.
+/// A value of a profile that differs too much from the correct one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excess {
-    /// The key: `scale`, `offset`, `skew`, `angle`.
+    /// The key, such as `scale`, `offset`, `skew` or `angle`.
     pub key: &'static str,
-    /// The value, as a text: `130 %`.
+    /// The value as a text, such as `130 %`.
     pub said: String,
-    /// The allowed values, as a text: `between 90 % and 110 %`.
+    /// The allowed values as a text, such as `between 90 % and 110 %`.
     pub may: String,
 }
 
@@ -196,8 +194,8 @@ impl Profile {
 
     /// Returns the transform from a page of this size to the printed sheet, in mm.
     ///
-    /// y points down. `flip` says how the sheet is turned over. A landscape page is printed rotated
-    /// to the left, so that the sheet has portrait orientation.
+    /// y points down. `flip` says how the sheet is turned over. The printer rotates a landscape
+    /// page to the left, so that it fits on a sheet in portrait orientation.
     pub fn printed(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         let printed_side = match side {
             PieceSide::Front => &self.front,
@@ -214,22 +212,21 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // The sheet is turned over another edge than the calibration sheet was, so this back is
-            // upside down in comparison.
+            // The calibration sheet was turned over along another edge. This back is therefore
+            // upside down in comparison with the measured one.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
         }
         printed
     }
 
-    /// Returns the transform of a page that compensates for the errors of the printer.
+    /// Returns the transform of a page that cancels the errors of the printer.
     pub fn correction(&self, side: PieceSide, page: Size, flip: Option<Backs>) -> Affine {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the smallest margins that keep a corrected page out of the strips `reach`.
-    ///
-    /// The margins are for a page of this size, in steps of 0.5 mm.
+    /// Returns the smallest margins, in steps of 0.5 mm, that keep everything on a page out of the
+    /// strips `reach` after the page is corrected. `page` is the size of the page.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
         let printable = reach.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));
@@ -291,8 +288,8 @@ mod tests {
         };
         let profile = Profile { front, ..Profile::default() };
         let printed = profile.printed(PieceSide::Front, Size::new(297.0, 210.0), None);
-        // A shift to the right on the sheet is downwards on the page. A shift downwards is to the
-        // left.
+        // What is shifted to the right on the sheet is shifted down on the page. What is shifted
+        // down on the sheet is shifted to the left on the page.
         let centre = printed * Point::new(148.5, 105.0);
         assert!(centre.distance(Point::new(146.5, 106.0)) < 1e-9, "{centre:?}");
         let [a, _, _, d, ..] = printed.as_coeffs();

@@ -1,6 +1,6 @@
 //! Writes a profile as a file that the user can read and change.
 //!
-//! - In: a profile, and remarks on the origin of its numbers.
+//! - In: a profile, and remarks that say where its numbers come from.
 //! - Out: the text of the file.
 //! - Not here: reading the file.
 
@@ -46,7 +46,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     text
 }
 
-/// Returns the table of page furniture. The table is a comment if the profile does not set it.
+/// Returns the table of page furniture. If the profile sets no furniture, the table is a comment.
 fn furniture(settings: &FurnitureSettings) -> String {
     let rulers = settings.rulers.map(RulerCorner::word);
     let length = settings.length.map(|cm| format!("{}mm", u32::from(cm) * 10));
@@ -75,7 +75,7 @@ fn furniture(settings: &FurnitureSettings) -> String {
 struct ProfileRow<'v> {
     key: &'static str,
     value: Option<&'v str>,
-    /// The value to show in a comment if the profile does not set the key.
+    /// The value that a comment shows if the profile does not set the key.
     example: &'static str,
     explanation: &'static str,
 }

@@ -1,11 +1,11 @@
 //! Lists the readings: the numbers that a person reads from a calibration sheet.
 //!
 //! - In: the marks of the sheet, and what the person types.
-//! - Out: questions, each with its correct answer and the bounds of accepted answers; and parsed
-//!   numbers.
+//! - Out: questions, each with its correct answer and the bounds of the answers that are
+//!   accepted. Also the numbers that the user typed.
 //! - Not here: computing the errors of the printer from the readings.
 //!
-//! Each reading has a letter.
+//! Each reading is identified by a letter.
 
 use super::Marks;
 use super::marks::{ARM, EDGE_MARKS};
@@ -19,7 +19,8 @@ pub enum ReadingGroup {
     Front,
     /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Positions seen on front and back together, with the sheet lit from behind.
+    /// Positions where marks of the back meet marks of the front, seen with the sheet held against
+    /// the light.
     Light,
     /// The widths of the strips along the edges that the printer cannot print.
     Reach,
@@ -61,9 +62,9 @@ pub struct Reading {
 impl Reading {
     /// Returns the reading of a length.
     ///
-    /// Its bounds are wider than the errors that a profile corrects. A wrong length is therefore
-    /// accepted here. It is reported later as an error of the printer, in a message that names the
-    /// cause.
+    /// Its bounds are wider than the errors that a profile can correct. A length that is too wrong
+    /// to be corrected is therefore accepted here. It is reported later, in a message that names
+    /// the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
@@ -74,7 +75,7 @@ impl Reading {
         Self { letter, group: ReadingGroup::Front, what, right, bounds }
     }
 
-    /// Returns the reading of the point where a slanted line meets its scale.
+    /// Returns the reading of the position where a slanted line meets its scale.
     fn against_light(letter: char, what: &'static str) -> Self {
         Self { letter, group: ReadingGroup::Light, what, right: 0.0, bounds: (-ARM, ARM) }
     }
@@ -133,13 +134,13 @@ pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     ]
 }
 
-/// Parses a typed number in mm: `199.5`, `199,5`, `199.5 mm`.
+/// Parses a number of mm that the user typed, such as `199.5`, `199,5` or `199.5 mm`.
 pub fn number(typed: &str) -> Option<f64> {
     let trimmed = typed.trim();
     let with_point = trimmed.strip_suffix("mm").unwrap_or(trimmed).trim_end().replace(',', ".");
     let signed = with_point.strip_prefix('+').unwrap_or(&with_point);
     let digits = signed.strip_prefix(['-', '−']).unwrap_or(signed);
-    // `parse` would also accept `inf` and `1e9`, which are not numbers from a ruler.
+    // `parse` would also accept `inf` and `1e9`, which nobody reads from a ruler.
     if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || c == '.') {
         return None;
     }

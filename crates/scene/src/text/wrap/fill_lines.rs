@@ -1,28 +1,27 @@
 //! Breaks a text into evenly filled lines.
 //!
 //! - In: a measured text, and the width of its lines.
-//! - Out: the lines with the smallest sum of penalties. Wide or narrow spaces, hyphens and short
-//!   last lines have a penalty.
+//! - Out: the lines for which the sum of penalties is smallest. Penalties are given for wide or
+//!   narrow spaces, for hyphens, and for short last lines.
 //! - Not here: filling each line as far as possible ([`Paragraph::lines`]).
 
 use std::ops::Range;
 
 use super::{Paragraph, TextLine};
 
-/// The space for the lines of a text, in ems.
+/// The space that is available for the lines of a text, in ems.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineRoom {
     /// The width of a line without an indent.
     pub width: f64,
-    /// The width of the indent of the first lines.
-    ///
-    /// It leaves space for something else, such as a large letter.
+    /// The width of the indent of the first lines. It leaves space for something else, such as a
+    /// large first letter.
     pub indent: f64,
     /// The number of lines that have the indent.
     pub indented: usize,
 }
 
-/// The rules for the left and the right side of a text.
+/// How the left and the right side of a text look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FillRules {
     /// Whether spaces are stretched so that lines have the full width.
@@ -33,24 +32,22 @@ pub struct FillRules {
     pub hang_right: bool,
 }
 
-/// How much wider a space may become without being noticed, as a fraction of its width.
+/// A space may become wider by this fraction of its width without being noticed.
 const STRETCH: f64 = 0.6;
-/// How much narrower a space may become, as a fraction of its width.
-///
-/// If spaces were narrower, words would seem to touch.
+/// A space may become narrower by this fraction of its width. If spaces were even narrower, words
+/// would seem to touch.
 const SHRINK: f64 = 0.15;
-/// The widest space, in ems. A line that would need wider spaces is not justified.
+/// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const WIDEST: f64 = 0.8;
-/// How much of a line may stay empty at its end without being noticed, in ems.
-///
-/// It applies to text that is not justified.
+/// A line may leave this width empty at its end without being noticed, in ems. Applies to text that
+/// is not justified.
 const RAGGED: f64 = 2.0;
-/// The ratio of a line's empty width to an empty width that nobody notices. Larger ratios count as
-/// this value.
+/// For the penalty of a line, its empty width is divided by the width that nobody would notice. The
+/// result counts as at most this value.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
-/// The penalty for a hyphen directly below another hyphen, or at the end of the second-last line.
+/// The penalty for a hyphen directly below another hyphen, or directly above the last line.
 const SECOND_HYPHEN: f64 = 40_000.0;
 /// The penalty for a last line that is shorter than [`SHORT`].
 const SHORT_END: f64 = 20_000.0;
@@ -58,10 +55,10 @@ const SHORT_END: f64 = 20_000.0;
 const SHORT: f64 = 3.0;
 /// The penalty for a word that is wider than its line.
 const TOO_WIDE: f64 = 1e12;
-/// The largest difference that is treated as a rounding error, in ems.
+/// Differences up to this count as rounding errors, in ems.
 const EXACT: f64 = 1e-9;
 
-/// A possible start of a line, and the smallest sum of penalties of the lines before it.
+/// A possible start of a line, with the smallest possible sum of penalties for all lines before it.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     fault: f64,
@@ -69,7 +66,7 @@ struct LineStart {
     before: usize,
 }
 
-/// The total lengths of the words of a line.
+/// The total lengths of words and spaces in a line.
 #[derive(Debug, Clone, Copy, Default)]
 struct LineSums {
     /// The length up to the end of the last word, in ems.
@@ -81,8 +78,8 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width of a line. Lines from number `indented` onwards have no indent, so they
-    /// all have the same width.
+    /// Returns the width that is available for a line. All lines from the number `indented` have no
+    /// indent, and therefore the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -106,8 +103,8 @@ impl Paragraph {
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
         let layers = room.indented + 1;
-        // Possible line starts are stored in layers, one for each line number. Later lines share
-        // the last layer, because they all have the same width.
+        // Possible line starts are stored in layers. There is a layer for each line number up to
+        // the last indented line, and one for all later lines, because these have the same width.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
         starts[0] = Some(LineStart { fault: 0.0, before: 0 });
         for at in 0..count * layers {
@@ -135,8 +132,8 @@ impl Paragraph {
         lines
     }
 
-    /// Calls `line` with the end and the penalty of each possible line that starts with the word
-    /// `first`.
+    /// Calls `line` for each possible line that starts with the word `first`, with the end of the
+    /// line and its penalty.
     fn lines_from(&self, first: usize, width: f64, rules: FillRules, mut line: impl FnMut(usize, f64)) {
         let mut sums = LineSums::default();
         let mut space = 0.0;
@@ -148,20 +145,20 @@ impl Paragraph {
             if let Some(fault) = self.fault(&words, slack, sums, rules) {
                 line(index + 1, fault);
             }
-            // The search continues slightly beyond the width, because a longer line may fit again.
-            // Its last word may need no hyphen, or its last character may hang over the side.
+            // The search continues slightly beyond the width, because a longer line may fit again:
+            // it may need no hyphen, or its last character may hang over the side.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }
         }
     }
 
-    /// Returns the length of the words of a line, with the hyphen at its end.
+    /// Returns the length of the words of a line, including the hyphen at its end.
     fn advance_of(&self, words: &Range<usize>, sums: LineSums, rules: FillRules) -> f64 {
         let Some(last) = self.words.get(words.end - 1) else { return 0.0 };
         let right = if last.hyphen.is_some() { last.hyphen_hang } else { last.hang_right };
         let hang = if rules.hang_right { right } else { 0.0 };
-        // In justified text, the tracking after the last letter takes no space.
+        // In justified text, the tracking after the last letter does not count.
         let behind = if rules.justify { self.tracking } else { 0.0 };
         sums.advance + last.hyphen_advance() - hang - behind - self.left_hang(words, rules)
     }
@@ -179,8 +176,8 @@ impl Paragraph {
         end.checked_sub(1).and_then(|last| self.words.get(last)).is_some_and(|word| word.hyphen.is_some())
     }
 
-    /// Returns the penalty for a line that leaves `slack` ems empty. Returns `None` if the line is
-    /// too long.
+    /// Returns the penalty for a line in which `slack` ems stay empty. Returns `None` if the line
+    /// is too long.
     fn fault(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
@@ -213,7 +210,8 @@ impl Paragraph {
 
     /// Returns a line with these words.
     ///
-    /// `number` is the number of this line, or of any other line that has the same width available.
+    /// `number` is the number of this line, or the number of another line with the same available
+    /// width.
     fn filled_line(&self, words: Range<usize>, number: usize, room: LineRoom, rules: FillRules) -> TextLine {
         let mut sums = LineSums::default();
         let mut space = 0.0;

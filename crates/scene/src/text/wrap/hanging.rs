@@ -1,7 +1,7 @@
-//! Finds how far punctuation hangs over the sides of a text. Hanging makes the sides look straight.
+//! Says how far punctuation hangs over the sides of a text. Sides look straighter that way.
 //!
 //! - In: the first or the last character of a line.
-//! - Out: the fraction of its width that is outside.
+//! - Out: the fraction of its width that hangs over the side.
 //! - Not here: placing the lines.
 
 /// Returns how far a character hangs over the left side, as a fraction of its width.

@@ -2,7 +2,7 @@
 //!
 //! - In: runs of text in one face, and icons.
 //! - Out: the lines for a given width, and their parts.
-//! - Not here: sizes and positions. Every word is shaped once, at an em of 1.
+//! - Not here: sizes and positions. Every word is shaped only once, at a size of one em.
 
 pub mod fill_lines;
 mod hanging;
@@ -22,9 +22,8 @@ use super::{FontId, Glyph, LetterStyle, NoGlyph, Shaped, Shaper};
 pub enum ParagraphPart<'r> {
     /// Text in one face.
     Words(&'r str, FontId),
-    /// An icon, given by its advance and its bounding box in ems.
-    ///
-    /// The box is relative to the start of the baseline, with y pointing down.
+    /// An icon, with its advance and its bounding box in ems. The box is relative to the start of
+    /// the baseline, with y pointing down.
     Icon(f64, Rect),
 }
 
@@ -66,13 +65,13 @@ impl WordPart {
 struct Word {
     /// The indices of the word's parts in the paragraph.
     parts: Range<usize>,
-    /// The length in ems, without the spaces after the word.
+    /// The length in ems. The spaces after the word are not included.
     advance: f64,
     /// The spaces after the word, which are dropped at the end of a line.
     spaces: Option<WordPart>,
     /// The hyphen that is drawn if the line breaks after this word.
     hyphen: Option<WordPart>,
-    /// Whether the line always ends after this word.
+    /// Whether the line must end after this word.
     ends_line: bool,
     /// How far the first character may hang over the left side, in ems.
     hang_left: f64,
@@ -107,14 +106,15 @@ pub struct TextLine {
     /// The indices of the line's words in the paragraph.
     words: Range<usize>,
     /// The width in ems.
-    ///
-    /// It does not include spaces at the end of the line, or characters that hang over a side.
+    /// Spaces at the end of the line are not included. Neither are characters that hang over a
+    /// side.
     pub advance: f64,
     /// The additional width of each space between words, in ems.
     pub stretch: f64,
-    /// How far the line starts to the left of the text's left side, in ems.
+    /// How far the line begins to the left of the text's left side, in ems, because its first
+    /// character hangs over the side.
     pub hang: f64,
-    /// The empty width before the line, in ems.
+    /// The width that stays empty before the line, in ems.
     pub indent: f64,
 }
 
@@ -145,8 +145,8 @@ impl Paragraph {
 
     /// Shapes the words of a text that contains many soft hyphens.
     ///
-    /// Letters next to a soft hyphen keep the distance that they have in the whole word, and
-    /// ligatures are not split.
+    /// The distances of the letters next to a soft hyphen are the same as in the whole word, and
+    /// ligatures stay whole.
     ///
     /// # Errors
     /// See [`Self::measure`].
@@ -158,7 +158,7 @@ impl Paragraph {
         JoinedRuns { keeps_words: true, ..JoinedRuns::new(runs, letter_style, shaper) }.measured()
     }
 
-    /// Returns the lines for a width in ems. A word that is too wide gets its own line.
+    /// Returns the lines for an available width, in ems. A word that is too wide gets its own line.
     pub fn lines(&self, width: f64) -> Vec<TextLine> {
         let mut lines = Vec::new();
         let mut first = 0;
@@ -171,14 +171,14 @@ impl Paragraph {
     }
 
     /// Returns the longest line that starts with the word `first` and is at most `width` ems wide.
-    ///
-    /// The line has at least one word, even if that word is wider.
+    /// A word that is wider is a line of its own.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // If only the hyphen of a word does not fit, the line may continue to a later break.
+            // A line with the letters of this word but without its hyphen may fit, so a later break
+            // is tried.
             if best.is_some() && end > width {
                 break;
             }
@@ -194,9 +194,8 @@ impl Paragraph {
         best.unwrap_or(TextLine::plain(first..first + 1, 0.0))
     }
 
-    /// Returns the parts of a line, each with the additional space after it in ems.
-    ///
-    /// The hyphen of the line is included. Spaces at the end of the line are not.
+    /// Returns the parts of a line, each with the additional space after it in ems. Includes the
+    /// hyphen at the end of the line, but not the spaces there.
     pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = (&WordPart, f64)> {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
         let (last, stretch) = (words.len().saturating_sub(1), line.stretch);
@@ -256,23 +255,21 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// A run, and its byte range in the joined text.
+/// A run, and the bytes that it covers in the joined text.
 struct PlacedRun<'r> {
     span: Range<usize>,
     index: usize,
     run: &'r ParagraphPart<'r>,
 }
 
-/// All runs, joined into one text.
-///
-/// In this text, an icon is represented by a letter. A line therefore never breaks between an icon
-/// and letters that touch it.
+/// All runs, joined into one text. An icon is represented by a letter, so that a line never breaks
+/// between an icon and letters that touch it.
 struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
     letter_style: LetterStyle,
     shaper: &'r Shaper<'f>,
-    /// Whether syllables are shaped as parts of their word.
+    /// Whether the syllables of a word are shaped together, as parts of the word.
     keeps_words: bool,
 }
 
@@ -303,7 +300,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.letter_style.tracking() })
     }
 
-    /// Returns the runs that overlap `range`, each with its byte range inside `range`.
+    /// Returns the runs that overlap `range`. Each comes with the part of `range` that it covers,
+    /// as byte indices.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(
@@ -336,7 +334,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
                 word.advance += letters.advance;
                 parts.push(WordPart::Words(letters));
             }
-            // Spaces in two styles are rare, so only the spaces in the last style are kept.
+            // If the spaces after a word have two styles, which is rare, only those in the last
+            // style are kept.
             if let Some(spaces) = self.shape(font, shared.start.max(letters_end)..shared.end)? {
                 word.spaces = Some(WordPart::Words(spaces));
             }
@@ -361,7 +360,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(word)
     }
 
-    /// Shapes the visible characters in `range`, which is part of one word.
+    /// Shapes the visible characters in `range`. The range is inside one word.
     fn shape_letters(
         &self,
         placed: &PlacedRun<'_>,
@@ -382,7 +381,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Some(Arc::new(Shaped { glyphs, advance, ..(*alone).clone() })))
     }
 
-    /// Extends `range` in both directions to the next space, or to the ends of the run.
+    /// Extends `range` to the whole word: in both directions up to the next space, or to the end of
+    /// the run.
     fn word_around(&self, placed: &PlacedRun<'_>, range: &Range<usize>) -> Range<usize> {
         let before = self.text.get(placed.span.start..range.start).unwrap_or("");
         let after = self.text.get(range.end..placed.span.end).unwrap_or("");
@@ -391,7 +391,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         start..range.end + after.find(is_space).unwrap_or(after.len())
     }
 
-    /// Returns whether a soft hyphen before the byte `at` would split a ligature.
+    /// Returns whether a soft hyphen before the byte with the index `at` would split a ligature.
     fn is_in_ligature(&self, at: usize) -> Result<bool, NoGlyph> {
         let placed = self.runs.iter().find(|placed| placed.span.start < at && at < placed.span.end);
         let Some(PlacedRun { run: ParagraphPart::Words(_, font), .. }) = placed else { return Ok(false) };
@@ -418,12 +418,14 @@ fn after_char(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// Returns how far a glyph hangs over a side of the text, in ems.
+/// Returns how far a glyph hangs over a side of the text, in ems. `share` is the fraction of its
+/// width.
 fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
     share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }
 
-/// Returns a text without the characters that end lines, or that allow or forbid a line break.
+/// Returns a text without its invisible characters: those that end lines, or allow or forbid line
+/// breaks.
 fn visible(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);
@@ -436,7 +438,7 @@ mod tests {
     use super::*;
     use crate::text::Fonts;
 
-    /// Returns the text of each line at a width.
+    /// Returns the text of each line if `width` ems are available.
     fn lines(text: &str, width: f64) -> Vec<String> {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
@@ -476,7 +478,7 @@ mod tests {
     fn soft_hyphens_are_drawn_only_at_the_end_of_a_line() {
         assert_eq!(lines("hyphen\u{ad}ation", 9.0), ["hyphenation"]);
         assert_eq!(lines("hyphen\u{ad}ation", 4.0), ["hyphen-", "ation"]);
-        // The letters fit, but the hyphen after them does not.
+        // The letters `in` fit, but the hyphen after them does not.
         assert_eq!(lines("a in\u{ad}side", 1.5), ["a", "in-", "side"]);
     }
 

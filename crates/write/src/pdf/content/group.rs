@@ -1,7 +1,7 @@
-//! Writes what surrounds the drawings of a group, and the frame of a picture.
+//! Writes the operators before and after the drawings of a group, and the transform of a picture.
 //!
 //! - In: a group or a picture.
-//! - Out: operators before and after its drawings, or a transform.
+//! - Out: operators, or a transform.
 //! - Not here: the drawings.
 
 use std::fmt::{self, Write as _};
@@ -12,21 +12,21 @@ use super::super::operators::{outline, push_hex, transform};
 use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 
 /// Returns the transform from the coordinates of a picture's PDF object to the unit square that the
-/// picture fills. The form of a PDF page is as large as the page, so that patterns and lines on the
-/// page keep their own scale.
+/// picture fills. The form of a PDF page has the size of the page, so that patterns and lines on
+/// the page keep their scale.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,
         ImageContent::Page(form) => {
             let scale = Affine::scale_non_uniform(form.size.width.recip(), form.size.height.recip());
-            // The unit square of a picture is flipped about its middle, so the page is scaled from
-            // the lower edge of the square.
+            // The unit square of a picture is mirrored at its middle, from top to bottom. The page
+            // is therefore scaled relative to the lower edge of the square.
             Affine::translate((0.0, 1.0)) * scale * Affine::translate((0.0, -1.0))
         }
     }
 }
 
-/// Begins a group: writes its identity, its frame and its clip, and the text that it stands for.
+/// Begins a group: writes its identity, its transform, its clip, and the text that it replaces.
 pub(super) fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {
@@ -75,12 +75,12 @@ pub(super) fn close(group: &Group, out: &mut String) {
     }
 }
 
-/// Returns whether a group has its own frame or clip.
+/// Returns whether a group has a transform or a clip.
 fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
 }
 
-/// Writes text inside a PDF string, with parentheses and backslashes escaped.
+/// Writes text inside a PDF string. Parentheses and backslashes are escaped.
 pub(in super::super) struct Literal<'o>(pub(in super::super) &'o mut String);
 
 impl fmt::Write for Literal<'_> {

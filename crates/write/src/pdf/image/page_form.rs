@@ -1,7 +1,8 @@
 //! Writes pages of other PDFs.
 //!
-//! - In: the objects of a page.
-//! - Out: the same objects in the document. Pages of one file share their fonts and pictures.
+//! - In: the objects of a page of another PDF.
+//! - Out: the same objects in the document. Pages of the same file share their fonts and
+//!   pictures.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,17 +12,17 @@ use lopdf::{Document, ObjectId};
 use crate::pdf::spill::Spill;
 use hexpress_scene::picture::{PageForm, PdfKey};
 
-/// An object of a file: the name of the file, and the key of the object.
+/// Identifies an object of another PDF by the name of the file and the key of the object.
 type CopyKey = (Arc<str>, PdfKey);
 
-/// The objects of other files that are in the document.
+/// The objects of other PDFs that were copied into the document.
 #[derive(Debug, Default)]
 pub struct CopiedObjects {
     numbers: HashMap<CopyKey, ObjectId>,
 }
 
 impl CopiedObjects {
-    /// Adds a page to the document. Returns its form.
+    /// Adds a page of another PDF to the document. Returns the form that draws this page.
     pub fn add(&mut self, document: &mut Document, spill: &mut Spill, form: &PageForm) -> ObjectId {
         let key = |key: PdfKey| (Arc::clone(&form.file), key);
         let new: Vec<_> =

@@ -1,6 +1,6 @@
 //! Makes the elements of texts in the tree of tags: headings, paragraphs, lists and tables.
 //!
-//! - In: the parts of texts on each page, in reading order.
+//! - In: the parts of texts that are on each page, in reading order.
 //! - Out: structure elements (ISO 32000-1, 14.7). An element may continue on later pages.
 //! - Not here: the other elements of a page (`structure`).
 
@@ -17,10 +17,10 @@ pub struct TextTree {
     /// The element that contains all texts.
     top: ObjectId,
     nodes: Vec<Node>,
-    /// The index of each element in `nodes`, by its component and its number.
+    /// The index of each element in `nodes`. The key is the element's component and number.
     known: Map<(Option<Arc<str>>, u32), usize>,
-    /// The outermost elements of texts whose sheets are not in the order of reading: for each
-    /// component, the numbers of the elements and their places among the children of the document.
+    /// The outermost elements of texts whose sheets are not in reading order. For each component:
+    /// the numbers of the elements, and their indices among the children of the document.
     unsorted: Map<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
@@ -32,9 +32,10 @@ struct Node {
     kids: Vec<Kid>,
 }
 
-/// A part of an element.
+/// A child of an element.
 struct Kid {
-    /// The page of a marked-content sequence, or the number of an element.
+    /// For a marked-content sequence, the index of its page in reading order. For an element, its
+    /// number.
     order: usize,
     object: Object,
 }
@@ -44,8 +45,8 @@ impl TextTree {
         Self { top, nodes: Vec::new(), known: Map::new(), unsorted: Map::new() }
     }
 
-    /// Adds the marked-content sequences of a part to its element. Adds new outermost elements to
-    /// `children`. Returns a reference to the element.
+    /// Adds marked-content sequences of a part of a text to its element. If the part needs new
+    /// outermost elements, adds them to `children`. Returns a reference to the element of the part.
     pub fn add(
         &mut self,
         part: &TextPart,
@@ -67,7 +68,8 @@ impl TextTree {
         node.id.into()
     }
 
-    /// Returns the index of the element for a step. Adds the element if it is new.
+    /// Returns the index in `nodes` of the element that a step names. Adds this element if it is
+    /// new.
     fn node(
         &mut self,
         part: &TextPart,
@@ -101,7 +103,7 @@ impl TextTree {
         index
     }
 
-    /// Adds the elements to the document, in the order of reading.
+    /// Adds the elements to the document, in reading order.
     pub fn finish(self, document: &mut Document, children: &mut [Object]) {
         let is_unsorted = !self.unsorted.is_empty();
         for places in self.unsorted.into_values() {
@@ -124,7 +126,8 @@ impl TextTree {
     }
 }
 
-/// Sorts the elements of a text by their numbers. They keep the same places together.
+/// Sorts the elements of a text by their numbers. Afterwards, the same indices of `children` are
+/// taken, in another order.
 fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     let mut places: Vec<usize> = elements.iter().map(|(_, place)| *place).collect();
     places.sort_unstable();
@@ -138,7 +141,8 @@ fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     }
 }
 
-/// Returns the attributes of an element. Screen readers need to know what a head belongs to.
+/// Returns the attributes of an element. A head cell needs one, because screen readers must know
+/// that it belongs to its column.
 fn attributes(element: TextElement) -> Option<Dictionary> {
     match element {
         TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),

@@ -4,7 +4,7 @@ use lopdf::{Dictionary, Object};
 use printpdf::{GradientStop, Shading, ShadingGeometry};
 use sha2::{Digest, Sha256};
 
-use super::colours::Colours;
+use super::Colours;
 use hexpress_scene::Shade;
 
 /// Returns the name of a shading.
@@ -19,7 +19,7 @@ pub fn name(shade: &Shade) -> String {
     std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
 }
 
-/// Returns the shading for a gradient in the gradient's own frame.
+/// Returns the shading for a gradient, in the coordinates of the gradient.
 ///
 /// A linear shading runs along the x axis from 0 to 1. A radial shading ends at the unit circle.
 pub fn dictionary(shade: &Shade, colours: &Colours) -> Dictionary {
@@ -63,10 +63,10 @@ fn convert(function: &mut Dictionary, colours: &Colours) {
     }
 }
 
-/// Converts a shading that has only greys from RGB to DeviceGray. It is then printed with black ink
-/// only.
+/// Converts a shading from RGB to DeviceGray if all its colours are greys, so that it is printed
+/// with black ink only.
 ///
-/// printpdf writes every shading in RGB.
+/// This is needed because printpdf writes every shading in RGB.
 fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading.set("ColorSpace", "DeviceGray");
     if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {
@@ -75,7 +75,7 @@ fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading
 }
 
-/// Keeps only one colour channel of a function and of its inner functions.
+/// Keeps only one colour channel of a function, and of the functions inside it.
 fn keep_one_channel(function: &mut Dictionary) {
     for key in [b"C0", b"C1"] {
         if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {
@@ -129,7 +129,8 @@ mod tests {
         );
     }
 
-    /// If this test fails, printpdf writes greys in DeviceGray. [`in_grey`] can then be removed.
+    /// If this test fails, printpdf itself writes greys in DeviceGray, and [`in_grey`] can be
+    /// removed.
     #[test]
     fn printpdf_writes_greys_in_rgb() {
         let stops = vec![stop(0.0, [0; 3]), stop(1.0, [255; 3])];

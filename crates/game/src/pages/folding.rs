@@ -1,0 +1,102 @@
+//! Pages that are printed next to each other on sheets, and folded: booklets and leaflets.
+//!
+//! - In: nothing. `hexpress-resolve` makes these types.
+//! - Out: the sizes of pages and sheets, and where the panels of a sheet are.
+//! - Not here: which page is on which panel.
+
+use kurbo::Size;
+
+use super::Pages;
+use hexpress_base::diag::Place;
+use hexpress_language::values::choice::LeafletFold;
+
+/// By how much a panel that is folded between two others is narrower than these, in mm. As wide as
+/// the others, it would bend at the fold.
+const NARROWER: f64 = 1.5;
+
+/// How the sheets of a text are folded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Folding {
+    pub form: FoldedForm,
+    /// The place of the key that sets the size of a page. If the layout does not have this key, the
+    /// place of the key that sets the form.
+    pub place: Place,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FoldedForm {
+    /// Sheets with two pages on each side, folded in the middle and stapled.
+    Booklet {
+        /// The thickness of a sheet, in mm.
+        thickness: f64,
+    },
+    /// One sheet that contains all pages.
+    Leaflet(LeafletFold),
+}
+
+impl FoldedForm {
+    /// Returns the number of pages on each side of a sheet.
+    pub fn panels(self) -> usize {
+        match self {
+            Self::Booklet { .. } | Self::Leaflet(LeafletFold::Half) => 2,
+            Self::Leaflet(LeafletFold::Letter | LeafletFold::Z) => 3,
+        }
+    }
+
+    /// Returns by how much the left panel of the outer side is narrower than the others, in mm.
+    pub fn narrower(self) -> f64 {
+        match self {
+            Self::Leaflet(LeafletFold::Letter) => NARROWER,
+            Self::Booklet { .. } | Self::Leaflet(LeafletFold::Half | LeafletFold::Z) => 0.0,
+        }
+    }
+
+    /// Returns the thickness of a sheet by which pages are moved, in mm. It is 0 for a leaflet,
+    /// whose pages are not moved.
+    pub fn thickness(self) -> f64 {
+        match self {
+            Self::Booklet { thickness } => thickness,
+            Self::Leaflet(_) => 0.0,
+        }
+    }
+}
+
+impl Pages {
+    /// Returns the size of a page in mm, if the text is printed on this paper.
+    ///
+    /// The pages on a side of a folded sheet divide the sheet. If the layout sets the size of the
+    /// pages of a booklet, this size is returned.
+    pub fn page_size(&self, paper: Size) -> Size {
+        let own = self.size.unwrap_or(paper);
+        match self.folding.map(|folding| folding.form) {
+            None => own,
+            Some(FoldedForm::Booklet { .. }) if self.size.is_some() => own,
+            Some(form) => {
+                let sheet = lying(own);
+                Size::new((sheet.width + form.narrower()) / form.panels() as f64, sheet.height)
+            }
+        }
+    }
+
+    /// Returns the size of a sheet in mm, if the text is printed on this paper. A folded sheet is in
+    /// landscape orientation.
+    pub fn sheet_size(&self, paper: Size) -> Size {
+        match self.folding {
+            Some(_) => lying(self.own_sheet().unwrap_or(paper)),
+            None => self.copy_grid(paper).map_or_else(|| self.page_size(paper), |grid| grid.sheet),
+        }
+    }
+
+    /// Returns the size of the paper that the layout sets for this text. Returns `None` if the text
+    /// is printed on the paper of the game.
+    pub fn own_sheet(&self) -> Option<Size> {
+        let is_booklet =
+            self.folding.is_some_and(|folding| matches!(folding.form, FoldedForm::Booklet { .. }));
+        self.size.filter(|_| !is_booklet && !self.fills_sheet)
+    }
+}
+
+/// Returns a size in landscape orientation.
+fn lying(size: Size) -> Size {
+    Size::new(size.max_side(), size.min_side())
+}

@@ -1,0 +1,310 @@
+//! Reads the preset of a print shop.
+//!
+//! - In: a TOML file.
+//! - Out: a [`Shop`] with its products, or all errors in the file.
+//! - Not here: laying out pieces for the shop.
+
+use kurbo::Size;
+use serde::Deserialize;
+use serde_json::Value;
+use toml::de::DeTable;
+
+use crate::read::node::Node;
+use crate::read::walk;
+use crate::values::place::At;
+use crate::values::value::{Length, Pair};
+use hexpress_base::diag::{Code, FileId, Place, Report, Sources, codes};
+use hexpress_base::units::Trimmed;
+
+choices! {
+    /// The format of the files for a shop.
+    ShopFormat {
+        /// A picture of each side of each piece.
+        Png = "png",
+        /// A PDF for each component, with a page for each side of each piece.
+        Pdf = "pdf",
+    }
+}
+
+choices! {
+    /// Where a back that all pieces of a component share is in a PDF.
+    SharedBack {
+        /// After each front.
+        EachTime = "each-time",
+        /// After all fronts.
+        Once = "once",
+    }
+}
+
+choices! {
+    /// The outline of a product.
+    ProductShape {
+        Rectangle = "rectangle",
+        /// A hexagon with a side at the bottom.
+        Hexagon = "hexagon",
+        Disc = "disc",
+    }
+}
+
+tables! {
+    /// The preset of a print shop.
+    struct File {
+        /// The name of the shop.
+        /// Example: `name = "The Corner Shop"`.
+        name: Option<At<String>>,
+        /// The resolution of pictures, in pixels per inch.
+        /// From 72 to 1200. Default: 300. Example: `dpi = 600`.
+        dpi: Option<At<u32>>,
+        /// The format of the files: `png` makes a picture of each side of each piece, and `pdf` makes
+        /// a PDF for each component, with a page for each side of each piece.
+        /// Default: `png`. Example: `format = "pdf"`.
+        format: Option<At<ShopFormat>>,
+        /// The strip outside the cut. With it, products need no `width` and `height`, and a preset
+        /// without products takes pieces of any size.
+        /// From 0 to 25 mm. Example: `bleed = "3mm"`.
+        bleed: Option<At<Length>>,
+        /// Where a back that all pieces share is in a PDF: `each-time` puts it after each front, and
+        /// `once` after all fronts.
+        /// Default: `each-time`. Example: `shared-back = "once"`.
+        shared_back: Option<At<SharedBack>>,
+        /// The strip inside the cut that texts and icons must not touch.
+        /// Default: none. Example: `safe = "3mm"`.
+        safe: Option<At<Length>>,
+        /// The largest number of pieces in an order.
+        /// Default: any number. Example: `most = 612`.
+        most: Option<At<u32>>,
+        /// Where the numbers come from.
+        /// Example: `source = "https://example.com/templates"`.
+        source: Option<At<String>>,
+        /// Whether somebody else than the shop published the numbers.
+        /// Default: `false`. Example: `second-hand = true`.
+        second_hand: Option<At<bool>>,
+        /// How the pictures are uploaded.
+        /// Example: `upload = "Choose the deck, then add all files."`.
+        upload: Option<At<String>>,
+        /// A size that the shop sells.
+        /// Example: `[[product]]` and below it `name = "Poker cards"`.
+        product: Option<At<Vec<At<TypedProduct>>>>,
+    }
+
+    /// A size that a shop sells.
+    struct TypedProduct {
+        /// The name of the product in the shop.
+        /// Example: `name = "Poker cards"`.
+        name: Option<At<String>>,
+        /// The outline of the pieces: `rectangle`, `hexagon` (a side at the bottom) or `disc`.
+        /// Default: `rectangle`. Example: `shape = "disc"`.
+        shape: Option<At<ProductShape>>,
+        /// The size of a piece after the cut, across and down.
+        /// Example: `trim = "63mm 88mm"`.
+        trim: Option<At<Pair>>,
+        /// The width of the picture with bleed, in pixels.
+        /// Default: the trim with the `bleed` of the shop. Example: `width = 822`.
+        width: Option<At<u32>>,
+        /// The height of the picture with bleed, in pixels.
+        /// Default: the trim with the `bleed` of the shop. Example: `height = 1122`.
+        height: Option<At<u32>>,
+    }
+}
+
+/// A print shop that takes a picture or a page for each side of a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shop {
+    pub name: String,
+    /// The resolution of pictures, in pixels per inch.
+    pub dpi: u32,
+    pub format: ShopFormat,
+    /// The width of the bleed, in mm. `None` if the bleed depends on the product.
+    pub bleed: Option<f64>,
+    pub shared_back: SharedBack,
+    /// The width of the safe zone, in mm. It is 0 if the preset does not set it.
+    pub safe: f64,
+    /// The largest number of pieces in an order. `None` if the preset sets no limit.
+    pub most: Option<u32>,
+    /// Where the sizes and the other numbers of the preset come from.
+    pub source: Option<String>,
+    /// Whether these numbers were published by somebody else, and not by the shop.
+    pub second_hand: bool,
+    /// A text that explains how to upload the pictures.
+    pub upload: Option<String>,
+    /// The sizes that the shop sells. Empty if the shop takes pieces of any size.
+    pub products: Vec<Product>,
+}
+
+/// A size of pieces that a shop sells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Product {
+    pub name: String,
+    pub shape: ProductShape,
+    /// The size after the cut, in mm.
+    pub trim: Size,
+    /// The size with bleed, in mm.
+    pub canvas: Size,
+}
+
+/// The resolutions that a preset may set, in pixels per inch.
+const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 72..=1200;
+/// The resolution of a preset without `dpi`.
+const USUAL_DPI: u32 = 300;
+/// The largest number of products in a preset.
+const MOST_PRODUCTS: usize = 1000;
+/// The largest number of pixels along a side of a canvas.
+const LONGEST: u32 = 20_000;
+/// The widest bleed and the widest safe zone, in mm.
+const WIDEST: f64 = 25.0;
+
+/// The JSON Schema of presets.
+fn schema() -> Value {
+    serde_json::from_str(include_str!("../schemas/shop.json")).unwrap_or_default()
+}
+
+/// Reads a preset.
+///
+/// # Errors
+/// The file has mistakes. The report contains all of them.
+pub fn read(file: FileId, sources: &Sources) -> Result<Shop, Report> {
+    let text = sources.get(file).map_or("", |source| source.text());
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return Err(crate::read::syntax::mistakes(file, text, &errors));
+    }
+    let typed = File::deserialize(Node::root(tree)).map_err(|error| {
+        let mut report = Report::default();
+        walk::explain(&schema(), file, text, &error, &mut report);
+        report
+    })?;
+    let mut reader = Reader { file, report: Report::default() };
+    let shop = reader.shop(typed);
+    if reader.report.has_errors() { Err(reader.report) } else { Ok(shop) }
+}
+
+/// Checks the values of a preset, and collects their errors.
+struct Reader {
+    file: FileId,
+    report: Report,
+}
+
+impl Reader {
+    fn error<T>(&mut self, code: Code, at: &At<T>, message: impl Into<String>, hint: &'static str) {
+        let place = Place::new(self.file, at.span.clone());
+        self.report.push(code.error(message.into()).hint(hint).at(place));
+    }
+
+    fn shop(&mut self, typed: File) -> Shop {
+        if let Some(dpi) = typed.dpi.as_ref().filter(|dpi| !POSSIBLE_DPI.contains(&dpi.value)) {
+            let message = format!("`dpi` must be from 72 to 1200, not {}", dpi.value);
+            self.error(codes::BAD_COUNT, dpi, message, "write dpi = 300, which most shops ask for");
+        }
+        let safe = self.strip("safe", typed.safe.as_ref());
+        let bleed = self.strip("bleed", typed.bleed.as_ref());
+        let possible = typed.dpi.as_ref().filter(|dpi| POSSIBLE_DPI.contains(&dpi.value));
+        let dpi = possible.map_or(USUAL_DPI, |dpi| dpi.value);
+        let has_products = typed.product.as_ref().is_some_and(|products| !products.value.is_empty());
+        if !has_products && bleed.is_none() {
+            let error =
+                codes::MISSING_KEY.error("the preset of a shop needs `bleed` or at least one [[product]]");
+            let hint = "if the shop takes any size, write bleed = \"3mm\"; otherwise write [[product]], and below \
+                        it name, trim, width and height";
+            self.report.push(error.hint(hint).at(Place::new(self.file, 0..0)));
+        }
+        let mut products = Vec::new();
+        if let Some(list) = &typed.product {
+            if list.value.len() > MOST_PRODUCTS {
+                let message =
+                    format!("a shop has at most {MOST_PRODUCTS} products, not {}", list.value.len());
+                self.error(codes::BAD_COUNT, list, message, "delete the products that you do not use");
+            }
+            products.extend(list.value.iter().filter_map(|product| self.product(product, dpi, bleed)));
+        }
+        Shop {
+            name: typed.name.map_or_else(String::new, |name| name.value),
+            dpi,
+            format: typed.format.map_or(ShopFormat::Png, |format| format.value),
+            bleed,
+            shared_back: typed.shared_back.map_or(SharedBack::EachTime, |back| back.value),
+            safe: safe.unwrap_or(0.0),
+            most: typed.most.map(|most| most.value),
+            source: typed.source.map(|source| source.value),
+            second_hand: typed.second_hand.is_some_and(|marked| marked.value),
+            upload: typed.upload.map(|upload| upload.value),
+            products,
+        }
+    }
+
+    /// Returns the width of a strip along the cut, in mm. Reports a width that is not possible.
+    fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
+        let typed = typed?;
+        if !(0.0..=WIDEST).contains(&typed.value.0) {
+            let message = format!("`{key}` must be from 0 to {WIDEST} mm, not {} mm", Trimmed(typed.value.0));
+            let hint = "write the width of the strip along the cut, such as \"3mm\"";
+            self.error(codes::BAD_SIZE, typed, message, hint);
+        }
+        Some(typed.value.0)
+    }
+
+    /// Reads a product. `bleed` is the bleed of the shop, in mm.
+    fn product(&mut self, typed: &At<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
+        let TypedProduct { name, shape, trim, width, height } = &typed.value;
+        let missing: Vec<&str> = [
+            ("name", name.is_none()),
+            ("trim", trim.is_none()),
+            ("width", width.is_none() && bleed.is_none()),
+            ("height", height.is_none() && bleed.is_none()),
+        ]
+        .into_iter()
+        .filter_map(|(key, is_missing)| is_missing.then_some(key))
+        .collect();
+        let (Some(name), Some(trim), true) = (name, trim, missing.is_empty()) else {
+            let message = format!("this product has no `{}`", missing.join("`, no `"));
+            let hint = "a product has a name, its trim (\"63mm 88mm\"), and the width and height of the picture in pixels";
+            self.error(codes::MISSING_KEY, typed, message, hint);
+            return None;
+        };
+        let mut side = |key: &str, pixels: Option<&At<u32>>, trim: f64| {
+            pixels.map_or(trim + 2.0 * bleed.unwrap_or_default(), |pixels| self.side(key, pixels, trim, dpi))
+        };
+        let canvas = Size::new(
+            side("width", width.as_ref(), trim.value.x),
+            side("height", height.as_ref(), trim.value.y),
+        );
+        if trim.value.x <= 0.0 || trim.value.y <= 0.0 {
+            let hint = "write the width and the height after the cut, such as trim = \"63mm 88mm\"";
+            self.error(codes::BAD_SIZE, trim, "the sides of `trim` must be greater than 0", hint);
+        }
+        Some(Product {
+            name: name.value.clone(),
+            shape: shape.as_ref().map_or(ProductShape::Rectangle, |shape| shape.value),
+            trim: Size::new(trim.value.x, trim.value.y),
+            canvas,
+        })
+    }
+
+    /// Returns the length of a side of a canvas, in mm. `trim` is the length of this side after the
+    /// cut. Reports a canvas that is too small or too large for its trim.
+    fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
+        let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
+        let bleed = (canvas - trim) / 2.0;
+        if !(1..=LONGEST).contains(&pixels.value) || !(0.0..=WIDEST).contains(&bleed) {
+            let message = format!(
+                "at {dpi} dpi, a {key} of {} pixels is {} mm, which is no canvas with bleed for a trim of {} mm",
+                pixels.value,
+                Trimmed::hundredths(canvas),
+                Trimmed::hundredths(trim)
+            );
+            let hint = "write the pixels with bleed; the bleed can be from 0 to 25 mm on each side";
+            self.error(codes::BAD_SIZE, pixels, message, hint);
+        }
+        canvas
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::file_is_schema_of;
+
+    #[test]
+    fn the_file_is_the_schema_of_a_preset() {
+        file_is_schema_of::<File>("shop.json");
+    }
+}

@@ -1,0 +1,80 @@
+//! Draws copies of a page next to each other on a sheet.
+//!
+//! - In: a text on its pages, and the grid of copies.
+//! - Out: the drawings of a sheet, and marks that show where to cut.
+//! - Not here: how many copies fit.
+
+use kurbo::{Affine, Point, Rect};
+
+use super::{Flow, draw};
+use crate::page::{Page, open_line};
+use hexpress_base::identity::Single;
+use hexpress_game::pages::{CopyGrid, Pages};
+use hexpress_scene::{Draw, Group, Role};
+
+/// The length of a mark that shows where to cut, in mm.
+const MARK: f64 = 4.0;
+/// The width of a strip next to the copies from which marks are printed in that strip, in mm.
+const LEAST_STRIP: f64 = 2.0;
+/// The distance between the edges of a copy and the sheet below which nothing is cut off, in mm.
+const LEAST_CUT: f64 = 0.5;
+
+/// Draws the copies of the page with this index, and the marks between them.
+pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, page: &mut Page<'_, '_>) {
+    let printable = page.space.printable();
+    for (number, copy) in grid.copies().enumerate() {
+        let first = page.draws.len();
+        let foot = printable.y1.min(copy.y1) - copy.y0;
+        let shown = Rect::from_origin_size(Point::ORIGIN, grid.page);
+        let place = draw::PagePlace { foot, shown: Some(shown) };
+        draw::draw_at(flow, pages, index, place, page);
+        let to_sheet = Affine::translate(copy.origin().to_vec2());
+        for drawn in page.draws.iter_mut().skip(first) {
+            let Draw::Group(group) = drawn else { continue };
+            group.transform = to_sheet * group.transform;
+            // Screen readers read only the first copy.
+            if number > 0 {
+                *group = Group { role: Role::Decoration, tag: None, ..group.clone() };
+            }
+        }
+    }
+    let stroke = page.painter.furniture.stroke();
+    let marks = cuts(grid, printable).into_iter();
+    let marks: Vec<Draw> = marks.map(|ends| Draw::stroked(open_line(&ends), stroke.clone())).collect();
+    if !marks.is_empty() {
+        page.push_marks(Single::PrinterMarks, Affine::IDENTITY, marks);
+    }
+}
+
+/// Returns the marks at both ends of each cut. Marks are next to the copies if there is space for
+/// them, and else on the cut itself.
+fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
+    let (area, sheet) = (grid.area(), grid.sheet);
+    let mut marks = Vec::new();
+    for column in 0..=grid.columns {
+        let x = area.x0 + column as f64 * grid.page.width;
+        if (LEAST_CUT..=sheet.width - LEAST_CUT).contains(&x) {
+            let ends = [mark(area.y0, printable.y0, -1.0), mark(area.y1, printable.y1, 1.0)];
+            marks.extend(ends.map(|end| end.map(|y| Point::new(x, y))));
+        }
+    }
+    for row in 0..=grid.rows {
+        let y = area.y0 + row as f64 * grid.page.height;
+        if (LEAST_CUT..=sheet.height - LEAST_CUT).contains(&y) {
+            let ends = [mark(area.x0, printable.x0, -1.0), mark(area.x1, printable.x1, 1.0)];
+            marks.extend(ends.map(|end| end.map(|x| Point::new(x, y))));
+        }
+    }
+    marks
+}
+
+/// Returns where a mark begins and ends along its cut. The copies end at `edge`, and the printable
+/// area at `limit`. `outwards` is 1 or -1.
+fn mark(edge: f64, limit: f64, outwards: f64) -> [f64; 2] {
+    let strip = (limit - edge) * outwards;
+    if strip >= LEAST_STRIP {
+        return [edge + outwards, edge + outwards * strip.min(MARK + 1.0)];
+    }
+    let end = if strip < 0.0 { limit } else { edge };
+    [end, end - outwards * MARK]
+}

@@ -1,0 +1,223 @@
+//! Fits the pieces of a game to the products of a print shop.
+//!
+//! - In: the preset of a shop, and a game.
+//! - Out: the canvas of each component: the size of the picture of a piece, with bleed. The game
+//!   gets the bleed of the shop, and its safe zone if this is wider.
+//! - Not here: drawing pictures, and reading presets.
+
+use std::sync::Arc;
+
+use kurbo::Size;
+use serde_json::{Value, json};
+
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::geometry::grown;
+use hexpress_base::hex::Orientation;
+use hexpress_base::units::{Trimmed, several};
+use hexpress_game::{BleedShape, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
+use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};
+use hexpress_scene::PixelSize;
+
+/// The largest difference between a piece and the product that fits it, in mm. Shops round sizes
+/// that are in inches.
+const DIFFERENCE: f64 = 0.5;
+
+/// The largest number of letters that file names contain of a shop's name.
+const MOST_LETTERS: usize = 40;
+
+/// The canvas of a component: the area of the picture of a piece, including the bleed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Canvas {
+    pub component: Arc<str>,
+    /// The size in mm.
+    pub size: Size,
+    /// The name of the product. `None` if the shop takes pieces of any size.
+    pub product: Option<String>,
+}
+
+/// Chooses a product of the shop for each component that is printed. The component gets the bleed
+/// of the shop, and its safe zone if this is wider.
+///
+/// # Errors
+/// The shop does not sell a component, or not so many pieces. The report contains all such errors.
+pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<Vec<Canvas>, Report> {
+    let mut report = Report::default();
+    let mut canvases = Vec::new();
+    let mut total = 0;
+    for component in game.components.iter_mut().filter(|component| component.print > 0) {
+        if !component.is_among(only) {
+            continue;
+        }
+        match choose(shop, component) {
+            Ok(canvas) => canvases.push(canvas),
+            Err(wrong) => report.push(wrong.at(component.place)),
+        }
+        let print = component.print as usize;
+        total += component.deck().map_or(0, |deck| deck.pieces.len().saturating_mul(print));
+    }
+    if let Some(most) = shop.most.filter(|most| total > *most as usize) {
+        let message = format!("{} takes at most {most} pieces in an order, not {total}", shop.name);
+        report.push(codes::UNSOLD.error(message).hint("divide the order with --only or --pieces"));
+    }
+    if report.has_errors() { Err(report) } else { Ok(canvases) }
+}
+
+/// Chooses the product for a component, and adapts the component to the shop.
+///
+/// # Errors
+/// The shop does not sell the component.
+fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> {
+    let (name, place) = (Arc::clone(&component.name), component.place);
+    let Body::Deck(deck) = &mut component.body else {
+        let message = format!("the preset of {} has no product for `{name}`, which has no pieces", shop.name);
+        return Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"));
+    };
+    if deck.net.is_some() {
+        let message = format!("the preset of {} has no product for `{name}`, a box", shop.name);
+        return Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"));
+    }
+    let PieceSize::Fixed(size) = deck.size else {
+        let message = format!("the size of `{name}` depends on a board, so no product of {} fits", shop.name);
+        return Err(codes::UNSOLD.error(message).hint("write the size of the pieces as lengths"));
+    };
+    let (canvas, product) = match shop.bleed.filter(|_| shop.products.is_empty()) {
+        Some(bleed) => (grown(size, bleed), None),
+        None => {
+            let product = choose_product(shop, deck, &name, size)?;
+            (product.canvas, Some(product.name.clone()))
+        }
+    };
+    // The strip between the piece and the edge of the canvas may have two widths. The bleed is as
+    // wide as the wider one.
+    let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
+    // The shop prints on its own sheets, so those of the layout have no effect.
+    (deck.die_sheet, deck.grid) = (None, None);
+    component.share = Sharing::Nothing;
+    deck.bleed = bleed;
+    deck.back_bleed = deck.back_bleed.max(bleed);
+    deck.bleed_shape = BleedShape::Rectangle;
+    if shop.safe > deck.safe.mm {
+        deck.safe.mm = shop.safe;
+        deck.safe.place = Some(place);
+    }
+    Ok(Canvas { component: name, size: canvas, product })
+}
+
+/// Chooses the product for the pieces of a deck. `name` is the name of the component, and `size` is
+/// the size of its pieces.
+///
+/// # Errors
+/// The shop does not sell this size or shape.
+fn choose_product<'s>(
+    shop: &'s Shop,
+    deck: &Deck,
+    name: &str,
+    size: Size,
+) -> Result<&'s Product, Diagnostic> {
+    let turned = Size::new(size.height, size.width);
+    let either = |product: &Product| difference(product.trim, size).min(difference(product.trim, turned));
+    let same_shape = || shop.products.iter().filter(|product| has_shape(deck, product.shape));
+    let upright = same_shape().min_by(|a, b| difference(a.trim, size).total_cmp(&difference(b.trim, size)));
+    if let Some(product) = upright.filter(|product| difference(product.trim, size) <= DIFFERENCE) {
+        return Ok(product);
+    }
+    let outline = deck.outline.called();
+    let message = format!("{} does not sell `{name}`, a {outline} of {} mm", shop.name, across(size));
+    let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
+    let hint = match nearest {
+        Some(product) if either(product) <= DIFFERENCE => {
+            format!("it sells {}, {} mm: turn the pieces by 90 degrees", product.name, across(product.trim))
+        }
+        Some(product) => {
+            format!("the nearest that it sells is {}, {} mm", product.name, across(product.trim))
+        }
+        None => format!(
+            "its preset has no {outline} of this shape; choose the components for the shop with --only"
+        ),
+    };
+    Err(codes::UNSOLD.error(message).hint(hint))
+}
+
+/// Returns a size as text, without its unit.
+pub fn across(size: Size) -> String {
+    format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
+}
+
+/// Returns the size of a canvas as text. It is in pixels for pictures, and in mm for PDFs.
+fn extent(shop: &Shop, canvas: Size) -> String {
+    match shop.format {
+        ShopFormat::Png => {
+            let PixelSize { width, height } = pixels(shop, canvas);
+            format!("{width} x {height} pixels")
+        }
+        ShopFormat::Pdf => format!("{} mm with bleed", across(canvas)),
+    }
+}
+
+/// Returns the size of a canvas in pixels.
+fn pixels(shop: &Shop, canvas: Size) -> PixelSize {
+    let pixels = |mm: f64| (mm / 25.4 * f64::from(shop.dpi)).round() as u32;
+    PixelSize::new(pixels(canvas.width), pixels(canvas.height))
+}
+
+/// Returns the difference of two widths or of two heights, whichever is larger, in mm.
+fn difference(one: Size, other: Size) -> f64 {
+    (one.width - other.width).abs().max((one.height - other.height).abs())
+}
+
+/// Returns whether the pieces of a deck have the shape of a product.
+fn has_shape(deck: &Deck, shape: ProductShape) -> bool {
+    match deck.outline {
+        Outline::Rectangle(_) => shape == ProductShape::Rectangle,
+        Outline::Hexagon(Orientation::FlatTop) => shape == ProductShape::Hexagon,
+        Outline::Disc => shape == ProductShape::Disc,
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Form(_) => false,
+    }
+}
+
+/// Describes the order to the shop, as text for the ticket.
+pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
+    let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
+    for Canvas { component, size, product } in canvases {
+        let product = product.as_ref().map_or_else(String::new, |product| format!("{product}, "));
+        text.push_str(&format!("    {component:<14} {product}{}\n", extent(shop, *size)));
+    }
+    if let Some(upload) = &shop.upload {
+        text.extend(upload.trim_end().lines().map(|line| format!("  {line}\n")));
+    }
+    if shop.second_hand {
+        text.push_str("  These numbers are second-hand: check the shop's template before you order.\n");
+    }
+    if let Some(source) = &shop.source {
+        text.push_str(&format!("  Source: {source}\n"));
+    }
+    text
+}
+
+/// Describes the order to the shop as JSON, for programs.
+pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
+    let products = canvases.iter().map(|Canvas { component, size, product }| {
+        let mut value = json!({
+            "component": **component,
+            "product": product,
+            "mm": [size.width, size.height],
+        });
+        if shop.format == ShopFormat::Png {
+            let PixelSize { width, height } = pixels(shop, *size);
+            value["pixels"] = json!([width, height]);
+        }
+        value
+    });
+    json!({
+        "name": shop.name,
+        "products": products.collect::<Vec<_>>(),
+        "second-hand": shop.second_hand,
+        "source": shop.source,
+    })
+}
+
+/// Rewrites the name of a shop for file names: `The Corner Shop` becomes `the-corner-shop`.
+pub fn file_word(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-").chars().take(MOST_LETTERS).collect()
+}
