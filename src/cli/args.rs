@@ -148,8 +148,8 @@ pub struct Build {
     /// press.
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
-    /// Make a picture of each side of each piece for a print shop: makeplayingcards,
-    /// the-game-crafter, or your own preset, a .toml file.
+    /// Make the files that a print shop asks for: american-printer, european-printer,
+    /// makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
     #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]
     pub shop: Option<PathBuf>,
     /// Print only these components.

@@ -47,7 +47,7 @@ pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::slip;
 
 use crate::shops::canvas::Canvas;
-use crate::shops::pdf::ShopPdf;
+use crate::shops::contents::ShopPdf;
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;

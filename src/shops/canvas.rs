@@ -31,6 +31,10 @@ pub struct Canvas {
     pub component: Arc<str>,
     /// The size in mm.
     pub size: Size,
+    /// The size of a piece after the cut, in mm.
+    pub trim: Size,
+    /// Whether pieces are neither rectangles nor a product that the shop cuts.
+    pub needs_outline: bool,
     /// The name of the product. `None` if the shop takes pieces of any size.
     pub product: Option<String>,
 }
@@ -68,13 +72,17 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, only: &[String]) -> Result<
 /// The shop does not sell the component.
 fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
-    let Body::Deck(deck) = &mut component.body else {
-        let message = format!("the preset of {} has no product for `{name}`, which has no pieces", shop.name);
-        return Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"));
+    let unsold = |why: &str| {
+        let message = format!("the preset of {} has no product for `{name}`, {why}", shop.name);
+        Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"))
     };
+    let Body::Deck(deck) = &mut component.body else { return unsold("which has no pieces") };
     if deck.net.is_some() {
-        let message = format!("the preset of {} has no product for `{name}`, a box", shop.name);
-        return Err(codes::UNSOLD.error(message).hint("choose the components for the shop with --only"));
+        return unsold("a box");
+    }
+    // The middle of a triangle is not the middle of the box around it.
+    if matches!(deck.outline, Outline::Regular(tiling) if tiling.is_triangles()) {
+        return unsold("a triangle");
     }
     let PieceSize::Fixed(size) = deck.size else {
         let message = format!("the size of `{name}` depends on a board, so no product of {} fits", shop.name);
@@ -100,7 +108,8 @@ fn choose(shop: &Shop, component: &mut Component) -> Result<Canvas, Diagnostic> 
         deck.safe.mm = shop.safe;
         deck.safe.place = Some(place);
     }
-    Ok(Canvas { component: name, size: canvas, product })
+    let needs_outline = product.is_none() && !matches!(deck.outline, Outline::Rectangle(_));
+    Ok(Canvas { component: name, size: canvas, trim: size, needs_outline, product })
 }
 
 /// Chooses the product for the pieces of a deck. `name` is the name of the component, and `size` is
@@ -178,9 +187,17 @@ fn has_shape(deck: &Deck, shape: ProductShape) -> bool {
 /// Describes the order to the shop, as text for the ticket.
 pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
     let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
-    for Canvas { component, size, product } in canvases {
+    for Canvas { component, size, product, .. } in canvases {
         let product = product.as_ref().map_or_else(String::new, |product| format!("{product}, "));
         text.push_str(&format!("    {component:<14} {product}{}\n", extent(shop, *size)));
+    }
+    let outlined: Vec<&str> =
+        canvases.iter().filter(|canvas| canvas.needs_outline).map(|canvas| &*canvas.component).collect();
+    if !outlined.is_empty() {
+        let names = outlined.join(", ");
+        text.push_str(&format!(
+            "  These files do not show the outline of {names}: agree on it with the shop.\n"
+        ));
     }
     if let Some(upload) = &shop.upload {
         text.extend(upload.trim_end().lines().map(|line| format!("  {line}\n")));
@@ -196,7 +213,7 @@ pub fn describe(shop: &Shop, canvases: &[Canvas]) -> String {
 
 /// Describes the order to the shop as JSON, for programs.
 pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
-    let products = canvases.iter().map(|Canvas { component, size, product }| {
+    let products = canvases.iter().map(|Canvas { component, size, product, .. }| {
         let mut value = json!({
             "component": **component,
             "product": product,

@@ -1,6 +1,7 @@
 //! Print shops: the presets that are part of the program, and the files for a shop.
 
 pub mod canvas;
+pub mod contents;
 pub mod pdf;
 
 /// A preset of a print shop that is part of the program.

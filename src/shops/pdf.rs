@@ -2,89 +2,17 @@
 //!
 //! - In: a plan, and the canvas of each component.
 //! - Out: a PDF for each component, with the piece in the trim box and its bleed in the bleed box.
-//! - Not here: choosing the canvases (`canvas.rs`).
+//! - Not here: choosing the canvases; `canvas.rs`.
 
-use kurbo::Size;
-use serde_json::{Value, json};
-
-use super::canvas::{Canvas, across};
-use crate::make::ticket::Printed;
+use super::canvas::Canvas;
+use super::contents::{Backs, ShopPdf};
 use crate::make::{Order, Output, OutputFile, Shows, Stack, folder};
 use hexpress_base::diag::Report;
-use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 use hexpress_language::tables::shop::SharedBack;
 use hexpress_layout::{Each, Picture, PictureContent, Plan};
 use hexpress_scene::print::job::Job;
 use hexpress_write::{About, pdf};
-
-/// What a PDF for a shop contains, for the ticket.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ShopPdf {
-    pub component: String,
-    /// The number of pieces. Each piece has a page for its front.
-    pub pieces: usize,
-    pub backs: Backs,
-    /// The size of each page, in mm.
-    pub page: Size,
-    /// The size of a piece after the cut, in mm.
-    pub trim: Size,
-}
-
-/// Which pages of a PDF for a shop show backs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Backs {
-    None,
-    /// The page after each front.
-    EachTime,
-    /// The last page, for all pieces.
-    Once,
-}
-
-impl ShopPdf {
-    /// Returns the number of pages.
-    fn pages(&self) -> usize {
-        match self.backs {
-            Backs::None => self.pieces,
-            Backs::EachTime => 2 * self.pieces,
-            Backs::Once => self.pieces + 1,
-        }
-    }
-
-    /// Returns the line of the ticket about a file.
-    pub fn describe(&self, file: &Printed) -> String {
-        let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
-        let backs = match self.backs {
-            Backs::None => "",
-            Backs::EachTime => ", each front followed by its back",
-            Backs::Once => ", the back of all pieces last",
-        };
-        format!(
-            "    {name:<14} {}{backs}: {}, cut to {} mm\n",
-            several(self.pieces, "piece"),
-            several(self.pages(), "page"),
-            across(self.trim)
-        )
-    }
-
-    /// Returns the same facts about a file as JSON, for programs.
-    pub fn to_json(&self, file: &Printed) -> Value {
-        json!({
-            "path": file.path,
-            "bytes": file.bytes,
-            "component": self.component,
-            "pieces": self.pieces,
-            "pages": self.pages(),
-            "backs": match self.backs {
-                Backs::None => Value::Null,
-                Backs::EachTime => "each-time".into(),
-                Backs::Once => "once".into(),
-            },
-            "mm": [self.page.width, self.page.height],
-            "trim-mm": [self.trim.width, self.trim.height],
-        })
-    }
-}
 
 /// Makes a PDF for each component: `GAME-SHOP/COMPONENT.pdf`.
 ///
@@ -118,15 +46,15 @@ pub fn pdfs(plan: &Plan<'_>, order: &Order<'_>, shared_back: SharedBack) -> Resu
     Ok(Output { files, shows: Shows::ShopPdfs(shows), warnings, proof: None })
 }
 
-/// The PDF of a component, what it contains, and the warnings about it.
+/// The PDF of a component.
 struct ComponentPdf {
     file: OutputFile<hexpress_write::FileBytes>,
     show: ShopPdf,
     warnings: Report,
 }
 
-/// Makes the PDF of a component. `pictures` shows the sides of the component's pieces. Returns
-/// `None` if the component has no pieces.
+/// Makes the PDF of a component. `pictures` has the sides of its pieces. Returns `None` if the
+/// component has no pieces.
 ///
 /// # Errors
 /// A piece cannot be drawn.
@@ -138,8 +66,6 @@ fn component_pdf(
     shared_back: SharedBack,
 ) -> Result<Option<ComponentPdf>, Report> {
     let Some(first) = pictures.first() else { return Ok(None) };
-    let PictureContent::Pieces { fit, .. } = &first.shows else { return Ok(None) };
-    let trim = fit.piece;
     let times = first.component.print as usize;
     let repeated: Vec<Picture<'_>> = std::iter::repeat_n(pictures, times).flatten().cloned().collect();
     let game = plan.game();
@@ -149,12 +75,12 @@ fn component_pdf(
         return Err(error.into());
     }
     let warnings = crate::make::once_for_all_copies(&pages.warnings);
-    pages.trim(&vec![trim; repeated.len()]);
+    pages.trim(canvas.trim);
     let pieces = repeated.iter().filter(|picture| !is_back(picture)).count();
     let backs = if pieces == repeated.len() {
         Backs::None
     } else if shared_back == SharedBack::Once && has_one_back(&repeated, &pages.digests) {
-        // All backs are the same, so only the last one is kept.
+        // Every back is the same, so the last one stands for all of them.
         let last = repeated.len() - 1;
         pages.keep(|index| index == last || !is_back(&repeated[index]));
         Backs::Once
@@ -169,7 +95,7 @@ fn component_pdf(
         bytes,
     };
     let component = canvas.component.to_string();
-    let show = ShopPdf { component, pieces, backs, page: canvas.size, trim };
+    let show = ShopPdf { component, pieces, backs, page: canvas.size, trim: canvas.trim };
     Ok(Some(ComponentPdf { file, show, warnings }))
 }
 
@@ -177,7 +103,7 @@ fn is_back(picture: &Picture<'_>) -> bool {
     matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
 }
 
-/// Returns whether all backs look alike. `digests` contains the digest of each picture's page.
+/// Returns whether all backs look alike. `digests` has the digest of each page.
 fn has_one_back(pictures: &[Picture<'_>], digests: &[String]) -> bool {
     let mut backs = pictures.iter().zip(digests).filter(|(picture, _)| is_back(picture));
     let first = backs.next().map(|(_, digest)| digest);

@@ -52,8 +52,8 @@ fn pages_have_the_size_of_their_paper() {
     let large = [(297.0, 420.0), inches(11.0, 17.0)];
     let small = [(210.0, 297.0), inches(8.5, 11.0)];
     for ((paper, document), (large, small)) in both().into_iter().zip(large.into_iter().zip(small)) {
-        assert_eq!(document.pages.len(), 4, "{paper}");
-        for (page, expected) in document.pages.iter().zip([large, small, small, small]) {
+        assert_eq!(document.pages.len(), 5, "{paper}");
+        for (page, expected) in document.pages.iter().zip([large, small, small, small, small]) {
             let (w, h) = (page.media.width(), page.media.height());
             same_length(w.min(h), expected.0, "the shorter side");
             same_length(w.max(h), expected.1, "the longer side");
@@ -81,7 +81,7 @@ fn the_file_says_what_it_is_and_how_to_print_it() {
 #[test]
 fn fonts_are_embedded_and_nothing_is_a_picture() {
     for (_, document) in both() {
-        assert_eq!(document.fonts.len(), 3, "{:?}", document.fonts);
+        assert_eq!(document.fonts.len(), 6, "{:?}", document.fonts);
         for font in &document.fonts {
             assert!(font.embedded && font.subset && font.to_unicode, "{font:?}");
         }
@@ -97,13 +97,17 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
     for (_, document) in both() {
         for page in &document.pages {
             within_margins(page, 6.35);
+            // The page of rules has no line for the printer.
+            if page.number == 5 {
+                continue;
+            }
             let said = |words: &str| texts(page).any(|(_, text)| text.string.contains(words));
             assert!(said("at 100 % (actual size)"));
-            assert!(said(&format!("page {} of 4", page.number)));
+            assert!(said(&format!("page {} of 5", page.number)));
         }
         // There is space for a ruler above the board, and for one next to the cards. The notes
         // leave space for both rulers.
-        let [board, cards, notes @ ..] = &document.pages[..] else { panic!() };
+        let [board, cards, notes @ .., _rules] = &document.pages[..] else { panic!() };
         for (page, expected) in [(board, [Some(50.0), None]), (cards, [None, Some(50.0)])] {
             let found = ["ruler-across", "ruler-down"].map(|name| ruler(page, name).map(f64::round));
             assert_eq!(found, expected, "page {}", page.number);

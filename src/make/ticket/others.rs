@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, Shown};
-use crate::shops::pdf::ShopPdf;
+use crate::shops::contents::ShopPdf;
 use hexpress_base::units::{Trimmed, counted, several};
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
@@ -86,10 +86,16 @@ impl<'t> FolderTicket<'t, '_> {
     pub fn shop_pdfs(&self, pdfs: &'t [ShopPdf]) -> TextAndJson {
         let entries = self.entries(pdfs);
         let mut text = self.first_lines(&several(entries.len(), "PDF"), "");
-        text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(file)));
+        text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(&file.path)));
         text.push_str(note_on_standard(self.setup));
         self.add_end(&mut text);
-        TextAndJson { text, value: entries.iter().map(|Entry { file, shows }| shows.to_json(file)).collect() }
+        TextAndJson {
+            text,
+            value: entries
+                .iter()
+                .map(|Entry { file, shows }| shows.to_json(&file.path, file.bytes))
+                .collect(),
+        }
     }
 
     /// Pairs every file with what it shows.

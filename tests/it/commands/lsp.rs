@@ -444,6 +444,7 @@ fn a_batch_is_answered_as_a_batch() {
 fn a_new_name_of_a_colour_draws_the_same_random_deck() {
     let text = fs::read_to_string("layouts/auction-hexes.toml").unwrap();
     let (mut editor, _) = Editor::open(&text);
+    fs::copy("layouts/auction-hexes.md", editor.folder.path().join("auction-hexes.md")).unwrap();
     let deck = |editor: &Editor, text: &str| {
         fs::write(editor.folder.path().join("game.toml"), text).unwrap();
         let mut command = Command::new(PROGRAM);

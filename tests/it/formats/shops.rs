@@ -1,13 +1,10 @@
-//! Tests of pictures for print shops (`--for`). The tests read the finished pictures.
+//! Tests of pictures and PDFs for print shops (`--for`). The tests read the finished files.
 
 use super::png::decoded;
+use crate::support::measure::{count, covers, same_length};
 use crate::support::run::{Ran, Run};
-
-/// The bundled presets: the name on the command line, and the text.
-const PRESETS: [(&str, &str); 2] = [
-    ("makeplayingcards", include_str!("../../../src/shops/makeplayingcards.toml")),
-    ("the-game-crafter", include_str!("../../../src/shops/the-game-crafter.toml")),
-];
+use hexpress::read::{Item, ItemKind};
+use hexpress::shops::{BundledShop, SHOPS};
 
 const PAGE: &str = include_str!("../../../docs/shops.md");
 
@@ -23,19 +20,25 @@ struct Product {
 
 fn products(preset: &str) -> Vec<Product> {
     let table: toml::Table = preset.parse().unwrap();
-    let list = table["product"].as_array().unwrap().iter();
-    list.map(|product| {
-        let text = |key: &str| product.get(key).and_then(|value| value.as_str()).unwrap_or_default();
-        let (across, down) = text("trim").split_once(' ').unwrap();
-        Product {
-            name: text("name").to_owned(),
-            shape: if text("shape").is_empty() { "rectangle".to_owned() } else { text("shape").to_owned() },
-            trim: [across.to_owned(), down.to_owned()],
-            width: product["width"].as_integer().unwrap(),
-            height: product["height"].as_integer().unwrap(),
-        }
-    })
-    .collect()
+    let list = table.get("product").and_then(|list| list.as_array());
+    list.into_iter()
+        .flatten()
+        .map(|product| {
+            let text = |key: &str| product.get(key).and_then(|value| value.as_str()).unwrap_or_default();
+            let (across, down) = text("trim").split_once(' ').unwrap();
+            Product {
+                name: text("name").to_owned(),
+                shape: if text("shape").is_empty() {
+                    "rectangle".to_owned()
+                } else {
+                    text("shape").to_owned()
+                },
+                trim: [across.to_owned(), down.to_owned()],
+                width: product["width"].as_integer().unwrap(),
+                height: product["height"].as_integer().unwrap(),
+            }
+        })
+        .collect()
 }
 
 fn mm(typed: &str) -> f64 {
@@ -48,8 +51,11 @@ fn build(layout: &str, shop: &str) -> Ran {
 
 #[test]
 fn every_product_has_a_picture_with_its_pixels() {
-    for (id, preset) in PRESETS {
-        let products = products(preset);
+    for BundledShop { id, text, .. } in SHOPS {
+        let products = products(text);
+        if products.is_empty() {
+            continue;
+        }
         let mut layout = String::new();
         for (index, Product { shape, trim: [across, down], .. }) in products.iter().enumerate() {
             let size = match shape.as_str() {
@@ -64,13 +70,14 @@ fn every_product_has_a_picture_with_its_pixels() {
             layout.push_str(&format!("{size}\nname = \"p{index}\"\nface = [{{ fill = \"#FF0000\" }}]\n\n"));
         }
         let ran = build(&layout, id);
-        for (index, Product { name, shape, width, height, .. }) in products.iter().enumerate() {
+        for (index, Product { name, width, height, .. }) in products.iter().enumerate() {
             let picture = decoded(&ran.bytes(&format!("output/x-{id}/p{index}/001.png")));
             assert_eq!((picture.wide.into(), picture.high.into()), (*width, *height), "{id}: {name}");
             assert_eq!((picture.dpi, picture.alpha), (300, false), "{id}: {name}");
-            let corner = if shape == "rectangle" { [255, 0, 0, 255] } else { [255; 4] };
-            assert_eq!(picture.at(1, 1), corner, "{id}: {name}");
-            assert_eq!(picture.at(picture.wide / 2, 1), [255, 0, 0, 255], "{id}: {name}");
+            // The bleed is a rectangle, even around hexagons and discs.
+            for place in [(0, 0), (picture.wide / 2, 0), (picture.wide - 1, picture.high - 1)] {
+                assert_eq!(picture.at(place.0, place.1), [255, 0, 0, 255], "{id}: {name}");
+            }
             // Two products may have the same size, so the ticket may name the other one.
             let ticket = format!("; {width} x {height} pixels\n                   p{index}/001.png\n");
             assert!(ran.stdout.contains(&ticket), "{}", ran.stdout);
@@ -125,23 +132,136 @@ fn a_preset_of_your_own_is_a_file() {
     assert!(!ran.folder.files().iter().any(|file| file.starts_with("output")));
 }
 
-/// `docs/shops.md` ends with the products of each preset.
+/// A deck of three cards that share a back, a deck with two backs, and a disc.
+const PIECES: &str = r##"
+[[cards]]
+name = "deck"
+size = "63 x 88mm"
+round = "3mm"
+rows = [{ n = 1, copies = 2 }, { n = 2 }]
+face = [{ fill = "#FF0000" }, { text = "front {{ n }}", font = "12pt" }]
+back = [{ fill = "#00FF00" }, { text = "back", font = "12pt" }]
+
+[[cards]]
+name = "pairs"
+size = "88 x 63mm"
+print = 2
+rows = [{ n = 1 }, { n = 2 }]
+face = [{ fill = "#FF0000" }, { text = "front {{ n }}", font = "12pt" }]
+back = [{ fill = "#00FF00" }, { text = "back {{ n }}", font = "12pt" }]
+
+[[counters]]
+name = "coin"
+across = "25mm"
+face = [{ fill = "#FF0000" }, { text = "coin", font = "12pt" }]
+"##;
+
+/// Checks the pages of a PDF: the text, the boxes and the bleed.
+fn check_pages(ran: &Ran, file: &str, texts: &[&str], trim: [f64; 2], bleed: f64) {
+    let pages = ran.pdf(file).pages;
+    assert_eq!(pages.len(), texts.len(), "{file}");
+    for (page, text) in pages.iter().zip(texts) {
+        assert_eq!(count(page, text), 1, "{file}: page {}: {text}", page.number);
+        let cut = page.trim.unwrap();
+        assert_eq!(page.bleed, Some(page.media), "{file}");
+        for (got, expected) in [
+            (page.media.width(), trim[0] + 2.0 * bleed),
+            (page.media.height(), trim[1] + 2.0 * bleed),
+            (cut.width(), trim[0]),
+            (cut.height(), trim[1]),
+            (cut.x0, bleed),
+            (cut.y0, bleed),
+        ] {
+            same_length(got, expected, file);
+        }
+        // The ground is red or green, and fills the whole page.
+        let is_ground = |item: &&Item| matches!(&item.kind, ItemKind::Path { fill: Some(fill), .. } if [[255, 0, 0], [0, 255, 0]].contains(&fill.0));
+        let ground = page.items.iter().find(is_ground).map(covers).unwrap();
+        for (got, expected) in
+            [(ground.x0, 0.0), (ground.y0, 0.0), (ground.x1, page.media.x1), (ground.y1, page.media.y1)]
+        {
+            same_length(got, expected, file);
+        }
+    }
+}
+
+#[test]
+fn a_printer_of_any_size_gets_a_page_for_each_side() {
+    for BundledShop { id, text, .. } in SHOPS.iter().filter(|shop| shop.text.contains("format = \"pdf\"")) {
+        let table: toml::Table = text.parse().unwrap();
+        let bleed = match table["bleed"].as_str().unwrap() {
+            "3mm" => 3.0,
+            "0.125in" => 3.175,
+            other => panic!("{id}: {other}"),
+        };
+        let ran = build(PIECES, id);
+        let deck: &[&str] = match table.get("shared-back").is_some() {
+            true => &["front 1", "front 1", "front 2", "back"],
+            false => &["front 1", "back", "front 1", "back", "front 2", "back"],
+        };
+        let file = |name: &str| format!("output/x-{id}/{name}.pdf");
+        check_pages(&ran, &file("deck"), deck, [63.0, 88.0], bleed);
+        // Different backs always follow their fronts. The layout prints everything twice.
+        let pairs = ["front 1", "back 1", "front 2", "back 2"].repeat(2);
+        check_pages(&ran, &file("pairs"), &pairs, [88.0, 63.0], bleed);
+        check_pages(&ran, &file("coin"), &["coin"], [25.0, 25.0], bleed);
+        assert!(ran.stdout.contains("do not show the outline of coin: agree"), "{}", ran.stdout);
+    }
+}
+
+/// A product of a shop with `bleed` needs no pixels. The bleed is the widest that a shop can have.
+#[test]
+fn products_use_the_bleed_of_their_shop() {
+    let shop = "name = \"Corner\"\nformat = \"pdf\"\nbleed = \"25mm\"\n[[product]]\nname = \"Poker\"\ntrim = \"63mm 88mm\"\n";
+    let ran = Run::new().file("x.toml", PIECES).file("corner.toml", shop);
+    let ran = ran.args(["build", "x.toml", "--for", "corner.toml", "--only", "deck", "--json"]).run();
+    let texts = ["front 1", "back", "front 1", "back", "front 2", "back"];
+    check_pages(&ran, "output/x-corner/deck.pdf", &texts, [63.0, 88.0], 25.0);
+    let told = &ran.json()["results"][0];
+    assert_eq!((&told["files"][0]["pages"], &told["files"][0]["backs"]), (&6.into(), &"each-time".into()));
+    assert_eq!(
+        (&told["shop"]["products"][0]["product"], &told["files"][0]["trim-mm"][1]),
+        (&"Poker".into(), &88.0.into())
+    );
+}
+
+#[test]
+fn the_help_lists_all_shops() {
+    let help = Run::new().args(["build", "--help"]).run().stdout;
+    let words: String = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for BundledShop { id, .. } in SHOPS {
+        assert!(words.contains(id), "{id} is missing in the help of --for");
+    }
+    let sorted = SHOPS.is_sorted_by_key(|shop| shop.id);
+    assert!(sorted, "the bundled presets should be sorted");
+}
+
+/// `docs/shops.md` ends with the numbers of each preset.
 #[test]
 fn the_page_lists_the_products() {
     let mut page = String::new();
-    for (id, preset) in PRESETS {
-        let table: toml::Table = preset.parse().unwrap();
-        page.push_str(&format!(
-            "\n## {}\n\n`--for {id}`. Safe zone: {}. Source: <{}>\n\n| product | shape | trim | pixels |\n|---|---|---|---|\n",
-            table["name"].as_str().unwrap(),
-            table["safe"].as_str().unwrap(),
-            table["source"].as_str().unwrap(),
-        ));
-        for Product { name, shape, trim: [across, down], width, height } in products(preset) {
+    for BundledShop { id, text, .. } in SHOPS {
+        let table: toml::Table = text.parse().unwrap();
+        let text_of = |key: &str| table.get(key).and_then(|value| value.as_str());
+        let [name, safe, source] = ["name", "safe", "source"].map(|key| text_of(key).unwrap());
+        page.push_str(&format!("\n## {name}\n\n`--for {id}`. "));
+        if text_of("format") == Some("pdf") {
+            page.push_str("A PDF for each component. ");
+        }
+        if let Some(bleed) = text_of("bleed") {
+            page.push_str(&format!("Any size. Bleed: {bleed}. "));
+        }
+        let second_hand = if table.contains_key("second-hand") { " (second-hand)" } else { "" };
+        page.push_str(&format!("Safe zone: {safe}. Source: <{source}>{second_hand}\n"));
+        let products = products(text);
+        if !products.is_empty() {
+            page.push_str("\n| product | shape | trim | pixels |\n|---|---|---|---|\n");
+        }
+        for Product { name, shape, trim: [across, down], width, height } in products {
             page.push_str(&format!("| {name} | {shape} | {across} x {down} | {width} x {height} |\n"));
         }
     }
-    let start = PAGE.find("\n## MakePlayingCards").unwrap_or(PAGE.len());
+    let start = PAGE.find("\n## American printer").unwrap_or(PAGE.len());
     let (head, tables) = PAGE.split_at(start);
     if tables != page && std::env::var_os("UPDATE").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shops.md");

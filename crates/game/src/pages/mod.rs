@@ -116,10 +116,19 @@ pub enum CellAlignment {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
     pub shows: FigureSubject,
-    /// The width in mm. `None` for the usual width.
-    pub width: Option<f64>,
+    /// `None` for the usual width.
+    pub width: Option<FigureWidth>,
     /// The text that screen readers read.
     pub alt: Arc<str>,
+}
+
+/// The width of a figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FigureWidth {
+    /// In mm.
+    Mm(f64),
+    /// As a fraction of the width of the column.
+    Share(f64),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -135,12 +144,16 @@ pub enum FigureSubject {
 /// The margins of pages for which the layout sets no `margins`, as a fraction of the width of a
 /// page.
 const DEFAULT_MARGIN: f64 = 0.085;
+/// The smallest default margin of a page that is copied until its sheet is full, in mm. Printers leave
+/// a strip of 6.35 mm along the edges of the sheet white.
+const LEAST_COPY_MARGIN: f64 = 7.0;
 
 impl Pages {
     /// Returns the area inside the margins of a page of this size.
     pub fn area(&self, size: Size) -> Rect {
-        let margins = self.margins.unwrap_or_else(|| Margins::from(size.width * DEFAULT_MARGIN));
-        margins.inside(size)
+        let least = if self.fills_sheet { LEAST_COPY_MARGIN } else { 0.0 };
+        let default = (size.width * DEFAULT_MARGIN).max(least);
+        self.margins.unwrap_or_else(|| Margins::from(default)).inside(size)
     }
 
     /// Returns the headings that are not in lists or quotes, each with its level.

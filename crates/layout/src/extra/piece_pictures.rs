@@ -123,7 +123,7 @@ impl<'a> Plan<'a> {
                         pictures.extend(self.deck_pictures(component, deck, fit, each));
                     }
                 },
-                // A text has no pieces, so there is no picture of it.
+                // A text has no pieces, and therefore no pictures.
                 Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => {}
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
                     pictures.extend(self.deck_pictures(component, deck, fit, each));

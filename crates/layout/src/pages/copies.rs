@@ -16,8 +16,6 @@ use hexpress_scene::{Draw, Group, Role};
 const MARK: f64 = 4.0;
 /// The width of a strip next to the copies from which marks are printed in that strip, in mm.
 const LEAST_STRIP: f64 = 2.0;
-/// The distance between the edges of a copy and the sheet below which nothing is cut off, in mm.
-const LEAST_CUT: f64 = 0.5;
 
 /// Draws the copies of the page with this index, and the marks between them.
 pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, page: &mut Page<'_, '_>) {
@@ -46,21 +44,21 @@ pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, pa
     }
 }
 
-/// Returns the marks at both ends of each cut. Marks are next to the copies if there is space for
+/// Returns the marks at both ends of each cut that a printer can reach. Marks are next to the copies if there is space for
 /// them, and else on the cut itself.
 fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
-    let (area, sheet) = (grid.area(), grid.sheet);
+    let area = grid.area();
     let mut marks = Vec::new();
     for column in 0..=grid.columns {
         let x = area.x0 + column as f64 * grid.page.width;
-        if (LEAST_CUT..=sheet.width - LEAST_CUT).contains(&x) {
+        if (printable.x0..=printable.x1).contains(&x) {
             let ends = [mark(area.y0, printable.y0, -1.0), mark(area.y1, printable.y1, 1.0)];
             marks.extend(ends.map(|end| end.map(|y| Point::new(x, y))));
         }
     }
     for row in 0..=grid.rows {
         let y = area.y0 + row as f64 * grid.page.height;
-        if (LEAST_CUT..=sheet.height - LEAST_CUT).contains(&y) {
+        if (printable.y0..=printable.y1).contains(&y) {
             let ends = [mark(area.x0, printable.x0, -1.0), mark(area.x1, printable.x1, 1.0)];
             marks.extend(ends.map(|end| end.map(|x| Point::new(x, y))));
         }

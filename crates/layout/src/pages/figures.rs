@@ -10,14 +10,14 @@ use crate::board::fit::unit_bounds;
 use crate::plan::piece_size::piece_size;
 use hexpress_base::diag::codes;
 use hexpress_base::units::Trimmed;
-use hexpress_game::pages::{Figure, FigureSubject};
+use hexpress_game::pages::{Figure, FigureSubject, FigureWidth};
 use hexpress_scene::{TextElement, TextTag};
 use kurbo::{Rect, Size};
 use std::sync::Arc;
 
 /// The distance above and below a figure, in ems of the text.
 const AROUND: f64 = 0.8;
-/// The largest height of a figure for which the layout sets no width, as a fraction of the column's
+/// The largest height of a figure for which the layout sets no width in mm, as a fraction of the column's
 /// height.
 const TALLEST: f64 = 0.4;
 /// The width of a board or picture for which the layout sets no width, as a fraction of the
@@ -28,16 +28,14 @@ impl Setter<'_, '_> {
     pub fn figure(&mut self, figure: &Figure) {
         let Some(own) = self.figure_size(&figure.shows) else { return };
         let width = self.right - self.left;
+        let fitted = |wanted: f64| own * (wanted / own.width).min(TALLEST * self.room.height / own.height);
         let size = match figure.width {
-            Some(wanted) => own * (wanted / own.width),
-            None => {
-                let usual = match figure.shows {
-                    FigureSubject::Piece { .. } => own.width.min(width),
-                    FigureSubject::File(_) | FigureSubject::Board(_) => USUAL * width,
-                };
-                let scale = (usual / own.width).min(TALLEST * self.room.height / own.height);
-                own * scale
-            }
+            Some(FigureWidth::Mm(wanted)) => own * (wanted / own.width),
+            Some(FigureWidth::Share(share)) => fitted(share * width),
+            None => match figure.shows {
+                FigureSubject::Piece { .. } => fitted(own.width.min(width)),
+                FigureSubject::File(_) | FigureSubject::Board(_) => fitted(USUAL * width),
+            },
         };
         if size.width > width + 1e-6 {
             let [wide, column] = [size.width, width].map(Trimmed::tenths);

@@ -4,15 +4,19 @@
 //! - Out: the block that replaces the paragraph.
 //! - Not here: looking up boards and components.
 
+use std::ops::RangeInclusive;
+
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::units::Mm;
-use hexpress_game::pages::{BlockKind, Figure, FigureSubject};
+use hexpress_game::pages::{BlockKind, Figure, FigureSubject, FigureWidth};
 
 /// The kinds of placeholders.
 const KINDS: [&str; 4] = ["board", "piece", "components", "contents"];
 
 /// The smallest and the largest width of a figure, in mm.
 const WIDTHS: [f64; 2] = [5.0, 2000.0];
+/// The possible widths of a figure, in percent of the width of the column.
+const SHARES: RangeInclusive<f64> = 1.0..=100.0;
 
 /// Returns the text between the braces of a placeholder. Returns `None` if a paragraph is not a
 /// placeholder.
@@ -71,11 +75,20 @@ fn index(number: &str) -> Result<usize> {
     })
 }
 
-fn width(text: &str) -> Result<f64> {
+/// Reads a width: a length, or a fraction of the column such as `80%`.
+fn width(text: &str) -> Result<FigureWidth> {
+    if let Some(percent) = text.strip_suffix('%') {
+        let share = percent.trim().parse::<f64>().ok().filter(|percent| SHARES.contains(percent));
+        return share.map(|percent| FigureWidth::Share(percent / 100.0)).ok_or_else(|| {
+            let message =
+                format!("the width of a figure must be from {} to {} %", SHARES.start(), SHARES.end());
+            codes::BAD_SIZE.error(message)
+        });
+    }
     let Mm(width) = text.parse::<Mm>()?;
     let [least, most] = WIDTHS;
     if (least..=most).contains(&width) {
-        return Ok(width);
+        return Ok(FigureWidth::Mm(width));
     }
     let message = format!("the width of a figure must be from {least} to {most} mm");
     Err(codes::BAD_SIZE.error(message))

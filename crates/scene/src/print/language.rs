@@ -194,7 +194,7 @@ impl Phrase {
     }
 }
 
-/// Returns the language for a code such as `de` or `de-CH`. Returns `None` if there is no file for
+/// Returns the language for a code such as `de` or `de-CH`. Returns `None` if the program lacks a file for
 /// it.
 fn find(code: &str) -> Option<&'static Language> {
     let main_code = code.split(['-', '_']).next().unwrap_or_default();
@@ -206,7 +206,7 @@ fn load(index: usize) -> &'static Language {
     LANGUAGES[index].get_or_init(|| Language::parse(FILES[index].1))
 }
 
-/// Writes a number in words. Returns `None` if there is no file for the language.
+/// Writes a number in words. Returns `None` if the program lacks a file for the language.
 pub fn in_words(language: &str, n: i64) -> Option<String> {
     let language = find(language)?;
     let words = language.number(n.unsigned_abs());

@@ -176,11 +176,11 @@ impl Pages {
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
     }
 
-    /// Sets the size after the cut of each page, in mm. The piece is in the middle of its page, and
+    /// Sets the size of all pages after the cut, in mm. Each piece is in the middle of its page, and
     /// its bleed fills the page.
-    pub fn trim(&mut self, trims: &[Size]) {
-        for (page, trim) in self.pages.iter_mut().zip(trims) {
-            page.trim = Some(*trim);
+    pub fn trim(&mut self, size: Size) {
+        for page in &mut self.pages {
+            page.trim = Some(size);
         }
     }
 

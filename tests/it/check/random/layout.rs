@@ -220,7 +220,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
     }
     parts.files.push(("rules.md".to_owned(), text.into_bytes()));
     if dice.once_in(3) {
-        let pad = "[[page]]\nname = \"pad\"\nsize = \"60 x 90mm\"\nfont = \"sans 8pt\"\ncopies = \"fill\"\n\
+        let pad = "[[page]]\nname = \"pad\"\nsize = \"60 x 90mm\"\nfont = \"sans 8pt\"\nmargins = \"10mm\"\ncopies = \"fill\"\n\
             text = \"\"\"\n## Score\n\n| Ann | Bob |\n|:--|:--|\n| | |\n\"\"\"\n";
         parts.text.push_str(pad);
     }

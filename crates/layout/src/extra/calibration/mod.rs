@@ -6,7 +6,7 @@
 //! - Not here: choosing the places ([`hexpress_scene::print::profile::marks`]).
 //!
 //! The front has four crosses with scales. The back has slanted lines that cross the lines of the
-//! crosses when the sheet is held against the light. Both sides have scales at the four edges.
+//! crosses when the sheet is held up to the light. Both sides have scales at the four edges.
 
 pub mod edges;
 mod pen;

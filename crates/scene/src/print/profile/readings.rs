@@ -19,7 +19,7 @@ pub enum ReadingGroup {
     Front,
     /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Positions where marks of the back meet marks of the front, seen with the sheet held against
+    /// Positions where marks of the back meet marks of the front, seen with the sheet held up to
     /// the light.
     Light,
     /// The widths of the strips along the edges that the printer cannot print.

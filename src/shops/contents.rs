@@ -1,0 +1,79 @@
+//! Describes the PDFs for a print shop.
+//!
+//! - In: what a PDF shows.
+//! - Out: its line on the ticket, and the same facts as JSON.
+//! - Not here: making the PDF; see `pdf.rs`.
+
+use kurbo::Size;
+use serde_json::{Value, json};
+
+use super::canvas::across;
+use hexpress_base::units::several;
+
+/// The contents of a PDF for a shop.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShopPdf {
+    pub component: String,
+    /// The number of pieces. Each piece has a page for its front.
+    pub pieces: usize,
+    pub backs: Backs,
+    /// The size of each page, in mm.
+    pub page: Size,
+    /// The size of a piece after the cut, in mm.
+    pub trim: Size,
+}
+
+/// The pages with backs in a PDF for a shop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Backs {
+    None,
+    /// A page after each front.
+    EachTime,
+    /// The last page, for all pieces.
+    Once,
+}
+
+impl ShopPdf {
+    /// Returns the number of pages.
+    fn pages(&self) -> usize {
+        match self.backs {
+            Backs::None => self.pieces,
+            Backs::EachTime => 2 * self.pieces,
+            Backs::Once => self.pieces + 1,
+        }
+    }
+
+    /// Returns the line of the ticket about the file at `path`.
+    pub fn describe(&self, path: &str) -> String {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let backs = match self.backs {
+            Backs::None => "",
+            Backs::EachTime => ", each front followed by its back",
+            Backs::Once => ", the back of all pieces last",
+        };
+        format!(
+            "    {name:<14} {}{backs}: {}, cut to {} mm\n",
+            several(self.pieces, "piece"),
+            several(self.pages(), "page"),
+            across(self.trim)
+        )
+    }
+
+    /// Returns the facts about the file at `path` for programs.
+    pub fn to_json(&self, path: &str, bytes: usize) -> Value {
+        json!({
+            "path": path,
+            "bytes": bytes,
+            "component": self.component,
+            "pieces": self.pieces,
+            "pages": self.pages(),
+            "backs": match self.backs {
+                Backs::None => Value::Null,
+                Backs::EachTime => "each-time".into(),
+                Backs::Once => "once".into(),
+            },
+            "mm": [self.page.width, self.page.height],
+            "trim-mm": [self.trim.width, self.trim.height],
+        })
+    }
+}
