@@ -85,8 +85,8 @@ fn check_bleed(args: &Build, has_length: bool, report: &mut Report) {
         }
         None if !has_length => {
             let why = "the layout sets the bleed of sheets";
-            let hint = "delete --bleed, and write bleed = \"3mm\" in the layout; or add --format png --each piece to \
-                    make pictures of pieces";
+            let hint = "to set the bleed of sheets, write bleed = \"3mm\" in the layout; to make pictures of single \
+                    pieces, add --format png --each piece";
             report.push(codes::BAD_OPTION.error(format!("--bleed has no effect: {why}")).hint(hint));
         }
         Some(EachOf::Piece) | None => {}

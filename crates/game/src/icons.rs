@@ -92,7 +92,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
     // Short words are similar to many others, so a suggested icon must also begin with the same
-    // letter. Otherwise, `wagon` would be suggested for `dragon`.
+    // letter. Without this condition, `wagon` would be suggested for `dragon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
         all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));

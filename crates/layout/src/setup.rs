@@ -65,5 +65,6 @@ impl Setup {
     }
 }
 
-/// A sheet may be too small by this length in mm, because numbers are rounded.
+/// The largest rounding error of a length, in mm. Something that is too large by less than this
+/// still fits.
 pub const TOLERANCE: f64 = 1e-6;

@@ -40,15 +40,15 @@ pub fn fonts<'f>(
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
-            // If a face cannot be read, another face replaces it. Otherwise, every text in this
-            // font would cause more errors.
+            // Another face replaces a face that cannot be read, so that texts in this font cause no
+            // further errors.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
                 add_face(&family.value, *style, face, &mut fonts);
             }
         }
         if !is_readable {
-            // If a file of a family cannot be read, its missing styles are added. Otherwise, texts
-            // in these styles would cause more errors.
+            // An unreadable file is an error already. The other styles that the family lacks are
+            // added too, so that texts in these styles cause no further errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);

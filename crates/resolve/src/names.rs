@@ -32,8 +32,7 @@ pub(crate) fn add(compiler: &mut Compiler<'_>) {
         // itself.
         let made =
             compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
-        // An invalid colour becomes black. Otherwise, every element in this colour would cause
-        // another error.
+        // An invalid colour becomes black, so that elements in this colour cause no further errors.
         let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
             compiler.ok_or_report(compiler.pictures.icon(icon), icon);

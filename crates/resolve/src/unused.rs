@@ -101,8 +101,8 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
 
 /// Returns the fields of `set` that nothing uses, and those that have another value in every row.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
-    const EVERY_ROW: &str =
-        "delete it here, or in the rows or the file: `set` fills only the fields that a row leaves out";
+    const EVERY_ROW: &str = "delete this value, or delete the field in the rows or in the file: `set` fills only the \
+        fields that a row leaves out";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,

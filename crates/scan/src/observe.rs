@@ -145,9 +145,10 @@ pub fn squares(page: kurbo::Size, side: f64) -> Vec<Rect> {
     (0..columns * rows).map(square).collect()
 }
 
-/// Adds up the pixels of a part. Returns `None` if the part has too few pixels near edges.
+/// Adds up the pixels of a part. Returns `None` if the part has too few pixels near
+/// the edges of drawings.
 fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
-    /// A part needs this many pixels near edges.
+    /// A part with fewer pixels near the edges of drawings is not measured.
     const LEAST_PIXELS: usize = 20;
     let plane = &drawn.plane;
     let scale = drawn.pixels_per_mm;

@@ -83,10 +83,10 @@ impl Settler<'_, '_> {
         Values::new(*self, element, context, report).away()
     }
 
-    /// Returns the least distance in mm between an element and the drawings below it, which are cut
-    /// out there.
+    /// Returns the width in mm of the space around an element that is cut out of the drawings below
+    /// it.
     ///
-    /// Returns `None` if the drawings below may touch the element.
+    /// Returns `None` if nothing is cut out.
     pub fn knock_out(
         &self,
         element: &Element,

@@ -1,7 +1,7 @@
-//! Faults of templates, before they become diagnostics.
+//! Faults of templates, and their conversion to errors.
 //!
-//! - In: a message, and a hint, a rejected value or a missing field.
-//! - Out: an error of minijinja for filters, or a diagnostic.
+//! - In: a message, and optionally a hint, the rejected value and the name of a missing field.
+//! - Out: an error of minijinja if a filter found the fault, otherwise a diagnostic.
 //! - Not here: writing the messages (`mistakes.rs`, `operators.rs`).
 
 use minijinja::{Error, ErrorKind};

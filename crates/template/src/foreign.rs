@@ -60,7 +60,7 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let fault = match (has_braces, has_curly) {
         (true, _) => "a condition is written without braces",
         (false, true) => "text in a condition needs straight quotes",
-        (false, false) => "expected operators such as `and`, `or`, `not`, `==` and `!=` in a condition",
+        (false, false) => "unknown sign or word in a condition",
     };
     (corrected != source.trim()).then_some(Correction { source: corrected, fault })
 }

@@ -401,7 +401,7 @@ fn posters_of_pieces_go_where_other_sheets_go() {
     for said in [
         "Mats: each is a poster of 2 sheets, 2 across and 1 down: cut along the seams",
         "Each back is another poster of 2 sheets, 2 across and 1 down: assemble both posters, then glue them back to back.",
-        "Print it in one piece on A3: --paper iso.",
+        "To print it on one sheet of A3, add --paper iso.",
         "Land is a poster of 2 sheets",
         "posters of 2 pieces of 300 x 200 mm",
         "a poster of 1 hexagon, 250 mm across",

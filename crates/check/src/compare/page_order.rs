@@ -74,8 +74,8 @@ struct Assignment {
     made: Vec<Content>,
     /// For each page of the file, the page of the layout that corresponds to it.
     pages: Vec<Option<usize>>,
-    /// For each page of the file that corresponds to no page of the layout, a page of the layout
-    /// with the same content.
+    /// For each page of the file, the page of the layout with the same content, even if that page
+    /// corresponds to another page of the file. In this case, the page of the file is a copy.
     copies: Vec<Option<usize>>,
 }
 

@@ -62,13 +62,15 @@ fn side(named: &Named<'_>) -> PieceSide {
     let has_front = named.find(|tag, id| match id {
         // All sheets of a poster show the same side, so they count as fronts.
         Identity::Of(_, Feature::Seam(..)) => Some(()),
-        Identity::Of(..) if tag == b"Piece" => {
-            has_back |= id.is_back();
-            (!id.is_back()).then_some(())
-        }
         Identity::Of(_, Feature::Single(Single::InnerGround)) => {
             has_back = true;
             None
+        }
+        // The texts and figures of a page do not tell its side.
+        Identity::Of(_, Feature::Text(_) | Feature::Draw(_)) => None,
+        Identity::Of(..) if tag == b"Piece" => {
+            has_back |= id.is_back();
+            (!id.is_back()).then_some(())
         }
         _ => None,
     });

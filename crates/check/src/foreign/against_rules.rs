@@ -245,7 +245,8 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
     let cells = matches(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
-    for (component, board) in boards(against.game) {
+    // A board that is not printed is only shown in pictures.
+    for (component, board) in boards(against.game).filter(|(component, _)| component.print > 0) {
         let name = &component.name;
         if !found.contains(&**name) {
             let points = board.points.as_ref().filter(|_| is_lines(board));

@@ -324,8 +324,8 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
 
 /// Describes the names of a board as a range, such as `a1 to i9`.
 ///
-/// If the range of columns and rows is larger than from the first to the last name, describes
-/// columns and rows instead.
+/// If the first name is not in the lowest row, or the last name is not in the highest row, describes
+/// columns and rows instead: `columns a to i and rows 1 to 9`.
 pub fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();

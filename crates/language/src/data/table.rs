@@ -294,7 +294,10 @@ impl Raw {
             other => format!("`{other}` cannot name a column: it has no letter"),
         };
         let hint = match self.only_name() {
-            Some(_) => format!("if the first row is a title, delete it; otherwise {NAMELESS}"),
+            Some(_) => {
+                "if the first row is a title, delete it; if not, write a name for the column in the first row"
+                    .to_owned()
+            }
             None => NAMELESS.to_owned(),
         };
         codes::BAD_DATA.error(message).hint(hint)

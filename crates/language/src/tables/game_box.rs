@@ -20,7 +20,7 @@ tables! {
         /// Default: none. Example: `like = "card-box"`.
         pub like: Option<At<String>>,
         /// The size of the sheet: `large` or `small`.
-        /// Default: the smaller sheet on which the whole box fits. Example: `sheet = "large"`.
+        /// Default: `small` if the whole box fits on a small sheet, otherwise `large`. Example: `sheet = "large"`.
         pub sheet: Option<At<Class>>,
         /// The kind of paper to print on, in your own words.
         /// Default: none. Example: `stock = "300 g card"`.

@@ -76,7 +76,7 @@ impl Painter<'_, '_> {
             let called = repeat.name.as_ref().map(|name| copy.called(name));
             let who = match (context.who, &called) {
                 ("", Some(called)) => called.clone(),
-                // The name of a sheet is empty, so a message names the copy by its number.
+                // On whole sheets, `who` is empty, so messages name only the copy: `copy 3`.
                 ("", None) => copy.called("copy").replace('/', " "),
                 (who, Some(called)) => format!("{who}, {called}"),
                 (who, None) => who.to_owned(),

@@ -32,7 +32,8 @@ pub fn fit_on_die_sheet(
 ) -> Result<PackFit> {
     let backs = setup.print_setup.backs_or_default();
     if duplex::folds(deck, backs) {
-        let message = format!("`{}` is a die-cut sheet, which cannot be folded", sheet.name);
+        let message =
+            format!("backs are printed for folding, but the die-cut sheet `{}` cannot be folded", sheet.name);
         let hint =
             "add --backs flip-long to print backs on the other side, or --backs none to leave them out";
         return Err(codes::CANNOT_FOLD.error(message).hint(hint));

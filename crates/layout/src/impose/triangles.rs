@@ -4,8 +4,8 @@
 //! - Out: slots or straight cuts.
 //!
 //! A triangle shares its slanted sides with its neighbours in the row, and its horizontal side with
-//! a triangle of another row. The size of a triangle is the size of its box. The box is a third
-//! higher than the triangle, so that both have the same middle.
+//! a triangle of another row. The size of a triangle is the size of its box. The height of the box is
+//! 4/3 of the height of the triangle, so that the centre of the box is the centroid of the triangle.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 

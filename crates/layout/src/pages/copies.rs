@@ -44,8 +44,9 @@ pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, pa
     }
 }
 
-/// Returns the marks at both ends of each cut that a printer can reach. Marks are next to the copies if there is space for
-/// them, and else on the cut itself.
+/// Returns the marks at both ends of each cut. Cuts outside the printable area have no marks.
+///
+/// If there is space next to the copies, the marks are there. Otherwise, they are on the cut itself.
 fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
     let area = grid.area();
     let mut marks = Vec::new();

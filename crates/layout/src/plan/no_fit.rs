@@ -83,7 +83,7 @@ pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup
         return Ok(());
     }
     let message = format!(
-        "{}; with margins on both sides of the sheet, {} has room for {}",
+        "{}, but {} has room for only {}, because the backs must be inside the margins too",
         measures(component, piece),
         sheet_name(paper),
         in_mm(with_back)
@@ -185,7 +185,7 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
     }
     let large = setup.paper.design_sheet(SheetClass::Large);
     if component.class == SheetClass::Small && fits(needs, room(deck, setup, setup.margin, large)) {
-        let hint = format!("write sheet = \"large\" to print it in one piece on {}", sheet_name(large));
+        let hint = format!("write sheet = \"large\" to print it on one sheet of {}", sheet_name(large));
         return Some(warning.hint(hint));
     }
     let hint = hint_to_print_whole(component, deck, needs, setup);
@@ -205,7 +205,15 @@ pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setu
     let papers = PAPERS.iter().filter(|paper| fits(needs, room(deck, setup, setup.margin, size_of(paper))));
     let best = papers.min_by(|a, b| compare_papers(a, b, setup))?;
     let choice = paper_option(best, component, setup);
-    Some(format!("print it in one piece on {}: --paper {choice}", sheet_name(size_of(best))))
+    let name = sheet_name(size_of(best));
+    let mut hint = format!("to print it on one sheet of {name}, add --paper {choice}");
+    if choice.contains('+') {
+        hint.push_str(&format!(
+            " ({name} for large sheets, {} for small ones)",
+            sheet_name(setup.paper.small)
+        ));
+    }
+    Some(hint)
 }
 
 /// Compares papers for sorting. Papers of the same family as the paper of the setup come first. In

@@ -215,8 +215,8 @@ impl Collector {
         }
         let Mark { id, tag, copy, is_by_printer } = self.marks.innermost();
         let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
-        // The digest also covers whether a drawing may be printed differently. Otherwise, such a
-        // drawing could count as equal to another one.
+        // The digest also covers whether a drawing may be printed differently, so that such a drawing
+        // never counts as equal to an ordinary one.
         let by_printer = Look::of(u64::from(is_by_printer));
         let Look { digest: effect, draw_style } = look.and(own_look.and(by_printer));
         self.items.push(Item {

@@ -71,8 +71,8 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
     let is_plain = kind_places.contains(&place);
     let is_in_all = cell.has_draw() || cell.element().draws_something() || !cell.set.0.is_empty();
     if !is_in_all {
-        let message = "`cell` has no effect: it describes only cells without a kind, and every cell of this board has \
-                a kind";
+        let message = "`cell` has no effect: its fill, line and label apply only to cells without a kind, and every \
+                cell of this board has a kind";
         compiler.uses.note_sign(place, message, COVERED, is_plain);
         return;
     }

@@ -69,9 +69,12 @@ fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
     for (key, span) in keys {
         let Some(span) = span else { continue };
         let warning = codes::IDLE_KEY.warning(format!("`{key}` has no effect together with `mark`"));
-        let hint = format!(
-            "move `{key}` to a kind of cell, or draw it as a second mark: a mark draws only one thing"
-        );
+        let mark = match key {
+            "draw" => ", or add a mark for each element of `draw`",
+            "label" => ", or add a second mark with `text`",
+            _ => "",
+        };
+        let hint = format!("each mark is one element: move `{key}` to a kind of cell{mark}");
         compiler.warnings.push(warning.at(compiler.key_place(span)).hint(hint));
     }
 }

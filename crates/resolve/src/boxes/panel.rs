@@ -122,7 +122,7 @@ impl Panel {
         self
     }
 
-    /// Returns the corners, clockwise from the start of the left edge to the end of the right edge.
+    /// Returns the corners in clockwise order: near left, far left, far right, near right.
     fn corners(&self) -> [Point; 4] {
         let Size { width, height } = self.size;
         let [left, right] = self.taper;

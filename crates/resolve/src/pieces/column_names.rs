@@ -211,7 +211,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             "if it is the number of copies of each piece, rename it to `copies`; if not, write copies = 1 next to `data`".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
-                "did you mean `copies`? Rename the column, or write copies = \"{{{{ {column} }}}}\" next to `data`; to print each row once, write copies = 1 there"
+                "did you mean `copies`? If `{column}` is the number of copies, rename the column; if not, write copies = 1 next to `data` in the layout"
             )
         } else {
             continue;

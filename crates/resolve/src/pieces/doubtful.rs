@@ -180,8 +180,8 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
 fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut Compiler<'_>) {
     compiler.doubts.written.insert(field.to_owned());
     let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
-    let warning = codes::BAD_TEMPLATE.warning(format!("`{written}` is printed unchanged"));
-    compiler.warnings.push(warning.at(place).hint(hint));
+    let message = format!("`{written}` is printed as typed, not as the value of the field `{field}`");
+    compiler.warnings.push(codes::BAD_TEMPLATE.warning(message).at(place).hint(hint));
 }
 
 /// Warns about `align` on a text that has one line and no `size`. There, it has no effect.

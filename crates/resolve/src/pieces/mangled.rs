@@ -132,7 +132,7 @@ fn date_warning(text: &str) -> Diagnostic {
         "`{}` looks like a date: a spreadsheet turns text such as 1-2 or 1/2 into dates",
         text.trim()
     );
-    let hint = "in the spreadsheet, set the format of the column to Text, then type the text again, or type it with an en dash: 1–2";
+    let hint = "set the format of the column to Text in the spreadsheet and type the text again, or type it with an en dash: 1–2";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 

@@ -29,8 +29,8 @@ pub struct RegistrationMarks {
 /// The marks that Silhouette Studio prints: a square and two Ls.
 ///
 /// Silhouette Studio prints the same marks on A4, Letter, A3 and Tabloid. The ink begins at a
-/// distance of 9.5 mm from the edges. Including their lines, arms are 8.2 mm long, and the square
-/// is 6 mm wide. Measured at 300 dpi in `assets/*_registration.pdf` of
+/// distance of 9.5 mm from the edges. From the outside of one line to the outside of the other, an
+/// arm is 8.2 mm long, and the square is 6 mm wide. Measured at 300 dpi in `assets/*_registration.pdf` of
 /// <https://github.com/Alan-Cha/silhouette-card-maker>.
 const SQUARE_AND_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 7.7, thickness: 1.0, square: Some(5.0) };

@@ -240,7 +240,7 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("stock", "\"100 g paper\""),
         ("draw", "[{ box = \"40 x 60mm\", line = \"0.2mm silver\" }]"),
         ("size", "\"letter\""),
-        ("margins", "\"20 24mm\""),
+        ("margins", "\"14 12mm\""),
         ("justify", "true"),
         ("font", "\"sans 9pt\""),
         ("title-colour", "\"deep\""),
@@ -249,7 +249,9 @@ fn pages(dice: &mut Dice, parts: &mut Parts) {
         ("for", "\"each seat\""),
         folding,
     ] {
-        if dice.once_in(3) {
+        // Some printers need wider margins than those of narrow panels.
+        let is_needed = key == "margins" && folding.0 == "fold";
+        if dice.once_in(3) || is_needed {
             parts.text.push_str(&format!("{key} = {value}\n"));
         }
     }

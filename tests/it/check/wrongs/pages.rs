@@ -110,7 +110,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         sides_exchanged();
     "a booklet without the marks for its fold", "HX438", 1, "no mark shows where to fold", &[],
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
-    "a copy of a score sheet without its title", "HX437", 1, "\"\" is printed, \"Score\" was expected", &[],
+    "a copy of a score sheet without its title", "HX437", 0, "\"\" is printed, \"Score\" was expected", &[],
         changed(&PAD, 1, without_last_title);
     "a leaflet that is made for another fold", "HX438", 2, "from its place", &["HX437"], other_fold();
     "a leaflet without the marks for its folds", "HX438", 1, "no mark shows where to fold", &[],

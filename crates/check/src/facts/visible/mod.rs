@@ -86,7 +86,7 @@ pub struct Cover {
 }
 
 impl Hidden {
-    /// Removes everything hidden from a page by another program, and returns what it removed.
+    /// Removes all hidden drawings from a page that another program made. Returns what it removed.
     pub fn take_out(page: &mut Page) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };

@@ -54,7 +54,7 @@ impl<'e> Ours<'e> {
 }
 
 impl Hidden {
-    /// Removes everything hidden from a page by hexpress, and returns what it removed.
+    /// Removes all hidden drawings from a page that hexpress made. Returns what it removed.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(TOO_MANY), ..Self::default() };

@@ -2,7 +2,7 @@
 //!
 //! - In: the boards that were found, and the symmetries that the layout demands. A symmetry may
 //!   exchange kinds or marks.
-//! - Out: faults at cells that differ from their images under the symmetry.
+//! - Out: faults at cells that differ from the cells to which the symmetry moves them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
     }
 }
 
-/// Reports the cells of a board that differ from their images under a symmetry.
+/// Reports the cells of a board that differ from the cells to which a symmetry moves them.
 fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings) {
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {

@@ -200,7 +200,8 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     let Cut::Form(form) = cut else { return bleed };
     let steps = 1..=(bleed / STEP) as u32;
     let distances = steps.map(|step| STEP * f64::from(step));
-    // Beyond the middle of a dent, another part of the cut is nearer than this place.
+    // The bleed ends where `place` is no longer the nearest part of the cut. Beyond the middle of a
+    // dent, the opposite side of the dent is nearer.
     let is_near =
         |distance: &f64| -form.contour.depth(place.point + place.outward * *distance) >= distance - EXACT;
     match distances.take_while(is_near).last() {

@@ -126,7 +126,8 @@ fn compare(
 fn report_outside(facts: &Facts<'_>, printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page } in printed {
-        // A page that is a whole sheet is judged by its own size; another rule compares the sizes.
+        // If a page takes a whole sheet, its margins are measured from the edges of the found sheet.
+        // HX443 reports a sheet of the wrong size.
         let is_whole = pages.folding.is_none() && !pages.fills_sheet;
         let size = if is_whole { sheet.size } else { pages.page_size(sheet.size) };
         let area = pages.area(size).inflate(by, by);

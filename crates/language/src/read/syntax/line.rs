@@ -91,7 +91,7 @@ fn decimal_comma(stumble: &Stumble<'_>) -> Option<Advice> {
         CommaNumber::find(stumble.line).filter(|_| !has_odd_quotes(stumble.line))?;
     let hint = match fraction.len() == 3 {
         true => format!(
-            "write the number without a comma: {whole}{fraction}; or in quotes, to print the comma: \"{whole},{fraction}\""
+            "for a number, leave out the comma: {whole}{fraction}; to print the comma, use quotes: \"{whole},{fraction}\""
         ),
         false => format!("write a decimal point: {whole}.{fraction}"),
     };
@@ -254,7 +254,9 @@ fn leading_zero(stumble: &Stumble<'_>) -> Option<Advice> {
     let (name, value) = (key.name, key.value(stumble.line));
     Some(Advice::new(
         "this number starts with 0",
-        format!("to keep the zeros, put the number in quotes: {name} = \"{value}\"; otherwise delete them"),
+        format!(
+            "to keep the zeros, put the number in quotes: {name} = \"{value}\"; if not, delete the zeros"
+        ),
     ))
 }
 

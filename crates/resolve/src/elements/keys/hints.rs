@@ -55,8 +55,7 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
             "delete it: a path always runs from edge to edge of the whole piece".to_owned()
         }
         KeySet::SHIFT | KeySet::TURN | KeySet::FOR if kind == KindSet::EDGE_BAND => {
-            "delete it: a band fills its edge; set the distance from the edge with `inset`, and the depth \
-                with `depth`"
+            "delete it: a band always fills its edge, with the distance `inset` and the depth `depth`"
                 .to_owned()
         }
         _ => return None,

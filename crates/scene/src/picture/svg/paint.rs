@@ -332,8 +332,8 @@ mod tests {
         assert!(with_tiles(MOST_TILES + 1).contains("repeats more than"));
     }
 
-    /// Returns the message for a gradient with `repeats` repetitions. It has two stops and two
-    /// ends.
+    /// Returns the message for a gradient with `repeats` repetitions. Each repetition counts as
+    /// four stops: the two stops of the gradient, and two more for its start and end.
     fn with_repeats(repeats: usize) -> String {
         let stops = "<stop stop-color=\"red\"/><stop offset=\"1\"/>";
         let ends = "gradientUnits=\"userSpaceOnUse\" spreadMethod=\"repeat\" x2=\"1\"";

@@ -79,8 +79,8 @@ impl Marks {
             return None;
         }
         // With this rounding, correct readings are whole millimetres. The sizes of pages in files
-        // may be too small by some nanometres, which the added hundredth of a millimetre makes up
-        // for.
+        // may be too small by some nanometres. The added hundredth of a millimetre makes up for
+        // this.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
