@@ -287,7 +287,7 @@ fn check_name<T: FromStr<Err = NotPlain>>(kind: &'static str, name: &str) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup};
+    use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
     #[test]
     fn digits_and_line_breaks_of_other_programs_do_not_change_the_digest() {
@@ -328,6 +328,7 @@ mod tests {
                     cut_plan: true,
                     test_sheet: true,
                     order: Some(Order::Stack),
+                    standard: Some(Standard::PdfX4),
                 },
                 printer: Some(printer),
                 seed: Some(u64::MAX),

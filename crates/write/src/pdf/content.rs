@@ -151,9 +151,9 @@ const FEWEST_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
     /// Returns a writer for pages. `game` provides names and values for screen readers.
-    pub fn new(fonts: &'a Fonts, colours: Colours, figures: FigureScope, game: Option<&'a Game>) -> Self {
+    pub fn new(fonts: &'a Fonts, figures: FigureScope, game: Option<&'a Game>) -> Self {
         Self {
-            colours,
+            colours: Colours::default(),
             widths: Faces::new(fonts),
             written: Vec::new(),
             known: HashMap::default(),
@@ -166,6 +166,11 @@ impl<'a> ContentWriter<'a> {
             is_sheer: false,
             needs: Needs::default(),
         }
+    }
+
+    /// Returns the writer, for pages in other colours than sRGB.
+    pub(super) fn in_colours(self, colours: Colours) -> Self {
+        Self { colours, ..self }
     }
 
     /// Writes the contents of the page for a sheet. Includes the correction for the printer.

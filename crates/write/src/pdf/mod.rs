@@ -122,7 +122,7 @@ pub fn pages<S: Sheets + ?Sized>(
     let figures = if stream::are_few(count) { FigureScope::Piece } else { FigureScope::Component };
     let (finished, needs) = hexpress_base::parallel::gathering(
         count,
-        || (sheets.cache(), ContentWriter::new(fonts, colours.clone(), figures, game)),
+        || (sheets.cache(), ContentWriter::new(fonts, figures, game).in_colours(colours)),
         |(cache, writer), index| {
             let sheet = sheets.sheet(index, cache)?;
             Ok(FinishedPage::new(sheet, writer, count))
