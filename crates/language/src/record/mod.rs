@@ -381,8 +381,7 @@ mod tests {
             digest("a", &[("b", "c")]),
             digest("a", &[("bc", "")]),
         ];
-        let different: std::collections::BTreeSet<_> = all.iter().collect();
-        assert_eq!(different.len(), all.len());
+        assert_eq!(std::collections::BTreeSet::from(all.clone()).len(), all.len());
     }
 
     #[test]
