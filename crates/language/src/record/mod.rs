@@ -383,7 +383,6 @@ mod tests {
         ];
         assert_eq!(std::collections::BTreeSet::from(all.clone()).len(), all.len());
     }
-
     #[test]
     fn an_option_that_is_not_used_has_no_key() {
         let record = Record {
@@ -464,6 +463,7 @@ mod tests {
     "cut-plan": true,
     "test-sheet": true,
     "order": "stack",
+    "standard": "pdfx-4",
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
     "pieces": [
       "deck:12,40-45"
