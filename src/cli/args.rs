@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use super::calibrate::args::Calibrate;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::margins::Margins;
-use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order};
+use hexpress_scene::print::setup::{Backs, Cutter, Inking, Order, Standard};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]
@@ -144,6 +144,10 @@ pub struct Build {
     /// this.
     #[arg(long)]
     pub bleed: bool,
+    /// The standard that PDFs conform to: pdfx-4, for print shops. Colours become inks of a printing
+    /// press.
+    #[arg(long, value_name = "STANDARD")]
+    pub standard: Option<Standard>,
     /// Make the files that a print shop asks for: american-printer, european-printer,
     /// makeplayingcards, mb-print, printninja, the-game-crafter, or your own preset, a .toml file.
     #[arg(long = "for", value_name = "SHOP", conflicts_with_all = ["format", "dpi", "each", "bleed", "split", "one_file", "test_sheet", "cut_plan", "order", "since", "manifest"])]

@@ -60,6 +60,10 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         .unwrap_or_default();
     let kind = output_kind(args, has_length, shop.as_ref(), &mut report);
     check_combinations(args, &mut report);
+    if args.standard.is_some() && !kind.is_pdf() {
+        let error = codes::BAD_OPTION.error("--standard is for PDFs, and this build makes none");
+        report.push(error.hint("delete --standard"));
+    }
     check_manifest(args, place, &mut report);
     match (split_pieces, Wanted::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
@@ -445,8 +449,12 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
-    let Build { cut, backs, ink, cut_plan, test_sheet, order, .. } = *args;
-    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order };
+    let Build { cut, backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
+    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
+    let mut print_setup = typed.over(earlier.print_setup);
+    if !kind.is_pdf() {
+        print_setup.standard = None;
+    }
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |paper| paper.trim().to_ascii_lowercase()),
         margin: args.margin.unwrap_or(earlier.margin),
@@ -456,7 +464,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         exchange: earlier.exchange && !is_chosen,
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
-        print_setup: typed.over(earlier.print_setup),
+        print_setup,
         // Only PDFs are printed directly, so only PDFs are corrected for a printer.
         printer: earlier.printer.filter(|_| kind == OutputKind::Pdf),
         seed: earlier.seed,

@@ -38,7 +38,7 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
         return Err(report);
     }
     let sides = if flip == Backs::FlipShort { Sides::TwoShort } else { Sides::TwoLong };
-    let pages = pdf::pages(&sheets[..], Job { sides, copies: None }, fonts, None)?;
+    let pages = pdf::pages(&sheets[..], Job { sides, ..Job::default() }, fonts, None)?;
     let print_setup = PrintSetup { backs: Some(flip), ..PrintSetup::default() };
     let options = Options { print_setup, ..Options::new(&paper.name, 0.0) };
     let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };

@@ -14,6 +14,8 @@ use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_language::record::{Options, RECORD};
 use hexpress_read::carried::Whole;
+use hexpress_scene::Image;
+use hexpress_write::pdf::Pages;
 
 /// The text of a layout, with the files that it may name.
 #[derive(Debug)]
@@ -54,6 +56,21 @@ fn not_utf8(shown: &str, why: &str) -> Diagnostic {
 }
 
 impl Input {
+    /// Returns the name of a picture in the layout, for a message.
+    pub fn picture_name(&self, image: &Image) -> String {
+        let files = self.files.read();
+        let named = files.iter().find(|(_, file)| **file == image.file);
+        named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
+    }
+
+    /// Returns an error if the standard of a file does not allow the colours of a picture.
+    pub fn not_converted(&self, pages: &Pages) -> Option<Diagnostic> {
+        let picture = self.picture_name(pages.not_converted().next()?);
+        let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
+        let hint = "save the picture as SVG or PNG, or delete --standard";
+        Some(codes::BAD_PICTURE.error(message).hint(hint))
+    }
+
     /// Creates the input for a bundled game.
     ///
     /// # Errors

@@ -34,6 +34,13 @@ pub enum OutputKind {
     Cuts(CutFormat),
 }
 
+impl OutputKind {
+    /// Returns whether the files are PDFs.
+    pub fn is_pdf(self) -> bool {
+        matches!(self, Self::Pdf | Self::ShopPdf(_))
+    }
+}
+
 /// The format of files with cut lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutFormat {

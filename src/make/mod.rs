@@ -225,6 +225,9 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
+        if let Some(error) = order.input.not_converted(&pages) {
+            return Err(error.into());
+        }
         // The record in a PDF of one stack builds only that stack again. The record in a PDF of one
         // paper size builds all sizes again.
         let is_stack = stack.name.is_some() && stack.part.is_none();
@@ -245,11 +248,7 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
 /// Returns a note for every picture because of which a file is not PDF/A or PDF/UA.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
-    let files = input.files.read();
-    let called = |image: &Image| {
-        let named = files.iter().find(|(_, file)| **file == image.file);
-        named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
-    };
+    let called = |image: &Image| input.picture_name(image);
     for Hindrance { image, obstacle: Obstacle { why, hint } } in pages.hindrances() {
         let picture = called(image);
         let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));

@@ -69,7 +69,11 @@ fn component_pdf(
     let times = first.component.print as usize;
     let repeated: Vec<Picture<'_>> = std::iter::repeat_n(pictures, times).flatten().cloned().collect();
     let game = plan.game();
-    let mut pages = pdf::pages(&plan.pages_of(&repeated), Job::default(), order.fonts, Some(game))?;
+    let job = Job { standard: order.options.print_setup.standard, ..Job::default() };
+    let mut pages = pdf::pages(&plan.pages_of(&repeated), job, order.fonts, Some(game))?;
+    if let Some(error) = order.input.not_converted(&pages) {
+        return Err(error.into());
+    }
     let warnings = crate::make::once_for_all_copies(&pages.warnings);
     pages.trim(canvas.trim);
     let pieces = repeated.iter().filter(|picture| !is_back(picture)).count();

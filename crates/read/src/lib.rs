@@ -56,6 +56,8 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Rect};
 
+use hexpress_scene::print::press::Press;
+
 pub use crate::svg::{Painted, Svg, UnknownFeature, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use item::{
@@ -98,6 +100,8 @@ pub struct Document {
     /// True if pages or pictures have a spot ink. A printer may print a spot ink from a separate
     /// plate.
     pub has_spot_inks: bool,
+    /// The printing press that the colours of a PDF/X file are made for, if hexpress knows it.
+    pub press: Option<&'static Press>,
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
     /// The printer that the file is corrected for, according to data outside the record.

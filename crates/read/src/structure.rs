@@ -20,6 +20,7 @@ use super::{Document, Font, Page, ReadError};
 use crate::layers::Layers;
 use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 use hexpress_base::units::MM_PER_INCH;
+use hexpress_scene::print::press::{CONDITION, Press};
 
 /// The number of bytes at the beginning of a file in which PDF readers look for the header.
 const HEADER_RANGE: usize = 1024;
@@ -154,6 +155,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         copies: preferences.get::<i32>("NumCopies").map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
         layers: Layers::new(&catalogue, xref),
+        press: press(&catalogue),
         attachments: attachments(&catalogue, xref)?,
         ..Document::default()
     };
@@ -171,6 +173,14 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     }
     add_direct_fonts(pdf, &mut document.fonts);
     Ok(document)
+}
+
+/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5).
+fn press(catalogue: &Dict<'_>) -> Option<&'static Press> {
+    let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
+    let mut press_intents = intents.iter::<Dict<'_>>().filter(|intent| is(intent, "S", b"GTS_PDFX"));
+    let condition = text(&press_intents.next()?, "OutputConditionIdentifier");
+    if condition.as_deref() == Some(CONDITION) { Press::coated() } else { None }
 }
 
 /// Checks that a file has pages. Their number must match the number in the page tree.

@@ -25,7 +25,7 @@ use hexpress_layout::{Content, Plan, Setup, SheetPlan};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::language;
 use hexpress_scene::print::paper::{SheetClass, sheet_name};
-use hexpress_scene::print::setup::{Cutter, Inking};
+use hexpress_scene::print::setup::{Cutter, Inking, Standard};
 use hexpress_write::FileBytes;
 
 pub use others::FolderTicket;
@@ -112,6 +112,7 @@ impl SheetTicket<'_, '_> {
         text.push_str(&registration::instructions(plan, setup));
         self.add_instructions(&mut text);
         self.add_notes_on_ink(&mut text);
+        text.push_str(note_on_standard(setup));
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
@@ -240,6 +241,16 @@ const NARROWEST: usize = 10;
 /// Explains how to set the true size in print dialogs.
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
      Command line: lp -o print-scaling=none.\n";
+
+/// Returns a note on the standard that the files conform to.
+fn note_on_standard(setup: &Setup) -> &'static str {
+    match setup.print_setup.standard {
+        Some(Standard::PdfX4) => {
+            "  For a print shop: PDF/X-4, with the inks of FOGRA39 (offset on coated paper).\n"
+        }
+        None => "",
+    }
+}
 
 /// A warning about sheets of several sizes in one file.
 const MIXED_SIZES: &str = "  This file has sheets of different sizes, and a print queue may shrink them all: print it with\n  \

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use super::{Printed, TextAndJson, chosen, registration, title};
+use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, Shown};
 use crate::shops::contents::ShopPdf;
 use hexpress_base::units::{Trimmed, counted, several};
@@ -87,6 +87,7 @@ impl<'t> FolderTicket<'t, '_> {
         let entries = self.entries(pdfs);
         let mut text = self.first_lines(&several(entries.len(), "PDF"), "");
         text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(&file.path)));
+        text.push_str(note_on_standard(self.setup));
         self.add_end(&mut text);
         TextAndJson {
             text,

@@ -1,6 +1,7 @@
 //! Tests of PDF, SVG and PNG files.
 
 pub mod png;
+pub mod press;
 pub mod record;
 pub mod shops;
 pub mod standards;

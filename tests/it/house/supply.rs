@@ -81,6 +81,9 @@ Grenze (The Grenze Project Authors), Latin letters alone. The characters of the 
 of the river in layouts/gallery/xiangqi.toml, are outlines of Yuji Syuku (The Yuji Project Authors), under the same
 licence, see crates/game/icons.
 
+Colour profile: FOGRA39L, public characterisation data of Fogra (Kai-Uwe Behrmann, zlib licence), as an ICC profile made by
+Argyll CMS, see crates/scene/src/print/press.
+
 "
     .to_owned();
     for Crate { name, version, licence, home } in crates() {

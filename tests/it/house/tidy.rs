@@ -116,6 +116,7 @@ fn folders_are_small_enough_to_survey() {
 fn young_libraries_are_named_in_one_file_each() {
     for (library, homes) in [
         ("printpdf::", &["write/pdf/"] as &[&str]),
+        ("moxcms::", &["scene/print/press/"]),
         (
             "use lopdf::",
             &[
@@ -332,7 +333,7 @@ fn each_crate_has_one_name() {
 /// `check` and `read` may use only a few modules of `scene`.
 #[test]
 fn readers_and_the_checker_see_nothing_of_what_is_drawn() {
-    for (own, seen) in [("check", &["print", "text"][..]), ("read", &["picture"])] {
+    for (own, seen) in [("check", &["print", "text"][..]), ("read", &["picture", "print::press"])] {
         for source in sources().iter().filter(|source| source.own_crate() == own && !is_test(source)) {
             for line in source.code() {
                 for path in line.split("hexpress_scene::").skip(1) {

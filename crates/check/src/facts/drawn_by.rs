@@ -114,7 +114,7 @@ impl Paint<'_> {
         }
         let fill = element.fill.as_ref().and_then(|fill| value_for(fill, game, row).ok()?);
         let ink = fill.or_else(|| element.colour.as_ref().and_then(|ink| value_for(ink, game, row).ok()));
-        ink.is_some_and(|ink| self.expected.inking().may_fill(&ink, self.colour.0))
+        ink.is_some_and(|ink| self.expected.appearance().may_fill(&ink, self.colour.0))
     }
 }
 

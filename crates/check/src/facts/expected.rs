@@ -8,8 +8,10 @@ use hexpress_base::diag::Place;
 use hexpress_base::identity::Identity;
 use hexpress_game::{Component, Game};
 use hexpress_language::record::Options;
+use hexpress_scene::print::ink::Appearance;
 use hexpress_scene::print::paper::PaperChoice;
-use hexpress_scene::print::setup::{Backs, Inking, PrintSetup};
+use hexpress_scene::print::press::Press;
+use hexpress_scene::print::setup::{Backs, Inking, PrintSetup, Standard};
 
 /// The contents of the record of files: the layout, parsed again, and the options of the build.
 #[derive(Clone, Copy)]
@@ -39,7 +41,14 @@ impl<'a> Expected<'a> {
 
     /// Returns whether a print may show the layout's colour `asked` as the colour `found`.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.inking().may_print(asked, found)
+        self.appearance().may_print(asked, found)
+    }
+
+    /// Returns how colours of the layout appear in the files.
+    pub fn appearance(&self) -> Appearance {
+        let standard = self.options.print_setup.standard;
+        let press = standard.and_then(|Standard::PdfX4| Press::coated());
+        Appearance { inking: self.inking(), press }
     }
 
     /// Returns how much ink the files use.

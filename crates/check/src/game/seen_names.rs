@@ -122,7 +122,7 @@ impl RepeatedDrawing {
             Some(PerRow::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        drawn_fill.zip(fill).is_none_or(|(Rgb(drawn), asked)| on_paper.inking().may_fill(asked, drawn))
+        drawn_fill.zip(fill).is_none_or(|(Rgb(drawn), asked)| on_paper.appearance().may_fill(asked, drawn))
             && drawn_line.zip(line).is_none_or(|(Rgb(drawn), asked)| on_paper.may_print(asked, drawn))
     }
 }
@@ -351,7 +351,7 @@ fn label(kind: &Kind) -> String {
 /// Returns whether cells of a kind may have this fill. White and no fill look the same.
 fn is_filled_as(kind: &Kind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
-        (Some(ink), Some(Rgb(fill))) => on_paper.inking().may_fill(ink, fill),
+        (Some(ink), Some(Rgb(fill))) => on_paper.appearance().may_fill(ink, fill),
         (None, fill) => fill.is_none_or(|Rgb(fill)| fill == [0xFF; 3]),
         (Some(ink), None) => ink.rgb == [0xFF; 3],
     }

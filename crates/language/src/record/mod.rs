@@ -287,7 +287,7 @@ fn check_name<T: FromStr<Err = NotPlain>>(kind: &'static str, name: &str) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup};
+    use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
     #[test]
     fn digits_and_line_breaks_of_other_programs_do_not_change_the_digest() {
@@ -328,6 +328,7 @@ mod tests {
                     cut_plan: true,
                     test_sheet: true,
                     order: Some(Order::Stack),
+                    standard: Some(Standard::PdfX4),
                 },
                 printer: Some(printer),
                 seed: Some(u64::MAX),
@@ -380,10 +381,8 @@ mod tests {
             digest("a", &[("b", "c")]),
             digest("a", &[("bc", "")]),
         ];
-        let different: std::collections::BTreeSet<_> = all.iter().collect();
-        assert_eq!(different.len(), all.len());
+        assert_eq!(std::collections::BTreeSet::from(all.clone()).len(), all.len());
     }
-
     #[test]
     fn an_option_that_is_not_used_has_no_key() {
         let record = Record {
@@ -464,6 +463,7 @@ mod tests {
     "cut-plan": true,
     "test-sheet": true,
     "order": "stack",
+    "standard": "pdfx-4",
     "printer": "name = \"one\"\n[back]\noffset = \"1 2mm\"\n",
     "pieces": [
       "deck:12,40-45"

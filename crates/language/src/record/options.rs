@@ -12,7 +12,7 @@ use super::BuildId;
 use super::as_text::{margins, profile, text_or_none, tiles};
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::profile::Profile;
-use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup};
+use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
 /// The options of a build that change what is printed.
 ///
@@ -75,6 +75,8 @@ struct Choices {
     test_sheet: bool,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "text_or_none")]
     order: Option<Order>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "text_or_none")]
+    standard: Option<Standard>,
 }
 
 /// The number of tiles of a random deck.

@@ -36,7 +36,7 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::registration::RegistrationMarks;
-use hexpress_scene::print::setup::{Backs, Inking};
+use hexpress_scene::print::setup::{Backs, Inking, Standard};
 use hexpress_scene::text::Fonts;
 
 pub(crate) use component_sheets::all_sheets;
@@ -62,6 +62,8 @@ pub struct Plan<'a> {
     /// The marks of the cutting machine. `None` if no machine needs marks.
     pub(super) registration: Option<RegistrationMarks>,
     pub(super) printer: Option<Arc<Profile>>,
+    /// The standard that PDFs conform to.
+    pub(super) standard: Option<Standard>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
@@ -250,6 +252,7 @@ impl<'a> Plan<'a> {
             files: Vec::new(),
             registration: setup.registration(),
             printer: setup.printer.clone(),
+            standard: setup.print_setup.standard,
             watch: None,
         };
         plan.number_files();

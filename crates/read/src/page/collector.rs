@@ -33,6 +33,7 @@ use crate::tiles::Tiling;
 use crate::{BY_PRINTER, DrawStyle, Item, ItemKind, Letters, Outline, ReadError, Rgb, Stroke, Text};
 use hexpress_base::geometry::polygon;
 use hexpress_base::pixel_size::PixelSize;
+use hexpress_scene::print::press::Press;
 
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
@@ -59,6 +60,8 @@ pub(super) struct Collector {
     /// Additional state for files made by other programs: shapes that clips cut out, patterns, and
     /// transparency.
     pub(super) foreign: Option<Foreign>,
+    /// The printing press that the colours are made for.
+    press: Option<&'static Press>,
     pub(super) placeholders: Placeholders,
     /// True if a pattern or a mask was used. The position of a pattern or mask depends on the page.
     used_pattern_or_mask: bool,
@@ -73,8 +76,12 @@ pub(super) struct Collected {
 
 impl Collector {
     /// Returns a collector for files with at most `items_left` items.
-    pub(super) fn new(items_left: &Arc<AtomicUsize>, foreign: Option<Foreign>) -> Self {
-        Self { items_left: Arc::clone(items_left), foreign, ..Self::default() }
+    pub(super) fn new(
+        items_left: &Arc<AtomicUsize>,
+        foreign: Option<Foreign>,
+        press: Option<&'static Press>,
+    ) -> Self {
+        Self { items_left: Arc::clone(items_left), foreign, press, ..Self::default() }
     }
 
     /// Returns the placeholders that were found on a page, and the other items of the page.
@@ -170,7 +177,7 @@ impl Collector {
         let Some(item) = self.items.last_mut() else { return false };
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return false };
         let area = path.bounding_box();
-        let Some(own) = gradient(shading, area) else { return false };
+        let Some(own) = gradient(shading, area, self.press) else { return false };
         // On a part of a poster, a gradient may be wholly beyond a seam. Its clip is then empty.
         let outer = if clip.is_zero_area() { area } else { clip.union(area) };
         let is_its_area =
@@ -186,7 +193,7 @@ impl Collector {
     /// are unknown.
     fn add_pattern_colours(&mut self, pattern: &Pattern<'_>) {
         let gradient = match pattern {
-            Pattern::Shading(shading) => gradient(shading, Rect::ZERO),
+            Pattern::Shading(shading) => gradient(shading, Rect::ZERO, self.press),
             Pattern::Tiling(_) => None,
         };
         // hexpress never writes tiling patterns.
@@ -232,7 +239,7 @@ impl Collector {
     /// Returns the colour of a paint, or `None` if the paint is transparent. In files made by other
     /// programs, the colour is mixed with white.
     fn colour(&self, paint: &Paint<'_>) -> Option<Rgb> {
-        let colour = colour(paint)?;
+        let colour = colour(paint, self.press)?;
         let Some(foreign) = &self.foreign else { return Some(colour) };
         Some(foreign.on_white(colour, opacity(paint)))
     }

@@ -174,6 +174,7 @@ impl<'f> PageReader<'f> {
             }),
             ..InterpreterSettings::default()
         };
+        let press = open.document.press;
         let foreign = (!is_ours(&open.document)).then(Foreign::default);
         Self {
             pdf: &open.pdf,
@@ -183,8 +184,8 @@ impl<'f> PageReader<'f> {
             cache: InterpreterCache::new(),
             weights: Weights::new(&shared.weight),
             recorded_digests: &open.document.recorded_digests,
-            collector: Collector::new(&shared.items_left, foreign),
-            repeat_collector: Collector::new(&shared.items_left, None),
+            collector: Collector::new(&shared.items_left, foreign, press),
+            repeat_collector: Collector::new(&shared.items_left, None, press),
             repeats: Repeats::default(),
         }
     }

@@ -12,6 +12,7 @@ use crate::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, Soft
 use crate::item::Look;
 use crate::item::gradient::PLACES;
 use crate::{DrawStyle, Gradient, Rgb, Stroke};
+use hexpress_scene::print::press::Press;
 
 /// The number of device units per millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
@@ -68,7 +69,7 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
 
 /// Returns the gradient of a linear or radial shading, in mm. If the clip of the shading does not
 /// contain `area`, the gradient includes this clip.
-pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient> {
+pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Press>) -> Option<Gradient> {
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
     else {
@@ -80,7 +81,7 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect) -> Option<Gradient>
         let mut channels = vec![0.0; function.num_outputs()];
         function.eval(&[input], &mut channels)?;
         let [r, g, b, _] = shading.shading.color_space.to_rgba(&channels, 1.0).to_rgba8();
-        colours.push(Rgb([r, g, b]));
+        colours.push(on_press(&channels, press).unwrap_or(Rgb([r, g, b])));
     }
     let to_mm = to_mm(shading.matrix);
     let [x0, y0, x1, y1, r0, r1] = match (axial, coords.map(f64::from)) {
@@ -103,12 +104,19 @@ fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
 
+/// Returns the colour that the inks of a press show. Returns `None` if there is no press, or if the
+/// channels are not inks.
+fn on_press(channels: &[f32], press: Option<&Press>) -> Option<Rgb> {
+    let inks: [f32; 4] = channels.try_into().ok()?;
+    Some(Rgb(press?.shown(inks.map(|share| (share.clamp(0.0, 1.0) * 100.0).round() as u8))))
+}
+
 /// Returns the colour of a paint, or `None` if the paint is transparent.
-pub(super) fn colour(paint: &Paint<'_>) -> Option<Rgb> {
+pub(super) fn colour(paint: &Paint<'_>, press: Option<&Press>) -> Option<Rgb> {
     match paint {
         Paint::Color(colour) => {
             let [r, g, b, alpha] = colour.to_rgba().to_rgba8();
-            (alpha > 0).then_some(Rgb([r, g, b]))
+            (alpha > 0).then(|| on_press(colour.components(), press).unwrap_or(Rgb([r, g, b])))
         }
         Paint::Pattern(_) => Some(Rgb::PATTERN),
     }

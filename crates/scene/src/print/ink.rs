@@ -11,6 +11,7 @@
 
 use palette::{FromColor, Lab, Srgb};
 
+use super::press::Press;
 use super::setup::Inking;
 use crate::{Ink, luminance};
 
@@ -126,8 +127,8 @@ impl Inking {
     ///
     /// If `asked` is a gradient, `printed` is the mean colour of the gradient.
     pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
-        let mean = asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb);
-        mean.is_some_and(|mean| is_near(mean, printed)) || self.may_print(asked.rgb, printed)
+        self.printed_mean(asked).is_some_and(|mean| is_near(mean, printed))
+            || self.may_print(asked.rgb, printed)
     }
 
     /// Returns whether it is correct to print the colour `asked` as `printed`, on an area or on a
@@ -136,10 +137,48 @@ impl Inking {
         if self == Self::Full {
             return asked == printed;
         }
+        self.printed(asked).any(|colour| is_near(colour, printed))
+    }
+
+    /// Returns every colour in which the colour `asked` may be printed, on an area or on a mark.
+    pub fn printed(self, asked: Rgb) -> impl Iterator<Item = Rgb> {
         let mark = self.mark(asked);
-        is_near(self.area(asked), printed)
-            || is_near(mark, printed)
-            || mixtures(mark, [0, 0xFF]).any(|mixed| is_near(mixed, printed))
+        let mixed = mixtures(mark, [0, 0xFF]).filter(move |_| self != Self::Full);
+        [self.area(asked), mark].into_iter().chain(mixed)
+    }
+
+    /// Returns the mean colour of a gradient in print.
+    pub fn printed_mean(self, asked: &Ink) -> Option<Rgb> {
+        asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb)
+    }
+}
+
+/// How the colours of a layout appear in print.
+#[derive(Debug, Clone, Copy)]
+pub struct Appearance {
+    pub inking: Inking,
+    /// The press that colours are converted for.
+    pub press: Option<&'static Press>,
+}
+
+impl Appearance {
+    /// Returns whether the colour `asked` may be printed as `printed`, on an area or on a mark.
+    pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
+        match self.press {
+            None => self.inking.may_print(asked, printed),
+            Some(press) => self.inking.printed(asked).any(|colour| press.may_show(colour, printed)),
+        }
+    }
+
+    /// Returns whether an area with the ink `asked` may be printed in the colour `printed`.
+    pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
+        match self.press {
+            None => self.inking.may_fill(asked, printed),
+            Some(press) => {
+                let mean = self.inking.printed_mean(asked);
+                mean.is_some_and(|mean| press.may_show(mean, printed)) || self.may_print(asked.rgb, printed)
+            }
+        }
     }
 }
 

@@ -1,11 +1,15 @@
 //! Describes how a file is sent to the printer.
 
+use super::setup::Standard;
+
 /// How a stack of sheets is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Job {
     pub sides: Sides,
     /// The number of copies of each sheet. `None` if the numbers differ.
     pub copies: Option<u32>,
+    /// The standard that the file conforms to.
+    pub standard: Option<Standard>,
 }
 
 /// The sides of the paper that are printed.

@@ -12,6 +12,7 @@ pub mod job;
 pub mod language;
 pub mod margins;
 pub mod paper;
+pub mod press;
 pub mod profile;
 pub mod registration;
 pub mod setup;

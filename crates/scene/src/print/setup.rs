@@ -29,6 +29,8 @@ pub struct PrintSetup {
     /// The order of pieces on sheets. [`Self::order_or_default`] returns the default if this is
     /// `None`.
     pub order: Option<Order>,
+    /// The standard that PDFs conform to. If `None`, their colours are for a screen.
+    pub standard: Option<Standard>,
 }
 
 impl PrintSetup {
@@ -42,6 +44,7 @@ impl PrintSetup {
             cut_plan: self.cut_plan || other.cut_plan,
             test_sheet: self.test_sheet || other.test_sheet,
             order: self.order.or(other.order),
+            standard: self.standard.or(other.standard),
         }
     }
 
@@ -155,6 +158,14 @@ typed_words! {
     /// The same place on consecutive sheets has consecutive pieces. After the pile of sheets is
     /// cut, the stacks of pieces are put on one another.
     Stack = "stack",
+}
+
+typed_words! {
+    "standard";
+    /// A standard for the PDFs that print shops take.
+    Standard:
+    /// PDF/X-4 (ISO 15930-7): the colours are inks of a printing press.
+    PdfX4 = "pdfx-4",
 }
 
 impl Inking {

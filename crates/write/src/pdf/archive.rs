@@ -9,11 +9,17 @@
 use std::fmt::Write as _;
 
 use lopdf::{Document, Object, dictionary};
+use sha2::{Digest, Sha256};
 
+use super::colours::Colours;
+use super::finish::TRAPPED;
 use super::icc;
 use super::stream::raw;
 use crate::About;
+use hexpress_language::record::BuildId;
 use hexpress_scene::picture::Obstacle;
+use hexpress_scene::print::press::{CONDITION, PROFILE};
+use hexpress_scene::print::setup::Standard;
 use hexpress_scene::{Image, ImageContent, Pixels, Space};
 
 /// The classes of colour profiles that a picture may have: scanners, monitors, printers and colour
@@ -24,20 +30,21 @@ const LAST_VERSION: u8 = 4;
 
 /// Returns the reason why a file that contains this picture cannot be PDF/A-3. Returns `None` if
 /// the picture is allowed.
-pub fn hindrance(image: &Image) -> Option<Obstacle> {
+pub fn hindrance(image: &Image, colours: &Colours) -> Option<Obstacle> {
     match &image.content {
         ImageContent::Pixels(pixels) => {
             let hint = "for PDF/A-3, save the picture in RGB or with its colour profile";
-            hindrance_of_pixels(pixels).map(|why| Obstacle { why: why.to_owned(), hint })
+            hindrance_of_pixels(pixels, colours).map(|why| Obstacle { why: why.to_owned(), hint })
         }
         ImageContent::Page(form) => form.obstacles.first().cloned(),
     }
 }
 
-fn hindrance_of_pixels(image: &Pixels) -> Option<&'static str> {
+fn hindrance_of_pixels(image: &Pixels, colours: &Colours) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
-        return is_cmyk.then_some("is in CMYK and has no colour profile");
+        // The inks of a press are the output intent, so such pictures need no other profile.
+        return (is_cmyk && !colours.is_for_press()).then_some("is in CMYK and has no colour profile");
     };
     let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
     let is_readable = profile.get(8).is_some_and(|version| *version <= LAST_VERSION);
@@ -70,24 +77,41 @@ pub struct Claims {
     pub archive: Option<Level>,
     /// Whether the file is PDF/UA-1.
     pub is_universal: bool,
+    /// The standard of printing presses that it conforms to.
+    pub standard: Option<Standard>,
 }
 
+/// Returns the version of PDF that a standard requires.
+pub fn version(Standard::PdfX4: Standard) -> &'static str {
+    "1.6"
+}
+
+/// Entries of the document information that PDF/X-4 requires. The same values are in the XMP
+/// metadata.
+///
+/// The date never changes, so that equal layouts give equal files.
+pub const INFORMATION: [(&str, &str); 3] =
+    [("CreationDate", "D:20260101000000Z"), ("ModDate", "D:20260101000000Z"), (TRAPPED, "False")];
+
 /// Adds metadata to a document.
-pub fn describe(document: &mut Document, about: &About, claims: Claims) {
+pub fn describe(document: &mut Document, about: &About, build: BuildId, claims: Claims) {
     let metadata = document.add_object(raw(
         dictionary! { "Type" => "Metadata", "Subtype" => "XML" },
-        xmp(about, claims).as_bytes(),
+        xmp(about, build, claims).as_bytes(),
     ));
-    let intent = claims.archive.map(|_| output_intent(document));
+    let intents = match claims.standard {
+        Some(Standard::PdfX4) => press_intents(document, claims),
+        None => claims.archive.map(|_| screen_intent(document)).into_iter().collect(),
+    };
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Metadata", metadata);
-    if let Some(intent) = intent {
-        catalog.set("OutputIntents", vec![intent]);
+    if !intents.is_empty() {
+        catalog.set("OutputIntents", intents);
     }
 }
 
-/// Returns the output intent. It states that the colours of the file are sRGB.
-fn output_intent(document: &mut Document) -> Object {
+/// Returns the output intent of a screen. It states that the colours of the file are sRGB.
+fn screen_intent(document: &mut Document) -> Object {
     let profile = document.add_object(raw(dictionary! { "N" => 3 }, &icc::srgb()));
     Object::Dictionary(dictionary! {
         "Type" => "OutputIntent",
@@ -98,38 +122,127 @@ fn output_intent(document: &mut Document) -> Object {
     })
 }
 
-/// The XMP schema of PDF/UA.
+/// Returns the output intents of PDF/X and PDF/A, which state that colours are inks of a printing
+/// press. Both have the same profile (ISO 19005-3, 6.2.3).
+fn press_intents(document: &mut Document, claims: Claims) -> Vec<Object> {
+    let head = dictionary! { "N" => 4, "Filter" => "FlateDecode" };
+    let profile = document.add_object(raw(head, PROFILE));
+    let standards = ["GTS_PDFX", "GTS_PDFA1"].into_iter().take(if claims.archive.is_some() { 2 } else { 1 });
+    let intent = |standard: &str| {
+        Object::Dictionary(dictionary! {
+            "Type" => "OutputIntent",
+            "S" => standard,
+            "OutputConditionIdentifier" => Object::string_literal(CONDITION),
+            "OutputCondition" => Object::string_literal("Offset printing on coated paper, ISO 12647-2:2004/Amd 1"),
+            "RegistryName" => Object::string_literal("http://www.color.org"),
+            "Info" => Object::string_literal("Offset printing on coated paper, FOGRA39"),
+            "DestOutputProfile" => profile,
+        })
+    };
+    standards.map(intent).collect()
+}
+
+/// A property of an XMP schema that is not part of PDF/A.
+struct Extension {
+    /// The name of the schema.
+    schema: &'static str,
+    namespace: &'static str,
+    prefix: &'static str,
+    property: &'static str,
+    /// The type of the property's value.
+    value: &'static str,
+    /// A description of the property.
+    about: &'static str,
+}
+
+const PDF_UA: Extension = Extension {
+    schema: "PDF/UA",
+    namespace: "http://www.aiim.org/pdfua/ns/id/",
+    prefix: "pdfuaid",
+    property: "part",
+    value: "Integer",
+    about: "the part of ISO 14289",
+};
+const PDF_X: Extension = Extension {
+    schema: "PDF/X",
+    namespace: "http://www.npes.org/pdfx/ns/id/",
+    prefix: "pdfxid",
+    property: "GTS_PDFXVersion",
+    value: "Text",
+    about: "the version of PDF/X",
+};
+const TRAPPING: Extension = Extension {
+    schema: "Adobe PDF",
+    namespace: "http://ns.adobe.com/pdf/1.3/",
+    prefix: "pdf",
+    property: "Trapped",
+    value: "Text",
+    about: "whether the colours of areas overlap",
+};
+
+/// Returns the descriptions of properties.
 ///
-/// PDF/A requires such a schema for XMP keys that PDF/A itself does not define (ISO 19005-3,
-/// 6.6.2.3.3).
-const PDF_UA_SCHEMA: &str = "<rdf:Description rdf:about=\"\" \
-     xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\" \
-     xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\" \
-     xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\">\
-     <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType=\"Resource\">\
-     <pdfaSchema:schema>PDF/UA</pdfaSchema:schema>\
-     <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>\
-     <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>\
-     <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType=\"Resource\">\
-     <pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType>\
-     <pdfaProperty:category>internal</pdfaProperty:category>\
-     <pdfaProperty:description>the part of ISO 14289</pdfaProperty:description>\
-     </rdf:li></rdf:Seq></pdfaSchema:property>\
-     </rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
+/// PDF/A requires them for properties that are not part of PDF/A (ISO 19005-3, 6.6.2.3.3).
+fn extension_schemas(extensions: &[&Extension]) -> String {
+    let mut xmp = String::from(
+        "<rdf:Description rdf:about=\"\" \
+         xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\" \
+         xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\" \
+         xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\">\
+         <pdfaExtension:schemas><rdf:Bag>",
+    );
+    for Extension { schema, namespace, prefix, property, value, about } in extensions {
+        // Writing to a `String` cannot fail.
+        let _ = write!(
+            xmp,
+            "<rdf:li rdf:parseType=\"Resource\">\
+             <pdfaSchema:schema>{schema}</pdfaSchema:schema>\
+             <pdfaSchema:namespaceURI>{namespace}</pdfaSchema:namespaceURI>\
+             <pdfaSchema:prefix>{prefix}</pdfaSchema:prefix>\
+             <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType=\"Resource\">\
+             <pdfaProperty:name>{property}</pdfaProperty:name><pdfaProperty:valueType>{value}</pdfaProperty:valueType>\
+             <pdfaProperty:category>internal</pdfaProperty:category>\
+             <pdfaProperty:description>{about}</pdfaProperty:description>\
+             </rdf:li></rdf:Seq></pdfaSchema:property></rdf:li>"
+        );
+    }
+    xmp.push_str("</rdf:Bag></pdfaExtension:schemas></rdf:Description>");
+    xmp
+}
+
+/// Returns the properties that PDF/X-4 requires (ISO 15930-7, 6.3 and 6.4).
+fn press_properties(about: &About, build: BuildId) -> String {
+    let digest = Sha256::digest([about.title.as_bytes(), &build.0].concat());
+    let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let date = "2026-01-01T00:00:00Z";
+    format!(
+        "<xmp:CreateDate>{date}</xmp:CreateDate><xmp:ModifyDate>{date}</xmp:ModifyDate>\
+         <xmp:MetadataDate>{date}</xmp:MetadataDate><pdf:Trapped>False</pdf:Trapped>\
+         <xmpMM:DocumentID>uuid:{hex}</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID>\
+         <xmpMM:RenditionClass>default</xmpMM:RenditionClass>\
+         <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>"
+    )
+}
+
+/// The namespaces of the properties that PDF/X-4 requires.
+const PRESS_NAMESPACES: &str = " xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\" \
+     xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\"";
 
 /// Returns the XMP metadata of a file: title, author, rights, program and standards.
 ///
-/// It contains no date.
-fn xmp(about: &About, claims: Claims) -> String {
-    let Claims { archive: level, is_universal } = claims;
+/// It contains no date, or a date that never changes.
+fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
+    let Claims { archive: level, is_universal, standard } = claims;
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
          <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\
          <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
          <rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
          xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" \
-         xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\" xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\">",
+         xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\" xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"",
     );
+    xmp.push_str(standard.map_or("", |_| PRESS_NAMESPACES));
+    xmp.push('>');
     if let Some(level) = level {
         let letter = level.letter();
         // Writing to a `String` cannot fail.
@@ -151,10 +264,19 @@ fn xmp(about: &About, claims: Claims) -> String {
     xmp.push_str(concat!(
         "<xmp:CreatorTool>hexpress</xmp:CreatorTool><pdf:Producer>hexpress ",
         env!("CARGO_PKG_VERSION"),
-        "</pdf:Producer></rdf:Description>"
+        "</pdf:Producer>"
     ));
-    if level.is_some() && is_universal {
-        xmp.push_str(PDF_UA_SCHEMA);
+    if standard.is_some() {
+        xmp.push_str(&press_properties(about, build));
+    }
+    xmp.push_str("</rdf:Description>");
+    if level.is_some() {
+        let universal = is_universal.then_some(&PDF_UA);
+        let press = standard.map(|_| [&PDF_X, &TRAPPING]);
+        let extensions: Vec<_> = universal.into_iter().chain(press.into_iter().flatten()).collect();
+        if !extensions.is_empty() {
+            xmp.push_str(&extension_schemas(&extensions));
+        }
     }
     xmp.push_str("</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>");
     xmp

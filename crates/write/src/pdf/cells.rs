@@ -13,9 +13,10 @@ use std::sync::Arc;
 
 use kurbo::{Point, Vec2};
 
+use super::colours::Colours;
 use super::content::{ContentWriter, Literal};
 use super::glyphs::{Run, select_font};
-use super::operators::{FILL, colour, point};
+use super::operators::point;
 use super::tags::Layer;
 use crate::number;
 use hexpress_base::hex::CellAddress;
@@ -75,15 +76,17 @@ struct TextObject<'l> {
     words: usize,
     /// The last word, which determines the current font and ink.
     text: Option<&'l Text>,
+    /// Whether the last word prints over the drawings below it.
+    prints_over: bool,
     /// The start of the last word in thousandths of a point, with y pointing up.
     start: [i64; 2],
 }
 
 impl<'l> TextObject<'l> {
     /// Selects the font and the ink of the next word. Opens a text object if none is open.
-    fn prepare(&mut self, text: &'l Text, out: &mut String) {
+    fn prepare(&mut self, text: &'l Text, colours: &Colours, out: &mut String) {
         if self.words >= MOST_WORDS {
-            self.close(out);
+            self.close(colours, out);
         }
         if self.words == 0 {
             out.push_str("BT\n");
@@ -93,8 +96,14 @@ impl<'l> TextObject<'l> {
             return;
         }
         let before = self.text.replace(text);
-        if before.is_none_or(|before| before.ink != text.ink) {
-            colour(&text.ink, &FILL, out);
+        if before
+            .is_none_or(|before| before.ink != text.ink || colours.is_for_press() && before.size != text.size)
+        {
+            let printed_over = self.prints_over;
+            self.prints_over = colours.letters(&text.ink, text.size, out);
+            if printed_over && !self.prints_over {
+                colours.knock_out(out);
+            }
         }
         if before.is_none_or(|before| (before.font, before.size) != (text.font, text.size)) {
             select_font(text.font, text.size, out);
@@ -114,9 +123,12 @@ impl<'l> TextObject<'l> {
     }
 
     /// Ends the text object if it is open.
-    fn close(&mut self, out: &mut String) {
+    fn close(&mut self, colours: &Colours, out: &mut String) {
         if self.words > 0 {
             out.push_str("ET\n");
+            if self.prints_over {
+                colours.knock_out(out);
+            }
             *self = Self::default();
         }
     }
@@ -157,7 +169,7 @@ impl ContentWriter<'_> {
             let centre = cells.lattice.middle(placed.hex);
             match stamps.get(placed.look as usize) {
                 Some(Stamp::Same { operators, words, shift }) => {
-                    open.close(out);
+                    open.close(&self.colours, out);
                     begin_cell(&begin, placed.hex, out);
                     let place = centre + *shift;
                     let is_moved = place != Point::ZERO;
@@ -175,7 +187,7 @@ impl ContentWriter<'_> {
                     let width = cells.words.glyphs(placed.word, &mut glyphs);
                     let string = cells.words.string(placed.word);
                     let start = centre + *shift + Vec2::new(-width / 2.0 * text.size, text.origin.y);
-                    open.prepare(text, out);
+                    open.prepare(text, &self.colours, out);
                     begin_cell(&begin, placed.hex, out);
                     open.move_to(start, out);
                     self.show(&Run { font: text.font, size: text.size, string, glyphs: &glyphs }, out);
@@ -186,7 +198,7 @@ impl ContentWriter<'_> {
             }
             self.put_away(out);
         }
-        open.close(out);
+        open.close(&self.colours, out);
         self.tags.begin(Layer::Art, Some(&identity(cells, last)), out);
     }
 }

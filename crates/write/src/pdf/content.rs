@@ -26,9 +26,9 @@ pub(super) use group::Literal;
 use group::{close, open, to_square};
 
 use super::chunks::Chunks;
+use super::colours::{Colours, shade};
 use super::needs::{Form, FormKind, Needs};
 use super::operators::{even_odd, fine, numbers, outline, paint, square, transform};
-use super::shade;
 use super::state::{MaskForm, State};
 use super::tags::{FigureScope, Layer, TaggedFigure, Tags, has_heading, needs_inner_marks};
 use hexpress_base::stored::Stored;
@@ -47,6 +47,7 @@ const CHUNK: usize = 1 << 20;
 ///
 /// Each thread has its own writer.
 pub struct ContentWriter<'a> {
+    pub(super) colours: Colours,
     pub(super) widths: Faces<'a>,
     /// The widths of all glyphs that were used. The first index is the font, the second one the
     /// glyph.
@@ -152,6 +153,7 @@ impl<'a> ContentWriter<'a> {
     /// Returns a writer for pages. `game` provides names and values for screen readers.
     pub fn new(fonts: &'a Fonts, figures: FigureScope, game: Option<&'a Game>) -> Self {
         Self {
+            colours: Colours::default(),
             widths: Faces::new(fonts),
             written: Vec::new(),
             known: HashMap::default(),
@@ -164,6 +166,11 @@ impl<'a> ContentWriter<'a> {
             is_sheer: false,
             needs: Needs::default(),
         }
+    }
+
+    /// Returns the writer, for pages in other colours than sRGB.
+    pub(super) fn in_colours(self, colours: Colours) -> Self {
+        Self { colours, ..self }
     }
 
     /// Writes the contents of the page for a sheet. Includes the correction for the printer.
@@ -230,7 +237,12 @@ impl<'a> ContentWriter<'a> {
                 Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
                 _ => self.tags.begin(Layer::Art, None, out),
             }
+            let layer = if let Draw::Group(group) = draw { Layer::of(group) } else { Layer::Art };
+            let has_begun = self.colours.begin(layer, out);
             self.draws(std::slice::from_ref(draw), out);
+            if has_begun {
+                self.colours.end(out);
+            }
         }
     }
 
@@ -252,17 +264,19 @@ impl<'a> ContentWriter<'a> {
             match draw {
                 Draw::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
                     if shade.covers_all() {
-                        paint(path, fill.as_ref(), None, out);
+                        paint(&self.colours, path, fill.as_ref(), None, out);
                     }
                     self.shade(path, shade, "W n ", out);
                     if stroke.is_some() {
-                        paint(path, None, stroke.as_ref(), out);
+                        paint(&self.colours, path, None, stroke.as_ref(), out);
                     }
                 }
-                Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
+                Draw::Path { path, fill, stroke } => {
+                    paint(&self.colours, path, fill.as_ref(), stroke.as_ref(), out)
+                }
                 Draw::EvenOdd { path, fill } => {
                     if fill.shade.as_ref().is_none_or(|shade| shade.covers_all()) {
-                        even_odd(path, fill, out);
+                        even_odd(&self.colours, path, fill, out);
                     }
                     if let Some(shade) = &fill.shade {
                         self.shade(path, shade, "W* n ", out);

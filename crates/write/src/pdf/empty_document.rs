@@ -15,6 +15,7 @@ use printpdf::{PdfDocument, PdfSaveOptions, serialize};
 pub fn new() -> Document {
     let options = PdfSaveOptions { image_optimization: None, ..PdfSaveOptions::default() };
     let (mut document, _) = serialize::init_doc_and_resources(&PdfDocument::new(""), &options);
+    document.version = "1.7".to_owned();
     let pages =
         document.add_object(dictionary! { "Type" => "Pages", "Count" => 0, "Kids" => Vec::<Object>::new() });
     let catalog = document.add_object(dictionary! {

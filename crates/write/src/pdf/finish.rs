@@ -11,6 +11,7 @@ use kurbo::Size;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 use printpdf::{Pt, Rect};
 
+use super::colours::Colours;
 use super::needs::{Form, FormKind};
 use super::save;
 use super::spill::Spill;
@@ -63,6 +64,10 @@ impl Resources {
     }
 }
 
+/// The key of the document information that says whether the colours of areas overlap a little, so
+/// that misplaced plates leave no gaps. Its value is a name.
+pub const TRAPPED: &str = "Trapped";
+
 /// A file that is embedded in the document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attachment {
@@ -82,6 +87,7 @@ pub fn pages(
     spill: &mut Spill,
     pages: Vec<Page>,
     resources: Resources,
+    colours: &Colours,
 ) -> Vec<TaggedPage> {
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
@@ -108,8 +114,12 @@ pub fn pages(
             "Contents" => content,
             "StructParents" => index as i64,
         };
-        if trim.is_some() {
+        if trim.is_some() || colours.is_for_press() {
             dictionary.set("BleedBox", page_box);
+        }
+        if colours.is_for_press() && is_sheer {
+            let space = colours.blending_space();
+            dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group", "CS" => space });
         }
         let page = spill.add(document, &dictionary.into());
         tagged.push(TaggedPage { page, title, figures, has_heading });
@@ -146,7 +156,7 @@ pub fn real(value: f64) -> Object {
 }
 
 /// Returns the object of a form.
-pub fn form(form: &Form, resources: ObjectId) -> Object {
+pub fn form(form: &Form, resources: ObjectId, colours: &Colours) -> Object {
     let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
     let mut dictionary = dictionary! {
         "Type" => "XObject",
@@ -155,19 +165,19 @@ pub fn form(form: &Form, resources: ObjectId) -> Object {
         "Resources" => resources,
     };
     if form.kind != FormKind::Opaque {
-        dictionary.set("Group", transparency_group(form.kind));
+        dictionary.set("Group", transparency_group(form.kind, colours));
     }
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
-/// Returns the transparency group of a form. In a mask, colours are mixed in sRGB.
-fn transparency_group(kind: FormKind) -> Dictionary {
+/// Returns the transparency group of a form. In a mask, colours are mixed in the blending space.
+fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     let mut group = dictionary! { "S" => "Transparency", "Type" => "Group" };
     if kind != FormKind::Translucent {
         group.set("I", true);
     }
     if kind == FormKind::Mask {
-        group.set("CS", "DeviceRGB");
+        group.set("CS", colours.blending_space());
     }
     group
 }
@@ -255,7 +265,8 @@ pub fn bytes(
 ) -> Result<FileBytes> {
     let mut info = Dictionary::new();
     for (key, value) in information.iter().filter(|(_, value)| !value.is_empty()) {
-        info.set(*key, text_string(value));
+        let is_name = *key == TRAPPED;
+        info.set(*key, if is_name { Object::from(*value) } else { text_string(value) });
     }
     if let Ok(id) = document.trailer.get(b"Info").and_then(Object::as_reference) {
         document.objects.insert(id, Object::Dictionary(info));

@@ -8,7 +8,7 @@
 use kurbo::Vec2;
 
 use super::content::ContentWriter;
-use super::operators::{FILL, colour, numbers, point, push_hex};
+use super::operators::{numbers, point, push_hex};
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::Text;
 use hexpress_scene::text::{FontId, Glyph};
@@ -40,7 +40,7 @@ impl ContentWriter<'_> {
             return;
         }
         self.tags.words.extend([" ", &text.string]);
-        colour(&text.ink, &FILL, out);
+        let prints_over = self.colours.letters(&text.ink, text.size, out);
         out.push_str("BT ");
         select_font(text.font, text.size, out);
         point(text.origin + shift, out);
@@ -48,6 +48,9 @@ impl ContentWriter<'_> {
         let Text { string, font, size, glyphs, .. } = text;
         self.show(&Run { font: *font, size: *size, string, glyphs }, out);
         out.push_str("ET\n");
+        if prints_over {
+            self.colours.knock_out(out);
+        }
     }
 
     /// Writes the operators that show glyphs, starting at the current position.

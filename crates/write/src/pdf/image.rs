@@ -8,16 +8,40 @@ pub mod page_form;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
+use super::colours::Colours;
+use super::icc;
+use super::needs::Needs;
 use super::spill::Spill;
 use super::stream::stream;
-use hexpress_scene::{Alpha, Coding, PixelSize, Pixels, Plane, Space};
+use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plane, Space};
+
+/// The colour profile of pictures in colours that have no profile of their own.
+#[derive(Debug, Clone, Copy)]
+pub struct UsualProfile(Option<ObjectId>);
+
+impl UsualProfile {
+    /// Adds sRGB to the document if it is for a printing press and a picture needs it. In other
+    /// documents, the output intent is sRGB already.
+    pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
+        let needs_it =
+            |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
+        let is_needed = colours.is_for_press() && needs.images.values().any(|image| needs_it(image));
+        Self(is_needed.then(|| document.add_object(stream(dictionary! { "N" => 3 }, &icc::srgb()))))
+    }
+}
+
+/// Returns whether a picture has colours in RGB without a profile.
+fn is_plain_rgb(image: &Pixels) -> bool {
+    image.profile.is_none() && matches!(image.colours.space, Space::Rgb | Space::Palette(_))
+}
 
 /// Adds a picture to the document.
-pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels) -> ObjectId {
+pub fn add(document: &mut Document, spill: &mut Spill, image: &Pixels, usual: UsualProfile) -> ObjectId {
     let profile = image.profile.as_ref().map(|bytes| {
         let head = dictionary! { "N" => i64::from(channels(&image.colours.space)) };
         document.add_object(stream(head, bytes))
     });
+    let profile = profile.or_else(|| usual.0.filter(|_| is_plain_rgb(image)));
     let mut dictionary = image_dictionary(image.size, &image.colours, profile);
     match &image.alpha {
         Some(Alpha::Plane(plane)) => {

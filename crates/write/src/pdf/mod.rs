@@ -10,6 +10,7 @@
 mod archive;
 mod cells;
 mod chunks;
+mod colours;
 mod content;
 mod empty_document;
 mod finish;
@@ -20,7 +21,6 @@ mod image;
 mod needs;
 mod operators;
 mod save;
-mod shade;
 mod spill;
 mod state;
 mod stream;
@@ -28,6 +28,7 @@ mod structure;
 mod tags;
 
 use archive::Claims;
+use colours::{Colours, shade};
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use finish::Resources;
@@ -43,6 +44,8 @@ use hexpress_game::Game;
 use hexpress_language::record::{BuildId, LEFT_OUT, PAGES, PRINTER};
 use hexpress_scene::picture::Obstacle;
 use hexpress_scene::print::job::Job;
+use hexpress_scene::print::press::Press;
+use hexpress_scene::print::setup::Standard;
 use hexpress_scene::text::{Faces, Fonts};
 use hexpress_scene::{Image, ImageContent, Sheet, Sheets};
 use image::page_form::CopiedObjects;
@@ -53,6 +56,7 @@ use kurbo::Size;
 pub struct Pages {
     pages: Vec<finish::Page>,
     job: Job,
+    colours: Colours,
     /// The digest of each page's contents before compression.
     pub digests: Vec<String>,
     /// The warnings of all sheets.
@@ -114,10 +118,11 @@ pub fn pages<S: Sheets + ?Sized>(
     game: Option<&Game>,
 ) -> Result<Pages, Report> {
     let count = sheets.count();
+    let colours = colours(job.standard)?;
     let figures = if stream::are_few(count) { FigureScope::Piece } else { FigureScope::Component };
     let (finished, needs) = hexpress_base::parallel::gathering(
         count,
-        || (sheets.cache(), ContentWriter::new(fonts, figures, game)),
+        || (sheets.cache(), ContentWriter::new(fonts, figures, game).in_colours(colours)),
         |(cache, writer), index| {
             let sheet = sheets.sheet(index, cache)?;
             Ok(FinishedPage::new(sheet, writer, count))
@@ -125,7 +130,7 @@ pub fn pages<S: Sheets + ?Sized>(
         |(_, writer)| writer.into_needs(),
     );
     let mut report = Report::default();
-    let mut pages = Pages::new(job);
+    let mut pages = Pages::new(job, colours);
     for page in finished {
         match page {
             Ok(page) => pages.add(page),
@@ -137,10 +142,11 @@ pub fn pages<S: Sheets + ?Sized>(
 }
 
 impl Pages {
-    fn new(job: Job) -> Self {
+    fn new(job: Job, colours: Colours) -> Self {
         Self {
             pages: Vec::new(),
             job,
+            colours,
             digests: Vec::new(),
             warnings: Report::default(),
             needs: Needs::default(),
@@ -150,7 +156,17 @@ impl Pages {
     /// Returns the pictures because of which the file cannot be PDF/A-3.
     pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
         let images = self.needs.images.values();
-        images.filter_map(|image| Some(Hindrance { image, obstacle: archive::hindrance(image)? }))
+        let colours = &self.colours;
+        images
+            .filter_map(move |image| Some(Hindrance { image, obstacle: archive::hindrance(image, colours)? }))
+    }
+
+    /// Returns the pictures whose colours cannot be converted for the standard that the job asks for.
+    /// They are pages of other PDFs.
+    pub fn not_converted(&self) -> impl Iterator<Item = &Image> {
+        let is_for_press = self.colours.is_for_press();
+        let images = self.needs.images.values().map(AsRef::as_ref);
+        images.filter(move |image| is_for_press && matches!(image.content, ImageContent::Page(_)))
     }
 
     /// Returns the pages of other PDFs in whose text some characters are unknown. Leaves out pages
@@ -210,18 +226,19 @@ pub fn bind(
         None if pages.needs.is_legible() && forms_are_legible => Some(archive::Level::Accessible),
         None => Some(archive::Level::Basic),
     };
-    let claims = Claims { archive, is_universal: forms_are_legible };
-    let resources = resources(&mut document, &mut spill, &pages.needs, font_dictionary);
-    let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources);
+    let standard = pages.job.standard;
+    let claims = Claims { archive, is_universal: forms_are_legible, standard };
+    let resources = resources(&mut document, &mut spill, &pages, font_dictionary);
+    let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources, &pages.colours);
     structure::add(&mut document, &mut spill, &about.title, &mut tagged)?;
     finish::print_settings(&mut document, &about.language, pages.job, tagged.len());
     finish::attach(&mut document, &mut spill, attachments)?;
-    archive::describe(&mut document, about, claims);
+    archive::describe(&mut document, about, build, claims);
     let (left_out, digests) = match attachments {
         [] => ("left out", pages.digests.join(" ")),
         _ => ("", String::new()),
     };
-    let information = [
+    let mut information = vec![
         ("Title", about.title.as_str()),
         ("Author", &about.author),
         ("Subject", &about.rights),
@@ -231,7 +248,25 @@ pub fn bind(
         (PAGES, &digests),
         (PRINTER, &about.printer),
     ];
+    if let Some(standard) = standard {
+        document.version = archive::version(standard).to_owned();
+        information.extend(archive::INFORMATION);
+    }
     Ok(finish::bytes(document, spill, &information, build)?)
+}
+
+/// Returns the colours for a standard.
+///
+/// # Errors
+/// The bundled colour profile cannot be read.
+fn colours(standard: Option<Standard>) -> Result<Colours, Report> {
+    match standard {
+        None => Ok(Colours::default()),
+        Some(Standard::PdfX4) => match Press::coated() {
+            Some(press) => Ok(Colours::of_press(press)),
+            None => Err(codes::UNREADABLE.error("the bundled colour profile cannot be read").into()),
+        },
+    }
 }
 
 /// A picture or a form in the file.
@@ -243,16 +278,18 @@ struct DrawnObject {
 }
 
 /// Adds the resources of pages and forms to a document. A form may use other forms.
-fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: Dictionary) -> Resources {
+fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: Dictionary) -> Resources {
+    let Pages { needs, colours, .. } = pages;
     let all = document.new_object_id();
     let is_sheer = !needs.states.is_empty() || needs.images.values().any(|image| image.is_sheer());
     let solid = if is_sheer { document.new_object_id() } else { all };
     let resources = Resources { all, solid };
     let mut drawn: Vec<DrawnObject> = Vec::new();
     let mut copied = CopiedObjects::default();
+    let usual = image::UsualProfile::new(document, needs, colours);
     for (name, image) in &needs.images {
         let object = match &image.content {
-            ImageContent::Pixels(pixels) => image::add(document, spill, pixels),
+            ImageContent::Pixels(pixels) => image::add(document, spill, pixels, usual),
             ImageContent::Page(form) => copied.add(document, spill, form),
         }
         .into();
@@ -260,10 +297,10 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
     }
     let mut shades = Dictionary::new();
     for (name, shade) in &needs.shades {
-        shades.set(name.as_str(), document.add_object(shade::dictionary(shade)));
+        shades.set(name.as_str(), document.add_object(shade::dictionary(shade, colours)));
     }
     for (name, form) in &needs.forms {
-        let id = document.add_object(finish::form(form, resources.of(form.is_sheer)));
+        let id = document.add_object(finish::form(form, resources.of(form.is_sheer), colours));
         drawn.push(DrawnObject { name: name.clone().into(), object: id.into(), is_sheer: form.is_sheer });
     }
     let form = |name: &str| {
@@ -273,6 +310,8 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
     let states: Dictionary =
         needs.states.iter().map(|state| (state.name(), state.dictionary(form).into())).collect();
     let layers = structure::layers(document, &needs.layers);
+    let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
+    colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
     // If everything is opaque, both dictionaries have the same object number. The second one then
     // replaces the first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
@@ -286,8 +325,14 @@ fn resources(document: &mut Document, spill: &mut Spill, needs: &Needs, fonts: D
         if !shades.is_empty() {
             dictionary.set("Shading", shades.clone());
         }
-        if with_sheer && !states.is_empty() {
-            dictionary.set("ExtGState", states.clone());
+        let mut all_states = own_states.clone();
+        if with_sheer {
+            all_states.extend(&states);
+        }
+        for (key, entries) in [("ExtGState", all_states), ("ColorSpace", spaces.clone())] {
+            if !entries.is_empty() {
+                dictionary.set(key, entries);
+            }
         }
         document.objects.insert(id, dictionary.into());
     }

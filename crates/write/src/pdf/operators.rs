@@ -1,4 +1,4 @@
-//! Writes the operators of a page that draw paths and set colours, with their numbers.
+//! Writes the operators of a page that draw paths, with their numbers.
 //!
 //! - In: shapes in mm, with y pointing down.
 //! - Out: text in points, with y pointing up. It is appended to `out`.
@@ -6,6 +6,7 @@
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
+use super::colours::Colours;
 use crate::number;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::{Ink, Stroke};
@@ -60,41 +61,22 @@ pub fn point(point: Point, out: &mut String) {
     numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
 }
 
-/// The operators that set a colour. Each of them ends with white space.
-pub struct Operators {
-    /// The operator for a colour in DeviceGray. Such a colour is printed with black ink only.
-    grey: &'static str,
-    /// The operator for a colour in DeviceRGB.
-    rgb: &'static str,
-}
-
-pub const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
-pub const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
-
-/// Appends the operator that sets a colour.
-///
-/// Black and greys are written in DeviceGray, because a press would print them with three or four
-/// inks in DeviceRGB.
-pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
-    let [r, g, b] = ink.rgb;
-    let is_grey = r == g && g == b;
-    let channels = if is_grey { &ink.rgb[..1] } else { &ink.rgb[..] };
-    for channel in channels {
-        numbers(&[f64::from(*channel) / 255.0], out);
-    }
-    out.push_str(if is_grey { operators.grey } else { operators.rgb });
-}
-
 /// Appends a path with its fill and its stroke.
-pub fn paint(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>, out: &mut String) {
+pub fn paint(
+    colours: &Colours,
+    path: &BezPath,
+    fill: Option<&Ink>,
+    given_stroke: Option<&Stroke>,
+    out: &mut String,
+) {
     // A line of width 0 is left out. In a PDF, it would be the thinnest line that the printer can
     // print.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
-        colour(fill, &FILL, out);
+        colours.fill(fill, out);
     }
     if let Some(stroke) = stroke {
-        colour(&stroke.ink, &STROKE, out);
+        colours.stroke(&stroke.ink, out);
         numbers(&[stroke.width * PT_PER_MM], out);
         out.push_str("w\n");
         if stroke.round {
@@ -128,8 +110,8 @@ pub fn paint(path: &BezPath, fill: Option<&Ink>, given_stroke: Option<&Stroke>, 
 }
 
 /// Appends a path that is filled by the even-odd rule.
-pub fn even_odd(path: &BezPath, fill: &Ink, out: &mut String) {
-    colour(fill, &FILL, out);
+pub fn even_odd(colours: &Colours, path: &BezPath, fill: &Ink, out: &mut String) {
+    colours.fill(fill, out);
     outline(path, out);
     out.push_str("f*\n");
 }

@@ -21,8 +21,8 @@ use hexpress_language::record::{BuildId, seal};
 ///
 /// To read a single object, a viewer must decompress its whole stream.
 const MOST_OBJECTS: usize = 1000;
-/// The beginning of a file: the PDF version, and a comment that marks the file as binary.
-const HEAD: &[u8] = b"%PDF-1.7\n%\xBB\xAD\xC0\xDE\n";
+/// The second line of a file: a comment that marks the file as binary.
+const BINARY: &[u8] = b"\n%\xBB\xAD\xC0\xDE\n";
 /// The end of a stream object.
 const END: &[u8] = b"\nendstream\nendobj\n";
 /// The widths of the fields of a cross-reference entry, in bytes.
@@ -130,14 +130,16 @@ impl File {
 pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<FileBytes> {
     /// The number of bytes around the contents of a stream in the file.
     const STREAM_OVERHEAD: usize = 100;
-    let Document { objects, max_id, mut trailer, .. } = document;
+    let Document { objects, max_id, mut trailer, version, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
     let length = streams.map(|stream| stream.content.len() + STREAM_OVERHEAD).sum::<usize>();
     let capacity = length + spill.streams_length() + spill.objects_length();
     let mut file =
         File { out: FileBytes::from(Vec::with_capacity(capacity)), places: Vec::new(), is_plain: true };
     file.places.resize(max_id as usize + 1, ObjectPlace::Free);
-    file.out.end().extend_from_slice(HEAD);
+    [b"%PDF-", version.as_bytes(), BINARY]
+        .into_iter()
+        .for_each(|part| file.out.end().extend_from_slice(part));
     let mut other_objects = Spill::default();
     for ((id, _), object) in objects {
         while let Some(stream) = spill.next_stream_before(id) {

@@ -4,6 +4,7 @@ use crate::facts::{Facts, File, Format};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
+use hexpress_language::record::Record;
 
 pub const RULE: Rule = Rule {
     title: "the file requests printing at its true size",
@@ -64,7 +65,8 @@ fn print_requests(file: &File, out: &mut Findings) {
     for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
         out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
     }
-    if file.document.has_spot_inks && file.record.is_some() {
+    let is_for_screen = |record: &Record| record.options.print_setup.standard.is_none();
+    if file.document.has_spot_inks && file.record.as_ref().is_some_and(is_for_screen) {
         out.fault(format!("{}: the file has a spot colour, which no layout uses", file.name))
             .hint("build the file again from its layout")
             .warning();

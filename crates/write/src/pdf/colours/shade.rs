@@ -4,6 +4,7 @@ use lopdf::{Dictionary, Object};
 use printpdf::{GradientStop, Shading, ShadingGeometry};
 use sha2::{Digest, Sha256};
 
+use super::Colours;
 use hexpress_scene::Shade;
 
 /// Returns the name of a shading.
@@ -21,7 +22,7 @@ pub fn name(shade: &Shade) -> String {
 /// Returns the shading for a gradient, in the coordinates of the gradient.
 ///
 /// A linear shading runs along the x axis from 0 to 1. A radial shading ends at the unit circle.
-pub fn dictionary(shade: &Shade) -> Dictionary {
+pub fn dictionary(shade: &Shade, colours: &Colours) -> Dictionary {
     let start = shade.focus();
     let geometry = match shade.radial {
         false => ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] },
@@ -30,7 +31,14 @@ pub fn dictionary(shade: &Shade) -> Dictionary {
         },
     };
     let stops = shade.stops.iter().map(|(offset, rgb)| stop(*offset, *rgb)).collect();
-    let shading = Shading { geometry, stops, extend: (true, true) }.to_dict();
+    let mut shading = Shading { geometry, stops, extend: (true, true) }.to_dict();
+    if colours.is_for_press() {
+        shading.set("ColorSpace", colours.blending_space());
+        if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {
+            convert(function, colours);
+        }
+        return shading;
+    }
     if shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b) { in_grey(shading) } else { shading }
 }
 
@@ -38,6 +46,21 @@ pub fn dictionary(shade: &Shade) -> Dictionary {
 fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     let color = rgb.map(|channel| (f64::from(channel) / 255.0) as f32);
     GradientStop { offset: offset as f32, color }
+}
+
+/// Converts the colours of a function and of its inner functions to the inks of a press.
+fn convert(function: &mut Dictionary, colours: &Colours) {
+    for key in [b"C0", b"C1"] {
+        let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) else { continue };
+        let channels = colour.iter().filter_map(|channel| channel.as_float().ok());
+        let rgb: Vec<u8> = channels.map(|channel| (channel * 255.0).round() as u8).collect();
+        if let Some(inks) = rgb.try_into().ok().and_then(|rgb| colours.in_shading(rgb)) {
+            *colour = inks;
+        }
+    }
+    if let Ok(parts) = function.get_mut(b"Functions").and_then(Object::as_array_mut) {
+        parts.iter_mut().filter_map(|part| part.as_dict_mut().ok()).for_each(|part| convert(part, colours));
+    }
 }
 
 /// Converts a shading from RGB to DeviceGray if all its colours are greys, so that it is printed
@@ -76,7 +99,7 @@ mod tests {
 
     fn written(shade: &Shade) -> String {
         let mut bytes = Vec::new();
-        crate::pdf::save::object(&dictionary(shade).into(), &mut bytes);
+        crate::pdf::save::object(&dictionary(shade, &Colours::default()).into(), &mut bytes);
         String::from_utf8(bytes).unwrap()
     }
 

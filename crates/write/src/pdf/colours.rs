@@ -1,0 +1,217 @@
+//! Writes the operators that set colours.
+//!
+//! - In: inks.
+//! - Out: operators for a screen or a printing press.
+//! - Not here: what is painted in the colours.
+
+pub mod shade;
+
+use lopdf::{Dictionary, Object, dictionary};
+
+use super::tags::Layer;
+use crate::number;
+use hexpress_base::units::PT_PER_MM;
+use hexpress_scene::Ink;
+use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
+
+/// The name of the graphics state in which drawings print over the drawings below them.
+const OVERPRINT: &str = "Over";
+/// The name of the graphics state in which drawings replace the drawings below them.
+const KNOCK_OUT: &str = "Knock";
+
+/// An ink that is not printed. It has a plate of its own, which guides a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    name: &'static str,
+    /// The inks that show the spot colour on a screen.
+    inks: Inks,
+}
+
+const CUT: Spot = Spot { name: "CutContour", inks: [0, 100, 0, 0] };
+const CREASE: Spot = Spot { name: "Crease", inks: [100, 0, 0, 0] };
+
+impl Spot {
+    /// Returns the spot colour for the lines of a layer.
+    fn of(layer: Layer) -> Option<Self> {
+        match layer {
+            Layer::Cut => Some(CUT),
+            Layer::Fold => Some(CREASE),
+            Layer::Art | Layer::Glue | Layer::Marks => None,
+        }
+    }
+
+    /// Returns the colour space (ISO 32000-1, 8.6.6.4).
+    fn colour_space(self) -> Object {
+        let tint = dictionary! {
+            "FunctionType" => 2,
+            "Domain" => vec![0.into(), 1.into()],
+            "C0" => vec![Object::Integer(0); 4],
+            "C1" => self.inks.map(share).to_vec(),
+            "N" => 1,
+        };
+        Object::Array(vec!["Separation".into(), self.name.into(), "DeviceCMYK".into(), tint.into()])
+    }
+}
+
+/// The colours that a file is written in.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Colours {
+    /// The press for which colours are converted. `None` for sRGB.
+    press: Option<&'static Press>,
+    /// The spot colour of all lines.
+    spot: Option<Spot>,
+}
+
+/// The operators that set a colour, each followed by white space.
+struct Operators {
+    /// The operator for a colour in DeviceGray. Such a colour is printed with black ink only.
+    grey: &'static str,
+    /// The operator for a colour in DeviceRGB.
+    rgb: &'static str,
+    /// The operator for a colour in DeviceCMYK.
+    cmyk: &'static str,
+}
+
+const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n", cmyk: "k\n" };
+const STROKE: Operators = Operators { grey: "G ", rgb: "RG ", cmyk: "K " };
+
+impl Colours {
+    /// Returns the colours for a printing press.
+    pub fn of_press(press: &'static Press) -> Self {
+        Self { press: Some(press), spot: None }
+    }
+
+    /// Returns whether the file is for a printing press.
+    pub fn is_for_press(&self) -> bool {
+        self.press.is_some()
+    }
+
+    /// Appends the operator that sets the colour of areas.
+    pub fn fill(&self, ink: &Ink, out: &mut String) {
+        self.set(ink, &FILL, out);
+    }
+
+    /// Appends the operator that sets the colour of lines.
+    pub fn stroke(&self, ink: &Ink, out: &mut String) {
+        match self.spot {
+            Some(Spot { name, .. }) => out.push_str(&format!("/{name} CS 1 SCN ")),
+            None => self.set(ink, &STROKE, out),
+        }
+    }
+
+    /// Appends the operators that set the colour of letters. `size` is in mm.
+    ///
+    /// Returns whether the letters print over the drawings below them. [`Self::knock_out`] ends
+    /// this.
+    pub fn letters(&self, ink: &Ink, size: f64, out: &mut String) -> bool {
+        let Some(press) = self.press else {
+            self.fill(ink, out);
+            return false;
+        };
+        let inks = press.inks(ink.rgb, ColourUse::Letters(size * PT_PER_MM));
+        let is_black = inks == BLACK;
+        if is_black {
+            self.overprint(out);
+        }
+        push_inks(inks, &FILL, out);
+        is_black
+    }
+
+    /// Appends the operator after which drawings print over the drawings below them.
+    fn overprint(&self, out: &mut String) {
+        out.push_str(&format!("/{OVERPRINT} gs "));
+    }
+
+    /// Appends the operator after which drawings replace the drawings below them.
+    pub fn knock_out(&self, out: &mut String) {
+        out.push_str(&format!("/{KNOCK_OUT} gs\n"));
+    }
+
+    /// Begins the drawings of a layer. If a machine follows the lines of the layer, they get a spot
+    /// colour. Returns whether the layer must be ended.
+    pub fn begin(&mut self, layer: Layer, out: &mut String) -> bool {
+        self.spot = self.press.and_then(|_| Spot::of(layer));
+        if self.spot.is_some() {
+            out.push_str("q ");
+            self.overprint(out);
+        }
+        self.spot.is_some()
+    }
+
+    /// Ends the drawings of a layer.
+    pub fn end(&mut self, out: &mut String) {
+        self.spot = None;
+        out.push_str("Q\n");
+    }
+
+    /// Appends the operator that sets a colour.
+    ///
+    /// On a screen, black and greys are written in DeviceGray. In DeviceRGB, a press would print
+    /// them with three or four inks.
+    fn set(&self, ink: &Ink, operators: &Operators, out: &mut String) {
+        if let Some(press) = self.press {
+            push_inks(press.inks(ink.rgb, ColourUse::Shapes), operators, out);
+            return;
+        }
+        let [r, g, b] = ink.rgb;
+        let is_grey = r == g && g == b;
+        let channels = if is_grey { &ink.rgb[..1] } else { &ink.rgb[..] };
+        for channel in channels {
+            number::push(out, f64::from(*channel) / 255.0, 3);
+            out.push(' ');
+        }
+        out.push_str(if is_grey { operators.grey } else { operators.rgb });
+    }
+
+    /// Returns the colour space and the channels of the colours of a gradient on a press.
+    pub fn in_shading(&self, rgb: [u8; 3]) -> Option<Vec<Object>> {
+        let press = self.press?;
+        Some(press.inks(rgb, ColourUse::Shapes).map(share).to_vec())
+    }
+
+    /// Returns the colour space in which translucent drawings are mixed.
+    pub fn blending_space(&self) -> &'static str {
+        if self.is_for_press() { "DeviceCMYK" } else { "DeviceRGB" }
+    }
+
+    /// Adds the graphics states and the colour spaces that the operators use to the resources of
+    /// pages. `layers` are the layers of the document.
+    pub fn add_resources<'l>(
+        &self,
+        layers: impl Iterator<Item = &'l Layer>,
+        states: &mut Dictionary,
+        spaces: &mut Dictionary,
+    ) {
+        if !self.is_for_press() {
+            return;
+        }
+        for (name, prints_over) in [(OVERPRINT, true), (KNOCK_OUT, false)] {
+            // Mode 1: an ink without a share leaves the ink below as it is.
+            let mode = i64::from(prints_over);
+            states.set(
+                name,
+                dictionary! { "Type" => "ExtGState", "OP" => prints_over, "op" => prints_over, "OPM" => mode },
+            );
+        }
+        for spot in layers.filter_map(|layer| Spot::of(*layer)) {
+            spaces.set(spot.name, spot.colour_space());
+        }
+    }
+}
+
+fn push_inks(inks: Inks, operators: &Operators, out: &mut String) {
+    for share in inks {
+        number::push(out, f64::from(share) / 100.0, 2);
+        out.push(' ');
+    }
+    out.push_str(operators.cmyk);
+}
+
+/// Returns a share of ink as a number from 0 to 1.
+fn share(percent: u8) -> Object {
+    match percent {
+        0 => Object::Integer(0),
+        100 => Object::Integer(1),
+        percent => Object::Real(f32::from(percent) / 100.0),
+    }
+}
