@@ -52,7 +52,7 @@ fn list_names_every_game_and_what_it_prints() {
     let line = lines.iter().find(|line| line.starts_with(HEXAGONAL_THING)).unwrap();
     assert_eq!(
         *line,
-        "hexagonal-thing    Hexagonal Thing      board (37 hexagons), movement (18 pieces), pounds (50 pieces), dollars (50 pieces)"
+        "hexagonal-thing    Hexagonal Thing      board (37 hexagons), movement (18 pieces), pounds (50 pieces), dollars (50 pieces), rules (text)"
     );
 }
 
@@ -74,10 +74,11 @@ fn the_ticket_says_what_to_print() {
 Hexagonal Thing
   output/hexagonal-thing-iso-a3.pdf   1 page of A3, {large} KB
     page 1     board          A3, white paper: print once; 37 hexagons, 41.2 mm across
-  output/hexagonal-thing-iso-a4.pdf   3 pages of A4, {small} KB
+  output/hexagonal-thing-iso-a4.pdf   4 pages of A4, {small} KB
     page 1     movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
     page 2     pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
     page 3     dollars        A4, pale green paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+    page 4     rules          A4: print once; 1 page of text
   Print at 100 %, one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
     Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".
     Command line: lp -o print-scaling=none.
@@ -155,7 +156,8 @@ fn quiet_says_nothing_but_mistakes() {
 fn split_gives_a_file_for_each_stack() {
     let ran =
         Run::new().args(["build", HEXAGONAL_THING, "--split", "--paper", "us", "--output", "a/b"]).run();
-    let names = ["board", "dollars", "movement", "pounds"].map(|c| format!("a/b/hexagonal-thing-us-{c}.pdf"));
+    let names = ["board", "dollars", "movement", "pounds", "rules"]
+        .map(|c| format!("a/b/hexagonal-thing-us-{c}.pdf"));
     assert_eq!(ran.folder.files(), names);
     for name in names {
         assert_eq!(ran.pdf(&name).pages.len(), 1);

@@ -62,7 +62,10 @@ fn cuts_are_those_of_the_pieces_that_are_there() {
 fn a_list_counts_one_thing_as_one() {
     let ran = Run::new().args(["list"]).run();
     let line = ran.stdout.lines().find(|line| line.starts_with("hex-nut")).unwrap();
-    assert_eq!(line, "hex-nut            Hex Nut              pieces (20 hexagons), set-up (1 piece)");
+    assert_eq!(
+        line,
+        "hex-nut            Hex Nut              pieces (20 hexagons), set-up (1 piece), rules (text)"
+    );
 }
 
 #[test]

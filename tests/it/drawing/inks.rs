@@ -171,7 +171,7 @@ fn small_figures_and_lines_keep_their_colours() {
 #[test]
 fn sheets_and_ticket_say_it() {
     for (ink, words) in [("low", "Drawn with little ink"), ("black", "Drawn in black and greys")] {
-        let ran = Run::new().args(["build", "hex-nut", "--ink", ink]).run();
+        let ran = Run::new().args(["build", "hex-nut", "--ink", ink, "--only", "pieces,set-up"]).run();
         assert!(ran.stdout.contains(&format!("  {words}.\n")), "{}", ran.stdout);
         let words = words.to_lowercase();
         for page in &ran.pdf("output/hex-nut-iso.pdf").pages {

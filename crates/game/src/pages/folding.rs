@@ -87,11 +87,6 @@ impl Pages {
         }
     }
 
-    /// Returns whether the pages are parts of one sheet that is folded.
-    pub fn is_leaflet(&self) -> bool {
-        self.folding.is_some_and(|folding| matches!(folding.form, FoldedForm::Leaflet(_)))
-    }
-
     /// Returns the size of the paper that the layout sets for this text. Returns `None` if the text
     /// is printed on the paper of the game.
     pub fn own_sheet(&self) -> Option<Size> {

@@ -144,15 +144,11 @@ pub enum FigureSubject {
 /// The margins of pages for which the layout sets no `margins`, as a fraction of the width of a
 /// page.
 const DEFAULT_MARGIN: f64 = 0.085;
-/// The smallest default margin of a page that is a part of its sheet, in mm. Printers leave a strip of
-/// 6.35 mm along the edges of the sheet white.
-const LEAST_MARGIN: f64 = 7.0;
-
 impl Pages {
-    /// Returns the area inside the margins of a page of this size.
-    pub fn area(&self, size: Size) -> Rect {
-        let is_part = self.fills_sheet || self.is_leaflet();
-        let default = (size.width * DEFAULT_MARGIN).max(if is_part { LEAST_MARGIN } else { 0.0 });
+    /// Returns the area inside the margins of a page of this size. `printer` are the margins that the
+    /// printer needs on a sheet.
+    pub fn area(&self, size: Size, printer: Margins) -> Rect {
+        let default = (size.width * DEFAULT_MARGIN).max(printer.widest());
         self.margins.unwrap_or_else(|| Margins::from(default)).inside(size)
     }
 

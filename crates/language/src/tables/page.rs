@@ -35,7 +35,8 @@ tables! {
         /// Default: none. Example: `fold = "letter"`.
         pub fold: Option<At<LeafletFold>>,
         /// The margins around the text, with a unit: one for all sides, or two to four as in CSS.
-        /// Default: 8.5 % of the width of the page. Example: `margins = "15 20mm"`.
+        /// Default: 8.5 % of the width of the page, and at least the margin of the printer.
+        /// Example: `margins = "15 20mm"`.
         pub margins: Option<At<SheetMargins>>,
         /// The number of columns, from 1 to 4.
         /// Default: 1. Example: `columns = 2`.

@@ -16,6 +16,7 @@ use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::units::Trimmed;
 use hexpress_game::PieceSide;
 use hexpress_game::pages::{CopyGrid, FoldedForm, Folding, Pages};
+use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::{Draw, Group, Role, TextTag};
 
@@ -86,6 +87,8 @@ pub struct FoldedFit<'a> {
     pub folding: Folding,
     pub pages: &'a Pages,
     pub paper: Size,
+    /// The margins that the printer needs.
+    pub margin: Margins,
 }
 
 impl FoldedFit<'_> {
@@ -199,7 +202,7 @@ impl FoldedFit<'_> {
             return Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place));
         }
         let size = self.pages.page_size(self.paper);
-        let area = self.pages.area(size);
+        let area = self.pages.area(size, self.margin);
         let inner = area.x0.min(size.width - area.x1);
         let creep = sheets.saturating_sub(1) as f64 * self.folding.form.thickness();
         if creep <= inner {

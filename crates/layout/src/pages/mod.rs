@@ -67,7 +67,7 @@ impl Flow {
     pub fn new(input: FlowInput<'_>) -> Self {
         let FlowInput { game, fonts, pages, paper, .. } = input;
         let size = pages.page_size(paper);
-        let area = pages.area(size);
+        let area = pages.area(size, input.setup.margin);
         let count = f64::from(pages.columns);
         let width = (area.width() - (count - 1.0) * pages.gutter) / count;
         let lefts = (0..pages.columns).map(|n| area.x0 + f64::from(n) * (width + pages.gutter)).collect();

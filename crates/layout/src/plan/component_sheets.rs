@@ -113,7 +113,7 @@ fn text_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let Divider { game, fonts, paper, .. } = divider;
-    let folded = pages.folding.map(|folding| FoldedFit { folding, pages, paper });
+    let folded = pages.folding.map(|folding| FoldedFit { folding, pages, paper, margin: setup.margin });
     if let Some(fit) = &folded {
         fit.check_size()?;
     }

@@ -13,6 +13,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Component;
 use hexpress_game::pages::{Block, BlockKind, Pages, printed_words};
+use hexpress_scene::print::margins::Margins;
 
 pub const RULE: Rule = Rule {
     title: "pages have all words of their text",
@@ -50,7 +51,7 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
                     compare(of_block, component, block, &letters(&words), out);
                 }
             }
-            report_outside(facts, printed, pages, out);
+            report_outside(facts, printed, pages, expected.options.margin, out);
         }
     }
 }
@@ -123,14 +124,20 @@ fn compare(
 }
 
 /// Reports words outside the margins of their page.
-fn report_outside(facts: &Facts<'_>, printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
+fn report_outside(
+    facts: &Facts<'_>,
+    printed: &[PrintedWords<'_>],
+    pages: &Pages,
+    margin: Margins,
+    out: &mut Findings,
+) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page } in printed {
         // If a page takes a whole sheet, its margins are measured from the edges of the found sheet.
         // HX443 reports a sheet of the wrong size.
         let is_whole = pages.folding.is_none() && !pages.fills_sheet;
         let size = if is_whole { sheet.size } else { pages.page_size(sheet.size) };
-        let area = pages.area(size).inflate(by, by);
+        let area = pages.area(size, margin).inflate(by, by);
         if area.union(*on_page) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());
             let place = words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place));

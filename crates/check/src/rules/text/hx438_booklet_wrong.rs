@@ -12,6 +12,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Component;
 use hexpress_game::pages::{FoldedForm, Pages};
+use hexpress_scene::print::margins::Margins;
 
 pub const RULE: Rule = Rule {
     title: "the pages of folded sheets are in order",
@@ -40,7 +41,7 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
         let sides: Vec<&FoundSheet> = facts.sheets_of(index).collect();
         let found = booklet::pages(facts, pages, folding.form, &sides);
         report_order(facts, component, &found, out);
-        report_numbers(facts, pages, &found, out);
+        report_numbers(facts, pages, expected.options.margin, &found, out);
         report_folds(facts, folding.form, &sides, out);
     }
 }
@@ -63,7 +64,13 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
 
 /// Reports pages without their number. Also reports pages that are not moved towards the fold by as
 /// much as the thickness of the paper requires (creep).
-fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out: &mut Findings) {
+fn report_numbers(
+    facts: &Facts<'_>,
+    pages: &Pages,
+    margin: Margins,
+    found: &[FoundPage<'_>],
+    out: &mut Findings,
+) {
     let is_filled = |page: &&FoundPage<'_>| !page.words.is_empty();
     // If a text fills only one page, that page has no number.
     if found.iter().filter(is_filled).count() < 2 {
@@ -72,7 +79,7 @@ fn report_numbers(facts: &Facts<'_>, pages: &Pages, found: &[FoundPage<'_>], out
     for page in found.iter().filter(is_filled) {
         let size = pages.page_size(page.sheet.size);
         let middle = size.width / 2.0;
-        let area = pages.area(size);
+        let area = pages.area(size, margin);
         let own = page.number.to_string();
         let offsets = page.numbers.iter().filter(|number| number.string.trim() == own);
         let at_foot = offsets.map(|number| page.on_page(number.middle)).filter(|at| at.y > area.y1);
