@@ -78,7 +78,7 @@ Hexagonal Thing
     page 1     movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
     page 2     pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
     page 3     dollars        A4, pale green paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
-    page 4     rules          A4: print once; 1 page of text
+    page 4     rules          A4, white paper: print once; 1 page of text
   Print at 100 %, one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
     Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".
     Command line: lp -o print-scaling=none.
