@@ -18,7 +18,7 @@ use kurbo::{Rect, Shape as _};
 
 use crate::games::HEXAGONAL_THING;
 use crate::support::measure::{
-    TRUE, boxes, count, covers, id, inside, marks_touch_nothing, overlap, same_length, texts, within_margins,
+    TRUE, boxes, count, covers, id, inside, marks_touch_nothing, overlap, same_length, within_margins,
 };
 use crate::support::run::Run;
 
@@ -151,11 +151,9 @@ fn a_grid_that_does_not_fit_becomes_a_smaller_one() {
 fn a_wider_margin_is_kept() {
     let ran = Run::new().args(["build", HEXAGONAL_THING, "--margin", "20mm", "--one-file"]).run();
     let document = ran.pdf("output/hexagonal-thing-iso.pdf");
-    let [sheets @ .., rules] = &document.pages[..] else { panic!() };
+    // The rules have margins of their own.
+    let [sheets @ .., _rules] = &document.pages[..] else { panic!() };
     sheets.iter().for_each(|page| within_margins(page, 20.0));
-    // The title of the rules is a drawing, which keeps its place.
-    let mut words = texts(rules).filter(|(item, _)| id(item).contains("/text:"));
-    assert!(words.all(|(_, text)| text.outline.x0 >= 20.0 - 0.6));
     let names: usize = document.pages.iter().map(|page| count(page, "3W") + count(page, "1N")).sum();
     assert_eq!(names, 4);
     let notes: usize = document.pages.iter().map(|page| count(page, "ONE HUNDRED DOLLARS")).sum();
