@@ -1,9 +1,9 @@
-//! `hexpress build`: makes files from layouts.
+//! `hexpress build`: the command that makes files from layouts.
 //!
 //! - In: the arguments.
 //! - Out: files in the output folder, a ticket for each game, and the exit status. Files of an
 //!   earlier build that the new files replace are removed.
-//! - Not here: making the files; [`BuildJob`] does.
+//! - Not here: making the files. This module only starts a [`BuildJob`], which makes them.
 
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;

@@ -145,7 +145,9 @@ fn choose_product<'s>(
     let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
     let error = codes::UNSOLD.error(message);
     let Some(product) = nearest else { return Err(error) };
-    let sold = format!("{}, {} mm", product.name, across(product.trim));
+    let trim = format!("{} mm", across(product.trim));
+    // The names of some products are their sizes.
+    let sold = if *product.name == *trim { trim } else { format!("{}, {trim}", product.name) };
     Err(error.hint(match either(product) <= DIFFERENCE {
         true => format!("it sells {sold}: turn the pieces by 90 degrees"),
         false => format!("the nearest that it sells is {sold}"),

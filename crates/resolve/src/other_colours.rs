@@ -53,8 +53,8 @@ fn groundless(compiler: &mut Compiler<'_>) {
                 motif.name
             );
             let hint = format!(
-                "write the background colour first: \"{style} {0}\"; for a white background, \"white {0} \
-                    {style}\"",
+                "write \"{style} {0}\" for a background in {style}, or \"white {0} {style}\" for {0} in {style} \
+                    on white",
                 motif.name
             );
             compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));

@@ -79,7 +79,7 @@ impl Line {
     }
 }
 
-/// A possible edge at one place of a side.
+/// A point of the scan that may be on the edge of the paper, given relative to a side of the page.
 #[derive(Clone, Copy)]
 struct Candidate {
     /// The place along the side, from -0.5 to 0.5.

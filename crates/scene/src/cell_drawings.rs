@@ -215,7 +215,8 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
 }
 
 impl WordTable {
-    /// Returns an empty list. Words that consist only of `letters` take little memory in it.
+    /// Returns an empty list. Words that are added to it take little memory if they consist only of
+    /// `letters`.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }

@@ -234,7 +234,8 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
 
 /// Returns the error for an operator that cannot use the value of `operand`.
 ///
-/// `does` and `with` are the end of the message, such as `compares it with the number` and 3.
+/// The message ends with `does`, followed by `with`. For example, `does` is the text `compares it
+/// with the number`, and `with` is 3.
 fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
     let Operand { value, field } = operand;
     let is_flag = meant(value).kind() == ValueKind::Bool;

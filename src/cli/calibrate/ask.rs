@@ -24,7 +24,7 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     let (lower, upper) = (Trimmed(least.round()), Trimmed(most.round()));
     Err(match reading.group {
         ReadingGroup::Light | ReadingGroup::Reach => {
-            format!("the value must be on its scale, from {lower} to {upper}")
+            format!("{} must be a number on its scale, from {lower} to {upper}", reading.letter)
         }
         _ => format!(
             "{} mm is too far from the expected {} mm; the value must be {lower} to {upper} mm",

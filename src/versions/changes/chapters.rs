@@ -16,7 +16,8 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 
-/// The largest number of rows that a file shows. The other rows are only counted.
+/// The largest number of entries in the file that shows the differences. Further entries are only
+/// counted.
 pub const MOST_ENTRIES: usize = 1000;
 
 /// What happened to pieces or to a board.

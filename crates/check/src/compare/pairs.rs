@@ -117,7 +117,7 @@ struct MarkSort<'m> {
 struct MarkIndex<'m> {
     marks: &'m [Mark],
     by_place: HashMap<(MarkSort<'m>, Square), Vec<usize>>,
-    /// Whether marks name the drawings that they belong to. Another program may have dropped the
+    /// Whether the marks have the names of their drawings. Another program may have removed these
     /// names.
     named: bool,
 }

@@ -154,8 +154,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         });
         if found.is_empty() {
             let kinds = self.kinds();
-            let hint = near::hint(word, kinds.iter().copied(), || {
-                format!("choose one of: {}", listed_kinds(&kinds))
+            let hint = near::hint(word, kinds.iter().copied(), || match &kinds[..] {
+                [only] => format!("write \"kind {only}\", the only kind on this board"),
+                _ => format!("choose one of: {}", listed_kinds(&kinds)),
             });
             let error = self.error(start + 1, 1, format!("no cell has the kind `{word}`"));
             return Err(AddressError { hint: Some(hint), ..error });

@@ -403,7 +403,7 @@ mod tests {
         let just_before_noon = 0.5 - 0.4 / 86_400.0;
         assert_eq!(shown("h:mm:ss", just_before_noon), "12:00:00");
         assert_eq!(shown("h:mm", just_before_noon), "11:59");
-        // As a number, 12:30 is not exact in its last digits.
+        // As a fraction of a day, 12:30 is not an exact number.
         assert_eq!(shown("h:mm", 0.520_833_333_333_333_2), "12:30");
         let just_before_midnight = 46_086.0 - 0.4 / 86_400.0;
         assert_eq!(shown("d h:mm:ss", just_before_midnight), "5 0:00:00");

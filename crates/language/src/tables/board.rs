@@ -231,10 +231,10 @@ tables! {
         /// The minimum number of digits of a number, 1 to 9.
         /// Default: 1. Example: `digits = 2`.
         pub digits: Option<At<u32>>,
-        /// How columns are counted: `letter`, `number`, `A..`, `01..`, or all letters in order.
+        /// How columns are counted: `letter`, `number`, `A..`, `01..`, or your own letters: `abcdefghkl`.
         /// Default: that of the scheme. Example: `column = "A.."`.
         pub column: Option<At<String>>,
-        /// How rows are counted: `letter`, `number`, `A..`, `01..`, or all letters in order.
+        /// How rows are counted: `letter`, `number`, `A..`, `01..`, or your own letters: `abcdefghkl`.
         /// Default: that of the scheme. Example: `row = "number"`.
         pub row: Option<At<String>>,
         /// Letters that are not used.

@@ -49,7 +49,7 @@ tables! {
         /// How far artwork extends beyond the cut, 0 to 20 mm.
         /// Default: `3mm`. Example: `bleed = "2mm"`.
         pub bleed: Option<At<Length>>,
-        /// The elements on the whole flat box, below its faces, or the name of a look.
+        /// The elements behind those of the faces, on the whole flat box, or the name of a look.
         /// Default: that of the theme. Example: `ground = [{ fill = "navy" }]`.
         pub ground: Option<At<NameOr<Vec<At<Element>>>>>,
         /// The elements on the front, or the name of a look.

@@ -23,7 +23,7 @@ tables! {
         /// Required. Example: `text = "rules.md"`.
         pub text: Option<At<PageText>>,
         /// The paper of the pages, or of the sheet that is folded to a leaflet: the name of a paper,
-        /// or a width and height. Default: the small sheet, or half of it for a booklet. Example: `size = "a5"`.
+        /// or a width and height. Default: the paper for small sheets, or half of it for a booklet. Example: `size = "a5"`.
         pub size: Option<At<PagePaper>>,
         /// Whether the pages are printed for a booklet: two next to each other, on both sides of
         /// sheets that are folded and stapled. Default: `false`. Example: `booklet = true`.

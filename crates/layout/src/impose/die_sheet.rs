@@ -19,7 +19,7 @@ const SAME_PAPER: f64 = 0.01;
 /// A bleed may overlap the next piece by this length in mm, because numbers are rounded.
 const ROUNDING: f64 = 0.001;
 
-/// Returns the fit in which the middle of each place of `sheet` is the middle of a piece.
+/// Returns the fit that centres a piece on each place of `sheet`.
 ///
 /// # Errors
 /// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.

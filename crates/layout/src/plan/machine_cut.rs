@@ -59,8 +59,8 @@ pub fn sheets<'a>(
         return Ok(Some(fewest));
     }
     let message = format!(
-        "a piece of `{}` is {} x {} mm, which leaves no room for the marks of --cut {cut} on {}: each mark needs an \
-         empty square of {} mm in its corner of the sheet",
+        "a piece of `{}` is {} x {} mm, which leaves no room for the marks of --cut {cut} on a sheet of {}: each mark \
+         needs an empty square of {} mm in its corner of the sheet",
         component.name,
         Trimmed(piece.width),
         Trimmed(piece.height),

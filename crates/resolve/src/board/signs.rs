@@ -85,8 +85,14 @@ impl<'k> Signs<'k> {
         wrong.hint(match c {
             _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
             '#' => "write this key in quotes, \"#\" = { … }: without quotes, # begins a comment".to_owned(),
-            _ if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-            _ => format!("choose one of: {}; or add it to [board.key]: \"{c}\" = {{ … }}", known.join(", ")),
+            _ => match &known[..] {
+                [] => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
+                [only] => format!("write `{only}`, or add `{c}` to [board.key]: \"{c}\" = {{ … }}"),
+                _ => format!(
+                    "choose one of: {}; or add it to [board.key]: \"{c}\" = {{ … }}",
+                    known.join(", ")
+                ),
+            },
         })
     }
 

@@ -102,7 +102,7 @@ fn fills_sheet(given: &Page, compiler: &mut Compiler<'_>) -> bool {
         compiler.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
     }
     if given.size.is_none() {
-        let message = "`copies` has no effect without `size`, because a page fills its sheet";
+        let message = "`copies` has no effect without `size`: a page without `size` is as large as the sheet, so only one copy fits";
         compiler.error_with_hint(codes::IDLE_KEY, copies, message, "set the size of a page: size = \"a6\"");
     }
     true

@@ -74,8 +74,8 @@ const MOST_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
-    /// The start of a group that has a clip, or whose drawings mix with the drawings below as one
-    /// unit (`is_mixed`).
+    /// The start of a group that has a clip, or that is blended as a whole with the drawings below
+    /// it (`is_mixed`).
     Open { digest: u128, is_mixed: bool },
     /// The end of a group that began with [`Part::Open`].
     Close,

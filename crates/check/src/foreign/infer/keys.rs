@@ -34,7 +34,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     format!("line = {}\n", quoted(&line))
 }
 
-/// Returns the keys of a kind; `None` if the kind looks as it would without keys.
+/// Returns the keys that set the look of a kind. Returns `None` if no key is needed.
 pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {

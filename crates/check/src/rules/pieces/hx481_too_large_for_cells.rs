@@ -22,7 +22,8 @@ pub const RULE: Rule = Rule {
 /// in mm.
 const ROOM: f64 = 0.5;
 
-/// Gives a fault its place and size. Makes it a warning if the counter is not larger than its cell.
+/// Sets the place and the size of a fault. Makes it a warning if the piece is not larger than the
+/// cell.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
     let fault = fault.line(Some(place)).by(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }

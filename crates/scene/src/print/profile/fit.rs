@@ -27,7 +27,7 @@ pub struct Fitted {
     pub worst: Misfit,
 }
 
-/// A cross, and how much its readings deviate from what the readings of all crosses suggest.
+/// A cross, and its distance from the place that the best fit of all crosses gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Misfit {
     /// The deviation, in mm.
