@@ -1,7 +1,7 @@
 //! Writes DXF files for cutting plotters. They follow AutoCAD R12, which all programs can read.
 //!
 //! - In: the cuts of a sheet, in mm from its top left corner.
-//! - Out: polylines on the layers of [`Layer`]. Coordinates are in mm from the bottom left
+//! - Out: polylines on the layers of `Layer`. Coordinates are in mm from the bottom left
 //!   corner, with y pointing up.
 //! - Not here: deciding what is cut.
 
