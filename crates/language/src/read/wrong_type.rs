@@ -208,7 +208,20 @@ impl WrongValue<'_, '_> {
     /// of the table that is accepted.
     fn usual_hint(&self) -> Option<String> {
         let Self { name, options, .. } = *self;
-        self.each_hint().or_else(|| example(name, options)).or_else(|| keys_of_table(name, options))
+        self.each_hint()
+            .or_else(|| example(name, options))
+            .or_else(|| one_of(name, options))
+            .or_else(|| keys_of_table(name, options))
+    }
+}
+
+/// Lists the words that a key accepts, if it accepts only some words.
+fn one_of(name: &str, options: &[&Value]) -> Option<String> {
+    let all: Vec<&str> = options.iter().flat_map(|option| words(option)).map(|word| word.word).collect();
+    match all.as_slice() {
+        [] => None,
+        [only] => Some(format!("write {name} = \"{only}\"")),
+        _ => Some(format!("choose one of: {}", all.join(", "))),
     }
 }
 
@@ -268,7 +281,7 @@ fn is_picture(file: &str) -> bool {
 fn is_plain_text(options: &[&Value]) -> bool {
     !options.is_empty()
         && options.iter().all(|option| {
-            types(option) == ["string"] && option.get("format").is_none() && option.get("enum").is_none()
+            types(option) == ["string"] && option.get("format").is_none() && words(option).next().is_none()
         })
 }
 

@@ -4,7 +4,7 @@
 //! - Out: the words of each block of the text, and the number of the page.
 //! - Not here: comparing the words with the layout.
 
-pub(crate) mod booklet;
+pub(crate) mod folded;
 
 use kurbo::{Point, Rect};
 

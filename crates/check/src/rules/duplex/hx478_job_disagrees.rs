@@ -2,7 +2,7 @@
 //! their pages.
 
 use super::sheet_sides::{backs_setup, is_back};
-use crate::facts::text::booklet;
+use crate::facts::text::folded;
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -25,8 +25,8 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let has_folded = own.iter().any(|sheet| booklet::is_second_side(facts, sheet));
-        let backs = if has_folded { booklet::edge_of_folded(facts).unwrap_or(backs) } else { backs };
+        let has_folded = own.iter().any(|sheet| folded::is_second_side(facts, sheet));
+        let backs = if has_folded { folded::edge_of_folded(facts).unwrap_or(backs) } else { backs };
         let wanted = match (has_folded || own.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",

@@ -1,7 +1,7 @@
 //! HX479: files with backs in which a page is printed on the wrong side of its sheet.
 
 use super::sheet_sides::is_back;
-use crate::facts::text::booklet;
+use crate::facts::text::folded;
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -49,5 +49,5 @@ fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Returns whether a page is printed on the other side of the page before it.
 fn is_other_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
-    is_back(sheet) || booklet::is_second_side(facts, sheet)
+    is_back(sheet) || folded::is_second_side(facts, sheet)
 }

@@ -6,7 +6,7 @@
 use kurbo::Rect;
 
 use crate::facts::text::FoundWords;
-use crate::facts::text::booklet::{self, FoundPage};
+use crate::facts::text::folded::{self, FoundPage};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -38,7 +38,7 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
         let is_complete = expected.options.pieces.is_empty();
         let copies = match pages.folding {
             Some(folding) if is_complete => {
-                vec![on_folded(&booklet::pages(facts, pages, folding.form, &sheets))]
+                vec![on_folded(&folded::pages(facts, pages, folding.form, &sheets))]
             }
             Some(_) => continue,
             None => on_pages(pages, &sheets),

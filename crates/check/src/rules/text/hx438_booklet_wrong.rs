@@ -5,7 +5,7 @@
 
 use kurbo::Line;
 
-use crate::facts::text::booklet::{self, FoundPage};
+use crate::facts::text::folded::{self, FoundPage};
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
@@ -39,7 +39,7 @@ fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
         let Some(pages) = component.pages().filter(|_| expected.prints(component)) else { continue };
         let Some(folding) = pages.folding else { continue };
         let sides: Vec<&FoundSheet> = facts.sheets_of(index).collect();
-        let found = booklet::pages(facts, pages, folding.form, &sides);
+        let found = folded::pages(facts, pages, folding.form, &sides);
         report_order(facts, component, &found, out);
         report_numbers(facts, pages, expected.options.margin, &found, out);
         report_folds(facts, folding.form, &sides, out);
@@ -105,7 +105,7 @@ fn report_numbers(
 /// Reports outer sides that do not show where to fold.
 fn report_folds(facts: &Facts<'_>, form: FoldedForm, sides: &[&FoundSheet], out: &mut Findings) {
     for side in sides.iter().step_by(2) {
-        for place in booklet::folds(form, side.size.width) {
+        for place in folded::folds(form, side.size.width) {
             let distance = |fold: &Line| (fold.p0.x - place).abs().max((fold.p1.x - place).abs());
             let nearest = side.folds.iter().map(distance).min_by(f64::total_cmp);
             let Some(by) = nearest.filter(|by| *by < FAR) else {
