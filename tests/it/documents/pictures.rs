@@ -27,3 +27,47 @@ fn the_layout_of_the_pictures_prints() {
         assert!(crate::support::measure::inside(expected, covered) > -short, "{covered:?} is {expected:?}");
     }
 }
+
+/// Returns the width and height of a PNG file, and those of the part that differs from its top
+/// left pixel.
+fn picture_and_drawing(file: &std::path::Path) -> [usize; 4] {
+    let mut decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(file).unwrap()));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let (width, height) = (info.width as usize, info.height as usize);
+    let background = pixels[..info.line_size / width].to_vec();
+    let drawn: Vec<usize> = pixels
+        .chunks(background.len())
+        .enumerate()
+        .filter(|(_, pixel)| *pixel != background)
+        .map(|(at, _)| at)
+        .collect();
+    let across = drawn.iter().map(|at| at % width);
+    let extent = |first: Option<usize>, last: Option<usize>| last.map_or(0, |last| last + 1 - first.unwrap());
+    [
+        width,
+        height,
+        extent(across.clone().min(), across.max()),
+        extent(drawn.first().map(|at| at / width), drawn.last().map(|at| at / width)),
+    ]
+}
+
+#[test]
+fn no_picture_is_blank() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_some_and(|extension| extension == "png") {
+            let [width, height, drawn_width, drawn_height] = picture_and_drawing(&file);
+            assert!(
+                2 * drawn_width > width && 2 * drawn_height > height,
+                "{}: only {drawn_width} x {drawn_height} of {width} x {height} pixels show something",
+                file.display()
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 80, "{count} pictures");
+}
