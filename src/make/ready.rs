@@ -109,6 +109,7 @@ fn ready<'f>(
         return Err(report);
     }
     report.extend(hexpress_layout::fill(&mut game, &setup));
+    hexpress_layout::divide_boxes(&mut game, &setup);
     Numbering::parse(&options.numbers)?.apply(&mut game)?;
     let wanted = Wanted::parse(&options.pieces)?;
     if !options.pieces.is_empty() {

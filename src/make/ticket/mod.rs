@@ -6,6 +6,7 @@
 //! - Out: a [`TextAndJson`].
 //! - Not here: making or measuring the files.
 
+mod box_parts;
 mod folded_text;
 pub mod manifest;
 mod others;
@@ -115,6 +116,7 @@ impl SheetTicket<'_, '_> {
         text.push_str(note_on_standard(setup));
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
+        text.push_str(&box_parts::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
         text.push_str(&folded_text::instructions(plan));
         if !game.bring.is_empty() {
@@ -200,7 +202,8 @@ impl SheetTicket<'_, '_> {
         }
         let large = plan.sheets.iter().find(|sheet| sheet.component.class == SheetClass::Large);
         let Some(sheet) = large else { return };
-        let (name, size) = (capital(&sheet.component.name), sheet_name(sheet.size));
+        let name = sheet.component.box_part().map_or(&sheet.component.name, |part| &part.of);
+        let (name, size) = (capital(name), sheet_name(sheet.size));
         text.push_str(&format!(
             "  {name} needs {size}: go to a copy shop if your printer does not take this size.\n"
         ));

@@ -2,12 +2,14 @@
 
 pub mod backs;
 mod booklets;
+mod box_parts;
 mod boxes;
 pub mod combinations;
 mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;
 mod filled;
+mod folded_box;
 pub mod furniture;
 pub mod margins;
 pub mod no_waste;

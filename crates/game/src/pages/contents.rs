@@ -16,6 +16,8 @@ pub struct CountedComponent {
 /// printed are left out. Boxes are also left out, because they only contain the others.
 pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let printed = game.components.iter().filter(|component| component.print > 0);
+    // The parts of a box are one component for the players.
+    let printed = printed.filter(|component| component.box_part().is_none_or(|part| part.index == 0));
     let counts = printed.filter_map(|component| {
         let once = match &component.body {
             Body::Board(_) => 1,
@@ -25,7 +27,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
             Body::Pages(_) => return None,
         };
         let count = once * component.print as usize;
-        Some(CountedComponent { name: component.name.replace('-', " "), count })
+        let name = component.box_part().map_or(&component.name, |part| &part.of);
+        Some(CountedComponent { name: name.replace('-', " "), count })
     });
     counts.collect()
 }

@@ -31,7 +31,7 @@ use hexpress_scene::Draw;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
 pub use hole::{Hole, PlacedHole, fold_across};
-pub use net::Net;
+pub use net::{Joint, Net, NetPart, PartJoint, WholeNet};
 pub use origin::{ComputedColumn, Origin, WordPlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
@@ -39,7 +39,7 @@ pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 pub const MOST_PIECES: usize = 100_000;
 
 /// A deck: cards, notes, tiles or counters.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Deck {
     pub size: PieceSize,
     /// Where the layout sets the size.
