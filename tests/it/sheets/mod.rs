@@ -5,6 +5,7 @@ mod booklets;
 mod box_parts;
 mod boxes;
 pub mod combinations;
+mod captured;
 mod cut_dxf;
 pub mod cut_marks;
 pub mod cut_plans;

@@ -10,6 +10,7 @@ use crate::impose::Slot;
 use crate::impose::lines::clip_segment;
 use hexpress_base::identity::Identity;
 use hexpress_game::pieces::Net;
+use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// A wider white line is drawn below a line, so that it is visible on dark artwork. The white line
@@ -41,7 +42,7 @@ pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Str
     let groups = [
         group(Role::PrinterMark, Identity::Glue, glue.collect()),
         group(Role::PrinterMark, Identity::Crease, folds.flat_map(|fold| visible(fold, &dashed)).collect()),
-        group(Role::Cut, Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
+        group(Role::Cut(CutKind::Through), Identity::Slit, slits.flat_map(|slit| visible(slit, cut)).collect()),
     ];
     groups.into_iter().flatten().collect()
 }
