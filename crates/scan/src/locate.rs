@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
+use crate::colours::Colours;
 use crate::fit::{Degree, Fitted, fit, median};
 use crate::light;
 use crate::map::Map;
@@ -33,6 +34,8 @@ pub struct Scan {
     levels: Vec<Plane>,
     /// The nominal resolution of the finest level.
     pub pixels_per_mm: f64,
+    /// The colours, if they are known. Their coordinates are those of the finest level.
+    pub colours: Option<Colours>,
     edges: Edges,
 }
 
@@ -47,7 +50,12 @@ impl Scan {
             resolution /= 2.0;
         }
         let edges = Edges::new(&levels[levels.len() - 1].map(light::to_grey).smoothed(1), resolution);
-        Self { levels, pixels_per_mm, edges }
+        Self { levels, pixels_per_mm, colours: None, edges }
+    }
+
+    /// Adds the colours of the scan.
+    pub fn with_colours(self, colours: Colours) -> Self {
+        Self { colours: Some(colours), ..self }
     }
 
     pub fn finest(&self) -> &Plane {
@@ -168,6 +176,8 @@ pub struct Located {
     pub quality: f64,
     /// The variance of the blur of the scan, in addition to that of the drawing, in mm².
     pub blur: f64,
+    /// The colours of the page.
+    pub colours: Arc<Colours>,
 }
 
 /// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
@@ -239,5 +249,6 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     map.warp = fitted.warp;
     let quality = quality_of(&seen);
     let blur = (look.blur + typical_blur(&seen)).max(0.0);
-    Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality, blur })
+    let colours = Arc::clone(&drawing.colours);
+    Some(Located { page: rough.page, size, drawn, map, fitted, parts, seen, observations, quality, blur, colours })
 }
