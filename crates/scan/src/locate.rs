@@ -62,6 +62,13 @@ impl Scan {
         &self.levels[0]
     }
 
+    /// Returns the coarsest level with at least this number of pixels per mm, and the side of its
+    /// pixels in pixels of the finest level.
+    pub fn coarse(&self, least: f64) -> (&Plane, f64) {
+        let level = (0..self.levels.len()).rev().find(|level| self.resolution(*level) >= least).unwrap_or(0);
+        (&self.levels[level], (1_u64 << level) as f64)
+    }
+
     fn coarsest(&self) -> usize {
         self.levels.len() - 1
     }
