@@ -346,6 +346,10 @@ pub struct Check {
     /// something darker.
     #[arg(long)]
     pub photo: bool,
+    /// A bank card lies on the glass of the scanner, next to the sheet, or on the sheet where
+    /// nothing is printed. It shows the exact size.
+    #[arg(long)]
+    pub card: bool,
     /// The page that a scan shows. [default: the page that fits best]
     #[arg(long, value_name = "NUMBER")]
     pub page: Option<usize>,

@@ -173,7 +173,7 @@ pub fn judge_found(
         on_paper: on_paper(&located, scan.finest()),
         uneven: uneven(&located, &figures, scan.pixels_per_mm),
         spread: located.fitted.spread,
-        faults: faults(&located, scan.finest(), &pieces),
+        faults: faults(&located, scan, &pieces),
         figures,
         pieces,
         located,

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kurbo::{Affine, Size};
 
+use crate::colours::Colours;
 use crate::light;
 use crate::plane::Plane;
 use hexpress_base::units::MM_PER_INCH;
@@ -15,6 +16,9 @@ use hexpress_read::raster::{PageView, Pages, Part};
 /// The resolution at which pages are drawn before their pixels are averaged, in pixels per mm. The
 /// renderer places edges on a grid of quarters of its pixels.
 const FINEST: f64 = 24.0;
+
+/// The resolution of the colours of a page, in pixels per mm.
+const COLOURS_PER_MM: f64 = 3.0;
 
 /// Returns how many fine pixels are drawn along the side of each pixel.
 fn finer(pixels_per_mm: f64) -> usize {
@@ -35,12 +39,18 @@ pub struct Drawing {
     pub grown: Plane,
     /// How far the ink spreads in `grown`, in mm.
     pub growth: f64,
+    pub colours: Arc<Colours>,
 }
 
 impl Drawing {
     /// Returns the same page in half the resolution.
     pub fn halved(&self) -> Self {
-        Self { plain: self.plain.halved(), grown: self.grown.halved(), growth: self.growth }
+        Self {
+            plain: self.plain.halved(),
+            grown: self.grown.halved(),
+            growth: self.growth,
+            colours: Arc::clone(&self.colours),
+        }
     }
 }
 
@@ -105,12 +115,11 @@ fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
         width: u32::try_from(width * finer).ok()?,
         height: u32::try_from(height * finer).ok()?,
     };
-    let mut rows = Rows::new(width, height, finer);
+    let mut rows = Rows::new(width, height, finer, fine);
     let view = PageView { page, to_canvas: Affine::scale(fine * MM_PER_INCH / 72.0), part };
     let is_drawn = pages.draw(&view, &pages.caches(), |band| {
         for pixels in band.chunks_exact(width * finer * 4) {
-            let light = pixels.chunks_exact(4).map(|it| over_white([it[0], it[1], it[2]], it[3]));
-            rows.push(light);
+            rows.push(pixels);
         }
     });
     is_drawn.then(|| rows.finish(1.0 / fine))
@@ -124,18 +133,52 @@ struct Rows {
     /// The last two rows and the next one.
     last: [Vec<f32>; 3],
     count: usize,
+    colours: Colours,
+    /// How many fine pixels are along the side of each pixel of the colours.
+    coarse: usize,
 }
 
 impl Rows {
-    fn new(width: usize, height: usize, finer: usize) -> Self {
+    /// `fine` is the number of fine pixels per mm.
+    fn new(width: usize, height: usize, finer: usize, fine: f64) -> Self {
         let row = || vec![255.0; width * finer];
-        let last = [row(), row(), row()];
-        Self { plain: Plane::new(width, height), grown: Plane::new(width, height), finer, last, count: 0 }
+        let coarse = (fine / COLOURS_PER_MM).round().max(1.0) as usize;
+        let [across, down] = [width, height].map(|pixels| (pixels * finer).div_ceil(coarse));
+        Self {
+            plain: Plane::new(width, height),
+            grown: Plane::new(width, height),
+            finer,
+            last: [row(), row(), row()],
+            count: 0,
+            colours: Colours::new(across, down, fine / coarse as f64),
+            coarse,
+        }
     }
 
-    fn push(&mut self, light: impl Iterator<Item = f32>) {
+    /// Adds a row of fine pixels: red, green, blue and opacity.
+    fn push(&mut self, pixels: &[u8]) {
         self.last.rotate_left(1);
-        self.last[2].iter_mut().zip(light).for_each(|(value, light)| *value = light);
+        let row = self.count / self.coarse;
+        let weight = 1.0 / (self.coarse * self.coarse) as f32;
+        let [reds, greens, blues] = &mut self.colours.planes;
+        let start = row * reds.width;
+        let blocks = pixels.chunks(4 * self.coarse).zip(self.last[2].chunks_mut(self.coarse));
+        for (column, (pixels, values)) in blocks.enumerate() {
+            let mut sums = [0.0; 3];
+            for (pixel, value) in pixels.chunks_exact(4).zip(values) {
+                let colour = over_white([pixel[0], pixel[1], pixel[2]], pixel[3]);
+                *value = light::of_channels(colour);
+                (0..3).for_each(|channel| sums[channel] += colour[channel]);
+            }
+            reds.values[start + column] += sums[0] * weight;
+            greens.values[start + column] += sums[1] * weight;
+            blues.values[start + column] += sums[2] * weight;
+        }
+        self.finish_row();
+    }
+
+    /// Counts the newest row, and adds the row before it.
+    fn finish_row(&mut self) {
         self.count += 1;
         if self.count > 1 {
             self.add(self.count - 2);
@@ -162,17 +205,20 @@ impl Rows {
     }
 
     fn finish(mut self, growth: f64) -> Drawing {
-        let last = self.last[2].clone();
-        self.push(last.into_iter());
+        // Below the last row, the page continues unchanged.
+        self.last.rotate_left(1);
+        self.last[2] = self.last[1].clone();
+        self.finish_row();
         let weight = 1.0 / (self.finer * self.finer) as f32;
         for plane in [&mut self.plain, &mut self.grown] {
             plane.values.iter_mut().for_each(|value| *value *= weight);
         }
-        Drawing { plain: self.plain, grown: self.grown, growth }
+        Drawing { plain: self.plain, grown: self.grown, growth, colours: Arc::new(self.colours) }
     }
 }
 
-/// Returns the light of a colour on white paper. The colour is already multiplied by its opacity.
-fn over_white(colour: [u8; 3], alpha: u8) -> f32 {
-    light::of_colour(colour.map(|part| part.saturating_add(255 - alpha)))
+/// Returns the light of the channels of a colour on white paper. The colour is already multiplied by
+/// its opacity.
+fn over_white(colour: [u8; 3], alpha: u8) -> [f32; 3] {
+    light::channels(colour.map(|part| part.saturating_add(255 - alpha)))
 }

@@ -264,7 +264,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("write", &["", "number", "file_bytes", "interrupt", "file", "zip", "png", "svg", "stale", "pdf"]),
-    ("", &["bundled", "from_table", "make", "versions", "api", "editor", "page", "preview", "cli"]),
+    ("", &["bundled", "from_table", "make", "scans", "versions", "api", "editor", "page", "preview", "cli"]),
 ];
 
 /// Returns the names after `crate::` in a source file. Leaves out tests, because a test may write

@@ -347,6 +347,10 @@ codes! {
     SCAN_CUT_OFF = 636;
     /// A streak goes through a print.
     SCAN_STREAK = 637;
+    /// A piece or a cell of a print has a wrong colour.
+    SCAN_COLOURED = 638;
+    /// An ink is missing in a whole print.
+    SCAN_WITHOUT_INK = 639;
 }
 
 #[cfg(test)]
