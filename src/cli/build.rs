@@ -450,6 +450,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let (only, pieces) =
         if is_chosen { (args.only.clone(), args.pieces.clone()) } else { (earlier.only, earlier.pieces) };
     let Build { cut, backs, ink, cut_plan, test_sheet, order, standard, .. } = *args;
+    let standard = standard.or(context.shop.and_then(|shop| shop.demands.standard));
     let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet, order, standard };
     let mut print_setup = typed.over(earlier.print_setup);
     if !kind.is_pdf() {

@@ -10,6 +10,7 @@ mod cuts;
 mod explain;
 mod figures;
 mod finished_files;
+mod flat;
 mod grids;
 mod input;
 mod job;
@@ -34,6 +35,7 @@ use pdf_file::{pdf_file, record};
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use figures::{Figures, deck_origin, random_deck};
+pub use flat::refused;
 pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};
 pub use input::Input;
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
@@ -225,7 +227,7 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         warnings.extend(pages.warnings.clone());
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
-        if let Some(error) = order.input.not_converted(&pages) {
+        if let Some(error) = refused(order.input, plan.game(), &pages) {
             return Err(error.into());
         }
         // The record in a PDF of one stack builds only that stack again. The record in a PDF of one

@@ -98,7 +98,9 @@ pub(super) fn pdf_file(
     let &Order { input, options, fonts, .. } = order;
     let game = plan.game();
     let mut attachments = Vec::new();
-    if game.embed {
+    // A print shop gets only the pages of PDF/X-1a.
+    let standard = options.print_setup.standard;
+    if game.embed && standard.is_none_or(|standard| standard.allows_transparency()) {
         let files = input.files.read();
         let mut travels = TravelsDigest::of_layout(&input.text);
         for (name, file) in &files {

@@ -22,6 +22,7 @@ pub const SHOPS: &[BundledShop] = &[
         file: "american-printer.toml",
         text: include_str!("american-printer.toml"),
     },
+    BundledShop { id: "drivethrucards", file: "drivethrucards.toml", text: include_str!("drivethrucards.toml") },
     BundledShop {
         id: "european-printer",
         file: "european-printer.toml",

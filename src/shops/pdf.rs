@@ -6,7 +6,7 @@
 
 use super::canvas::Canvas;
 use super::contents::{Backs, ShopPdf};
-use crate::make::{Order, Output, OutputFile, Shows, Stack, folder};
+use crate::make::{Order, Output, OutputFile, Shows, Stack, folder, refused};
 use hexpress_base::diag::Report;
 use hexpress_game::PieceSide;
 use hexpress_language::tables::shop::SharedBack;
@@ -71,7 +71,7 @@ fn component_pdf(
     let game = plan.game();
     let job = Job { standard: order.options.print_setup.standard, ..Job::default() };
     let mut pages = pdf::pages(&plan.pages_of(&repeated), job, order.fonts, Some(game))?;
-    if let Some(error) = order.input.not_converted(&pages) {
+    if let Some(error) = refused(order.input, game, &pages) {
         return Err(error.into());
     }
     let warnings = crate::make::once_for_all_copies(&pages.warnings);

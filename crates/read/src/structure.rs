@@ -23,7 +23,7 @@ use hexpress_base::units::MM_PER_INCH;
 use hexpress_scene::print::press::{CONDITION, Press};
 
 /// The number of bytes at the beginning of a file in which PDF readers look for the header.
-const HEADER_RANGE: usize = 1024;
+pub(super) const HEADER_RANGE: usize = 1024;
 const PT_PER_INCH: f64 = 72.0;
 
 /// Opens a file and reads everything but its pages.
@@ -81,6 +81,12 @@ pub(super) fn is_encrypted(bytes: &[u8]) -> bool {
     trailer(bytes).is_some_and(|trailer| trailer.contains_key("Encrypt"))
 }
 
+/// Returns whether a file has a cross-reference stream, which PDF 1.5 added, instead of a table.
+pub(super) fn is_packed(bytes: &[u8]) -> bool {
+    let table = table_offset(bytes).and_then(|offset| bytes.get(offset..));
+    table.is_some_and(|table| !table.trim_ascii_start().starts_with(b"xref"))
+}
+
 /// Returns the offset of the last cross-reference table. The number follows the last `startxref`.
 fn table_offset(bytes: &[u8]) -> Option<usize> {
     const KEYWORD: &[u8] = b"startxref";
@@ -90,7 +96,7 @@ fn table_offset(bytes: &[u8]) -> Option<usize> {
 
 /// Returns the trailer of the last cross-reference table, or `None` if the trailer has no
 /// catalogue.
-fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
+pub(super) fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
     const KEYWORD: &[u8] = b"trailer";
     let table = bytes.get(table_offset(bytes)?..)?.trim_ascii_start();
     let start = if table.starts_with(b"xref") {

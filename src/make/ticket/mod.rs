@@ -25,7 +25,7 @@ use hexpress_layout::{Content, Plan, Setup, SheetPlan};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::language;
 use hexpress_scene::print::paper::{SheetClass, sheet_name};
-use hexpress_scene::print::setup::{Cutter, Inking, Standard};
+use hexpress_scene::print::setup::{Cutter, Inking};
 use hexpress_write::FileBytes;
 
 pub use others::FolderTicket;
@@ -112,7 +112,7 @@ impl SheetTicket<'_, '_> {
         text.push_str(&registration::instructions(plan, setup));
         self.add_instructions(&mut text);
         self.add_notes_on_ink(&mut text);
-        text.push_str(note_on_standard(setup));
+        text.push_str(&note_on_standard(setup));
         self.add_large_sheets(&mut text);
         text.push_str(&posters::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
@@ -243,13 +243,11 @@ const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\"
      Command line: lp -o print-scaling=none.\n";
 
 /// Returns a note on the standard that the files conform to.
-fn note_on_standard(setup: &Setup) -> &'static str {
-    match setup.print_setup.standard {
-        Some(Standard::PdfX4) => {
-            "  For a print shop: PDF/X-4, with the inks of FOGRA39 (offset on coated paper).\n"
-        }
-        None => "",
-    }
+fn note_on_standard(setup: &Setup) -> String {
+    setup.print_setup.standard.map_or_else(String::new, |standard| {
+        let name = standard.name();
+        format!("  For a print shop: {name}, with the inks of FOGRA39 (offset on coated paper).\n")
+    })
 }
 
 /// A warning about sheets of several sizes in one file.

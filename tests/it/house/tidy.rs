@@ -254,6 +254,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "rules",
             "game",
             "foreign",
+            "standards",
             "compare",
             "registry",
             "shown",

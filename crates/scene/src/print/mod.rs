@@ -6,6 +6,7 @@
 //! - Not here: anything that the layout decides.
 
 pub mod cuts;
+pub mod demands;
 pub mod furniture;
 pub mod ink;
 pub mod job;

@@ -166,6 +166,31 @@ typed_words! {
     Standard:
     /// PDF/X-4 (ISO 15930-7): the colours are inks of a printing press.
     PdfX4 = "pdfx-4",
+    /// PDF/X-1a:2003 (ISO 15930-4): only inks, and nothing transparent.
+    PdfX1a = "pdfx-1a",
+}
+
+impl Standard {
+    /// Returns the name of the standard, as files state it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PdfX4 => "PDF/X-4",
+            Self::PdfX1a => "PDF/X-1a:2003",
+        }
+    }
+
+    /// Returns the number of the ISO standard.
+    pub fn iso(self) -> &'static str {
+        match self {
+            Self::PdfX4 => "ISO 15930-7:2010",
+            Self::PdfX1a => "ISO 15930-4:2003",
+        }
+    }
+
+    /// Returns whether the standard allows drawings that are not opaque.
+    pub fn allows_transparency(self) -> bool {
+        self == Self::PdfX4
+    }
 }
 
 impl Inking {

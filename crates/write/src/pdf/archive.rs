@@ -82,12 +82,21 @@ pub struct Claims {
 }
 
 /// Returns the version of PDF that a standard requires.
-pub fn version(Standard::PdfX4: Standard) -> &'static str {
-    "1.6"
+pub fn version(standard: Standard) -> &'static str {
+    match standard {
+        Standard::PdfX4 => "1.6",
+        Standard::PdfX1a => FLAT_VERSION,
+    }
 }
 
-/// Entries of the document information that PDF/X-4 requires. The same values are in the XMP
-/// metadata.
+/// The version of files without packed objects.
+pub const FLAT_VERSION: &str = "1.4";
+
+/// The entry of the document information that names PDF/X-1a.
+pub const STATEMENT: &str = "GTS_PDFXVersion";
+
+/// Entries of the document information that PDF/X requires. The same values are in the XMP
+/// metadata of PDF/X-4.
 ///
 /// The date never changes, so that equal layouts give equal files.
 pub const INFORMATION: [(&str, &str); 3] =
@@ -100,7 +109,7 @@ pub fn describe(document: &mut Document, about: &About, build: BuildId, claims: 
         xmp(about, build, claims).as_bytes(),
     ));
     let intents = match claims.standard {
-        Some(Standard::PdfX4) => press_intents(document, claims),
+        Some(_) => press_intents(document, claims),
         None => claims.archive.map(|_| screen_intent(document)).into_iter().collect(),
     };
     let Ok(catalog) = document.catalog_mut() else { return };
@@ -210,7 +219,7 @@ fn extension_schemas(extensions: &[&Extension]) -> String {
     xmp
 }
 
-/// Returns the properties that PDF/X-4 requires (ISO 15930-7, 6.3 and 6.4).
+/// Returns the properties that PDF/X-4 requires (ISO 15930-7, 6.9 to 6.11).
 fn press_properties(about: &About, build: BuildId) -> String {
     let digest = Sha256::digest([about.title.as_bytes(), &build.0].concat());
     let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
@@ -241,7 +250,8 @@ fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
          xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" \
          xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\" xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"",
     );
-    xmp.push_str(standard.map_or("", |_| PRESS_NAMESPACES));
+    let states_x4 = standard == Some(Standard::PdfX4);
+    xmp.push_str(if states_x4 { PRESS_NAMESPACES } else { "" });
     xmp.push('>');
     if let Some(level) = level {
         let letter = level.letter();
@@ -266,7 +276,7 @@ fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
         env!("CARGO_PKG_VERSION"),
         "</pdf:Producer>"
     ));
-    if standard.is_some() {
+    if states_x4 {
         xmp.push_str(&press_properties(about, build));
     }
     xmp.push_str("</rdf:Description>");

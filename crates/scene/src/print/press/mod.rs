@@ -146,6 +146,21 @@ impl Press {
         [0, 0, 0, u8::try_from(nearest).unwrap_or(100)]
     }
 
+    /// Appends the inks of a row of a photograph, as one byte for each ink. Greys are mixed from all
+    /// inks, because black ink next to a mixture would be visible as a line.
+    pub fn photograph(&self, rgb: &[u8], out: &mut Vec<u8>) {
+        let mut last: Option<([u8; 3], [u8; 4])> = None;
+        for pixel in rgb.chunks_exact(3) {
+            let Ok(pixel) = <[u8; 3]>::try_from(pixel) else { continue };
+            let inks = match last {
+                Some((known, inks)) if known == pixel => inks,
+                _ => self.convert(pixel).map(|share| ((u16::from(share) * 255 + 50) / 100) as u8),
+            };
+            out.extend(inks);
+            last = Some((pixel, inks));
+        }
+    }
+
     /// Converts a colour by the colour profile, relative to the white of the paper and to the
     /// darkest mixture of inks.
     fn convert(&self, rgb: [u8; 3]) -> Inks {
@@ -160,6 +175,20 @@ impl Press {
         let _ = self.to_inks.transform(&lifted, &mut shares);
         shares.map(|share| (share.clamp(0.0, 1.0) * 100.0).round() as u8)
     }
+}
+
+/// Converts pixels in RGB from their colour profile to sRGB. Returns `None` if the profile is not for
+/// RGB, or cannot be read.
+pub fn to_srgb(profile: &[u8], rgb: &[u8]) -> Option<Vec<u8>> {
+    let own = ColorProfile::new_from_slice(profile).ok()?;
+    let options = TransformOptions {
+        rendering_intent: RenderingIntent::RelativeColorimetric,
+        ..TransformOptions::default()
+    };
+    let to_srgb = own.create_transform_8bit(Layout::Rgb, &ColorProfile::new_srgb(), Layout::Rgb, options).ok()?;
+    let mut converted = vec![0; rgb.len()];
+    to_srgb.transform(rgb, &mut converted).ok()?;
+    Some(converted)
 }
 
 /// Returns the luminance of a colour in linear light, from 0 to 1 (IEC 61966-2-1).
